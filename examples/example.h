@@ -1,0 +1,79 @@
+// example.h -- what every example's main() shares: input, a clock, and the line it prints.
+//
+// An example fills its arrays with example_fill, runs the call between two example_clock(),
+// compares with its own plain-C reference and ends with
+//
+//     return example_report("matmul", "z = x y, f32", "300x200x250", error, bound, seconds);
+//
+// which prints one aligned line and is main()'s exit status: 0 when error <= bound.
+
+#ifndef EXAMPLE_H
+#define EXAMPLE_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+// The next of a fixed sequence of pseudo-random numbers in [-1, 1): the same input on every machine.
+static inline float example_random(void)
+{
+    static unsigned state = 12345;
+    state = state * 1664525u + 1013904223u;
+    return (float)(state >> 8) / 8388608.0f - 1.0f;
+}
+
+static inline void example_fill(float *x, long n)
+{
+    for (long i = 0; i < n; i++)
+        x[i] = example_random();
+}
+
+// Memory that is there, or the end of the example.
+static inline void *example_alloc(size_t bytes)
+{
+    void *p = malloc(bytes ? bytes : 1);
+    if (!p) {
+        fprintf(stderr, "out of memory: %zu bytes\n", bytes);
+        exit(2);
+    }
+    return p;
+}
+
+// Seconds since some fixed moment.
+static inline double example_clock(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The largest |a - b|; a NaN on either side counts as infinite.
+static inline double example_error(const float *a, const float *b, long n)
+{
+    double worst = 0;
+    for (long i = 0; i < n; i++) {
+        double d = fabs((double)a[i] - (double)b[i]);
+        if (!(d <= worst))
+            worst = isnan(d) ? INFINITY : d;
+    }
+    return worst;
+}
+
+static inline int example_report(const char *name, const char *what, const char *size, double error, double bound,
+                                 double seconds)
+{
+    int ok = error <= bound;
+    printf("%-16s %-44s %-20s error %8.1e <= %7.1e %10.2f ms  %s\n", name, what, size, error, bound, seconds * 1e3,
+           ok ? "ok" : "WRONG");
+    return !ok;
+}
+
+// A call that failed: say why, and fail.
+static inline int example_failed(const char *name, const char *why)
+{
+    printf("%-16s failed: %s\n", name, why);
+    return 1;
+}
+
+#endif
