@@ -1,0 +1,200 @@
+# Pallas in C: builds the examples or any program of yours, and runs the tests.  `make help` lists the commands.
+# Works from any folder: `make -C pallas run SRC=my.c`, `make -f ../pallas/Makefile run SRC=my.c`.
+
+THIS := $(lastword $(MAKEFILE_LIST))
+HERE := $(patsubst ./%,%,$(dir $(THIS)))
+
+# ---- What may be given: make run SRC=my.c FAST=1 CC=clang ----
+
+TARGET ?= interpret
+SRC    ?=
+ARGS   ?=
+SAN    ?=
+FAST   ?=
+PREFIX ?= /usr/local
+BUILD  ?= $(HERE)build
+
+ifeq ($(filter help clean,$(MAKECMDGOALS)),)
+ifneq ($(TARGET),interpret)
+$(error target $(TARGET) comes with a later version; this one has TARGET=interpret)
+endif
+ifneq ($(if $(SAN),$(FAST)),)
+$(error FAST=1 is without sanitizers: leave out one of SAN=$(SAN) and FAST=$(FAST))
+endif
+endif
+
+# The run time that SAN=memory needs comes with clang alone.
+ifneq ($(filter memory,$(SAN)),)
+ifeq ($(findstring clang,$(CC)),)
+override CC := clang
+endif
+endif
+
+# ---- The flags ----
+
+comma := ,
+# Asked when first needed and once: `make setup run` begins without a compiler.
+is_clang = $(eval is_clang := $(findstring clang,$(shell $(CC) --version 2>/dev/null)))$(is_clang)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Werror=incompatible-pointer-types
+
+# A message about a macro of pallas.h names the line where it is used, and leaves out how it expands.
+SHORT_MESSAGES = $(if $(is_clang),-fmacro-backtrace-limit=1,-ftrack-macro-expansion=0)
+
+# Every subscript whose extent the compiler knows is checked; the first bad one prints its line and ends the program.
+# (clang calls by the name `bounds` also a check that stops without a message.)
+BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds)
+
+# Sums fold in one order, and products are not fused into them: every run gives the same bits.
+SLOW_FLAGS = -O0 -g3 $(if $(is_clang),-fdebug-macro) -ffp-contract=off
+FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast
+
+# SAN=none builds without any sanitizer, for valgrind.
+SAN_FLAGS = $(if $(filter none,$(SAN)),,$(BOUNDS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
+    -fno-sanitize-recover=all $(if $(filter memory,$(SAN)),-fsanitize-memory-track-origins))
+
+FLAGS = -std=c11 $(if $(FAST),$(FAST_FLAGS),$(SLOW_FLAGS) $(SAN_FLAGS)) $(WARNINGS) $(SHORT_MESSAGES) -I$(or $(HERE),.)
+COMPILE = $(strip $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
+LIBS = $(LDLIBS) -lm
+
+# ---- The programs ----
+
+VARIANT := $(TARGET)$(if $(FAST),-fast)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
+OUT := $(BUILD)/$(VARIANT)
+
+EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c))
+PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
+
+# SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under
+# their whole path: two files of one name do not meet.
+ifneq ($(SRC),)
+ifneq ($(words $(SRC)),1)
+$(error SRC takes one file, without spaces in its path: $(SRC))
+endif
+ifneq ($(suffix $(SRC)),.c)
+$(error SRC takes a C file, whose name ends in .c: $(SRC))
+endif
+FOUND := $(firstword $(wildcard $(SRC) $(PWD)/$(SRC)))
+ifeq ($(FOUND),)
+$(error there is no file $(SRC))
+endif
+EXAMPLE := $(filter $(abspath $(FOUND)),$(abspath $(EXAMPLES)))
+PROGRAM := $(OUT)/$(if $(EXAMPLE),$(basename $(notdir $(EXAMPLE))),elsewhere$(basename $(abspath $(FOUND))))
+endif
+
+# What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
+STRICT = $(if $(FAST),,PALLAS="$${PALLAS-check=twin,order=reverse}")
+
+V ?=
+quiet := $(if $(V),,@)
+build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
+    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
+
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.PHONY: all run setup check bench run-benches expand install clean help flags FORCE
+
+## make [all]            build every example
+all: $(PROGRAMS)
+	@echo "built $(words $(PROGRAMS)) examples in $(OUT)"
+	@echo "next:"
+	@echo "  make run                  run them all, with every check"
+	@echo "  make run FAST=1           at full speed, without checks"
+	@echo "  make run SRC=my.c         build and run a program of yours, from any folder"
+	@echo "  make expand SRC=my.c      see what the macros become"
+	@echo "  make help                 all commands"
+
+## make run              build and run every example, with every check; a line each
+## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
+##       FAST=1          -O3, no checks       SAN=address|memory|undefined   with a sanitizer       CC=clang
+##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
+ifeq ($(SRC),)
+run: $(PROGRAMS)
+	@failed=; for program in $^; do \
+	    $(STRICT) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+else
+run: $(PROGRAM)
+	@$(STRICT) $< $(ARGS)
+
+# The path of an example is left as it stands, so that messages name it shortly.
+ifeq ($(EXAMPLE),)
+$(PROGRAM): $(FOUND) $(OUT)/.flags
+	$(build)
+endif
+endif
+
+$(PROGRAMS): $(OUT)/%: $(HERE)examples/%.c $(OUT)/.flags
+	$(build)
+
+# Holds the command that compiles, and is new only when that changes: `make CC=clang` after `make` builds all anew.
+$(OUT)/.flags: FORCE
+	@command -v $(firstword $(CC)) >/dev/null || { echo "there is no compiler $(CC) here; try: make setup" >&2; exit 1; }
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(COMPILE) $(LIBS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(LIBS))' >$@
+
+-include $(wildcard $(addsuffix .d,$(PROGRAMS) $(PROGRAM)))
+
+# `make -j setup run`: first the compiler, then what needs it.
+ifneq ($(filter setup,$(MAKECMDGOALS)),)
+$(OUT)/.flags check bench expand: | setup
+endif
+
+## make setup            install what is missing of what run, check and bench need (Debian)
+setup:
+	@CC='$(CC)' sh $(HERE)tests/tools/setup.sh
+
+## make check            run the tests; CASE=word: those whose name has it; FULL=1: every one; see tests/README.md
+check:
+	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(JOBS)' WORK='$(WORK)' sh $(HERE)tests/run
+
+docs/errors.md: FORCE
+	@mkdir -p $(HERE)docs
+	@sh $(HERE)tests/tools/gallery.sh >$(HERE)$@.new && mv $(HERE)$@.new $(HERE)$@
+
+## make expand SRC=my.c  show what the macros of a program become
+expand:
+	@if [ -z "$(FOUND)" ]; then echo "which file? make expand SRC=my.c" >&2; exit 1; fi
+	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
+
+## make bench            build bench/*.c for speed and run them
+BENCHES := $(sort $(wildcard $(HERE)bench/*.c))
+bench:
+	@if [ -z "$(BENCHES)" ]; then echo "there is nothing in bench/ yet" >&2; exit 1; fi
+	@$(MAKE) -f $(THIS) --no-print-directory FAST=1 run-benches
+
+# The peer, where it is installed, has one core as the interpreter has.
+BLAS = $(shell echo 'int main(void) { return 0; }' | \
+    $(CC) -include cblas.h -x c -o /dev/null - -lopenblas 2>/dev/null && echo -DHAVE_OPENBLAS -lopenblas)
+
+$(OUT)/bench/%: $(HERE)bench/%.c $(OUT)/.flags
+	$(build) $(BLAS)
+
+run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
+	@for program in $^; do OPENBLAS_NUM_THREADS="$${OPENBLAS_NUM_THREADS-1}" $$program $(ARGS) || exit 1; done
+
+-include $(wildcard $(OUT)/bench/*.d)
+
+## make install          put pallas.h and pallas.pc under PREFIX=/usr/local
+INTO = $(DESTDIR)$(PREFIX)
+VERSION = $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
+install:
+	mkdir -p $(INTO)/include $(INTO)/share/pkgconfig
+	cp $(HERE)pallas.h $(INTO)/include/pallas.h
+	printf '%s\n' 'prefix=$(PREFIX)' '' 'Name: pallas' 'Description: Pallas kernels in C' \
+	    'Version: $(or $(VERSION),0)' 'Cflags: -I$${prefix}/include' 'Libs: -lm' >$(INTO)/share/pkgconfig/pallas.pc
+
+## make flags            print the command that compiles
+flags:
+	@echo '$(subst ','\'',$(COMPILE))'
+
+## make clean            remove what was built
+clean:
+	rm -rf $(BUILD)
+
+## make help             this list
+help:
+	@sed -n 's/^## //p' $(THIS)
+
+FORCE:
