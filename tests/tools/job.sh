@@ -1,0 +1,343 @@
+#!/bin/sh
+# job.sh KIND NAME SOURCE -- one job of tests/run, which sets CC, FULL, UPDATE and work.
+#
+# Prints what is worth reading. What it counts, lines of `PASSED FAILED SKIPPED WHAT`, goes to the file `tally` in a
+# folder of the job's own, where its programs are built too. Runs in the repository's root: the paths in messages are
+# the same everywhere.
+set -u
+unset PALLAS
+# No core files, where the shell can say so.
+# shellcheck disable=SC3045
+ulimit -c 0 2>/dev/null
+
+kind=$1 name=$2
+shift 2
+source=$*
+
+# The settings under which a program of conformance/ has to say what it says without any.
+settings="check=twin
+order=reverse
+order=random,seed=1
+schedule=pipelined,copies=early
+schedule=pipelined,copies=late
+schedule=pipelined,copies=random,seed=2"
+
+# ---- What a job uses ----
+
+passed() { echo "1 0 0 $*" >>"$tally"; }
+skipped() { echo "0 0 1 $*" >>"$tally" && echo "skipped $*"; }
+
+# failed WHAT [FILE...]: says so, and shows the ends of the files.
+failed() {
+    echo "0 1 0 $1" >>"$tally"
+    echo "FAILED $1"
+    shift
+    for log in "$@"; do
+        tail -n 30 "$log" | sed 's/^/    /'
+    done
+}
+
+# verdict STATUS WHAT [FILE...]: passed when the status is 0.
+verdict() {
+    status=$1
+    shift
+    if [ "$status" = 0 ]; then passed "$1"; else failed "$@"; fi
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# flags [VARIABLE=value...]: the command with which make compiles.
+flags() {
+    make -s --no-print-directory flags "$@"
+}
+
+# build PROGRAM SOURCE [VARIABLE=value...]: compiles as make does; counts as a failure, and fails, when that does not.
+build() {
+    program=$1 from=$2
+    shift 2
+    $(flags "$@") -o "$program" "$from" -lm >"$program.log" 2>&1 || {
+        failed "$name does not compile ($*)" "$program.log"
+        return 1
+    }
+}
+
+# run SECONDS OUTPUT COMMAND...: both of its streams into OUTPUT; the shell's own word on signals, which dash would put
+# there too, is kept out.
+run() {
+    seconds=$1 output=$2
+    shift 2
+    {
+        timeout -k 5 "$seconds" "$@" >"$output" 2>&1 </dev/null &
+        wait $!
+    } 2>/dev/null
+}
+
+# The counts a test program closes with, as `P F`; nothing when there are none.
+counts() {
+    tail -n 1 "$1" | sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p'
+}
+
+# ended_well STATUS WHAT OUTPUT: one test. A program that counts its tests ended with 0 after some, none of which
+# failed; an example ended with 0. A failure that the program without settings has too is not shown again.
+ended_well() {
+    case $source:$1:$(counts "$3") in
+    examples/*:0:) passed "$2" ;;
+    *:"0:0 "*) failed "$2: it ran no test" ;;
+    *:"0:"*" 0") passed "$2" ;;
+    *) if cmp -s "$3" "$here/first"; then failed "$2 (exit $1)"; else failed "$2 (exit $1)" "$3"; fi ;;
+    esac
+}
+
+# ---- Programs that count their own tests ----
+
+job_count() {
+    build "$here/plain" "$source" || return
+    run 300 "$here/out" "$here/plain"
+    count_own $?
+    cp "$here/out" "$here/first"
+    echo "$settings" | while read -r setting; do
+        run 300 "$here/out" env PALLAS="$setting" "$here/plain"
+        ended_well $? "$name PALLAS=$setting" "$here/out"
+    done
+}
+
+# count_own STATUS: adds the counts that the program printed.
+count_own() {
+    own=$(counts "$here/out")
+    case $1:$own in
+    "0:"[1-9]*" 0") echo "$own 0 $name" >>"$tally" ;;
+    "1:"*" "[1-9]*)
+        echo "$own 0 $name" >>"$tally"
+        echo "FAILED $name"
+        sed 's/^/    /' "$here/out"
+        ;;
+    *) failed "$name ends with status $1 and '$own'" "$here/out" ;;
+    esac
+}
+
+job_script() {
+    run 600 "$here/out" env WORK="$here" CC="$CC" sh "$source"
+    count_own $?
+    cp "$here/out" "$here/first"
+}
+
+job_fast() {
+    build "$here/fast" "$source" FAST=1 || return
+    run 300 "$here/out" "$here/fast"
+    ended_well $? "$name FAST=1" "$here/out"
+}
+
+job_clang() {
+    build "$here/clang" "$source" CC=clang || return
+    run 300 "$here/out" env PALLAS=check=twin "$here/clang"
+    ended_well $? "$name CC=clang" "$here/out"
+}
+
+# ---- Examples ----
+
+job_example() {
+    build "$here/plain" "$source" || return
+    for setting in check=twin,order=reverse schedule=pipelined; do
+        run 300 "$here/out" env PALLAS="$setting" "$here/plain"
+        ended_well $? "$name PALLAS=$setting" "$here/out"
+    done
+    build "$here/fast" "$source" FAST=1 || return
+    run 300 "$here/out" "$here/fast"
+    ended_well $? "$name FAST=1" "$here/out"
+}
+
+# ---- Sanitizers and valgrind, over both ----
+
+job_sanitize() {
+    build "$here/sanitized" "$source" SAN=address,undefined || return
+    run 600 "$here/out" "$here/sanitized"
+    ended_well $? "$name SAN=address,undefined" "$here/out"
+}
+
+job_memory() {
+    build "$here/memory" "$source" SAN=memory || return
+    run 600 "$here/out" "$here/memory"
+    ended_well $? "$name SAN=memory" "$here/out"
+}
+
+job_valgrind() {
+    build "$here/bare" "$source" SAN=none || return
+    run 900 "$here/out" valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+        "$here/bare"
+    ended_well $? "$name under valgrind" "$here/out"
+}
+
+# ---- Mistakes ----
+
+# The words after `// run:`, in the first line of a test.
+how_to_run() {
+    sed -n '1s/^\(\/\/\|#\) run: *//p; 2s/^# run: *//p' "$source"
+}
+
+# compare OUTPUT: with what is expected; UPDATE=1 makes it so.
+compare() {
+    expected=${source%.*}.expected
+    if [ -n "$UPDATE" ]; then
+        cmp -s "$1" "$expected" || { cp "$1" "$expected" && echo "updated $expected"; }
+    fi
+    [ -f "$expected" ] || echo "(no such file)" >"$here/nothing"
+    [ -f "$expected" ] || expected=$here/nothing
+    diff -u "$expected" "$1" >"$here/diff" 2>&1
+    verdict $? "$name" "$here/diff"
+}
+
+# No two runs agree on addresses and process numbers.
+without_addresses() {
+    sed -e 's/0x[0-9a-f]\{3,\}/0x.../g' -e 's/==[0-9][0-9]*==/==/g'
+}
+
+# first_error CC: the first error that it reports, in the words that gcc and clang share.
+first_error() {
+    $(flags CC="$1") -c -o /dev/null "$source" 2>&1 | sed -n '
+        /: \(fatal \)*error: / {
+            s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
+            s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
+            s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
+            s/static assertion failed due to requirement .*: \(.*\)$/static assertion failed: \1/
+            p
+            q
+        }'
+}
+
+job_error() {
+    case $(head -n 1 "$source") in
+    "// compile-error"*)
+        { first_error gcc && first_error clang; } | uniq >"$here/out"
+        [ -s "$here/out" ] || echo "(it compiles)" >"$here/out"
+        ;;
+    *)
+        build "$here/plain" "$source" CC=gcc || return
+        how=$(how_to_run)
+        arguments=
+        case $how in *--*) arguments=${how#*--} how=${how%%--*} ;; esac
+        # shellcheck disable=SC2086 # words
+        run 60 "$here/raw" env $how "$here/plain" $arguments
+        status=$?
+        { without_addresses <"$here/raw" && echo "[exit $status]"; } >"$here/out"
+        ;;
+    esac
+    compare "$here/out"
+}
+
+job_gallery() {
+    sh tests/tools/gallery.sh >"$here/errors.md"
+    [ -z "$UPDATE" ] || cmp -s "$here/errors.md" docs/errors.md || cp "$here/errors.md" docs/errors.md
+    diff -u docs/errors.md "$here/errors.md" >"$here/diff" 2>&1
+    verdict $? "docs/errors.md is what make docs/errors.md writes" "$here/diff"
+}
+
+# ---- gdb ----
+
+job_gdb() {
+    debugged=$(sed -n '1s/^# program: *//p' "$source")
+    build "$here/plain" "${debugged:-${source%.gdb}.c}" CC=gcc || return
+    # shellcheck disable=SC2046 # words
+    run 60 "$here/raw" env $(how_to_run) gdb -q -nx -batch -x "$source" "$here/plain"
+    without_addresses <"$here/raw" | grep -v \
+        -e '^\[Thread debugging' -e '^Using host libthread' -e '^Download' -e '^warning: .*shared lib' -e 'debuginfod' |
+        sed -e 's/process [0-9][0-9]*/process N/' -e "s|$PWD/||g" -e "s|$here/||g" >"$here/out"
+    compare "$here/out"
+}
+
+# Some containers forbid what a debugger does.
+gdb_works() {
+    has gdb && gdb -q -nx -batch -ex starti -ex 'info registers pc' /bin/true 2>&1 | grep -q '^[pr][ci]p* .*0x'
+}
+
+# ---- Cleanliness ----
+
+# clean_under COMPILER FLAG...: the source compiles without a word.
+clean_under() {
+    "$@" -I. -Wall -Wextra -Wpedantic -Wshadow -Werror -c -o /dev/null "$source" >"$here/out" 2>&1
+    verdict $? "$name: $*" "$here/out"
+}
+
+job_clean_sample() {
+    clean_under gcc -std=c11 -O3 -DPL_CHECKS=0
+    has clang && clean_under clang -std=c17 -O0
+}
+
+job_clean() {
+    for compiler in gcc clang clang-19; do
+        has $compiler || continue
+        for standard in c11 c17; do
+            clean_under $compiler -std=$standard -O0
+            clean_under $compiler -std=$standard -O3
+            clean_under $compiler -std=$standard -O3 -DPL_CHECKS=0
+        done
+    done
+}
+
+job_header() {
+    source=$here/header.c
+    printf '#include <pallas.h>\n\nextern int nothing_else;\n' >"$source"
+    job_clean
+}
+
+job_link() {
+    for variable in "" FAST=1; do
+        # shellcheck disable=SC2086 # a variable or none
+        $(flags $variable) -o "$here/linked" tests/link/*.c -lm >"$here/out" 2>&1 && run 60 "$here/out" "$here/linked"
+        verdict $? "$name $variable" "$here/out"
+    done
+}
+
+# ---- The manual at the top of pallas.h ----
+
+# The first program in the head comment: from its first #include to the end of its main, as it stands there.
+first_program() {
+    awk '
+        { line = $0; sub(/^(\/\/| \*)/, "", line) }
+        !begun && line ~ /^ *#include <pallas.h>/ { match(line, /^ */); indent = RLENGTH; begun = 1 }
+        begun { line = substr(line, indent + 1); print line }
+        begun && line ~ /^int main\(/ { in_main = 1 }
+        in_main && (line == "}" || line ~ /^int main\(.*}$/) { exit }' pallas.h
+}
+
+job_manual() {
+    first_program >"$here/manual.c"
+    grep -q '^int main(' "$here/manual.c" || {
+        failed "$name: there is no whole program at the top of pallas.h" "$here/manual.c"
+        return
+    }
+    build "$here/plain" "$here/manual.c" || return
+    run 60 "$here/out" env PALLAS=check=twin,order=reverse "$here/plain"
+    verdict $? "$name" "$here/out"
+}
+
+# ---- The job ----
+
+here=${work:?is set by tests/run}/$kind/$name
+tally=$here/tally
+mkdir -p "$here"
+begun=$(date +%s)
+{
+    case $kind in
+    count) job_count ;;
+    fast) job_fast ;;
+    clang) job_clang ;;
+    example) job_example ;;
+    sanitize) job_sanitize ;;
+    memory) job_memory ;;
+    valgrind) job_valgrind ;;
+    error) job_error ;;
+    gdb) job_gdb ;;
+    script) job_script ;;
+    clean) job_clean ;;
+    clean_sample) job_clean_sample ;;
+    header) job_header ;;
+    link) job_link ;;
+    manual) job_manual ;;
+    gallery) job_gallery ;;
+    skip) skipped "$name: $source" ;;
+    *) failed "there is no kind of job '$kind'" ;;
+    esac
+    [ -s "$tally" ] || failed "$name ($kind) counted nothing"
+} >"$here/log" 2>&1
+cat "$here/log"
+echo "$(($(date +%s) - begun)) s $kind $name" >"$here/seconds"
