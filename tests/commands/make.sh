@@ -1,0 +1,136 @@
+#!/bin/sh
+# make.sh -- what the Makefile promises, tried on a house of its own with small programs. Closes with the counts.
+# tests/run sets WORK, a folder to build in, and CC.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/house
+rm -rf "$house"
+mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
+cp "$here/Makefile" "$here/pallas.h" "$house/pallas/"
+cp -r "$here/tests/tools" "$house/pallas/tests/"
+cd "$house" || exit 2
+
+# Says how it was built and called; ends with the status that STATUS names.
+program() {
+    cat <<'PROGRAM'
+#include <pallas.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef STATUS
+#define STATUS 0
+#endif
+
+int main(int argc, char **argv)
+{
+    const char *settings = getenv("PALLAS");
+    printf("%s PALLAS=%s checks=%d %s\n", __FILE__, settings ? settings : "none", PL_CHECKS, argc > 1 ? argv[1] : "");
+    return STATUS;
+}
+PROGRAM
+}
+program >pallas/examples/first.c
+program | sed 's/STATUS 0/STATUS 3/' >pallas/examples/second.c
+program >pallas/examples/third.c
+program >mine/deep/my.c
+
+cat >mine/past_end.c <<'PROGRAM'
+int pick(int (*x)[4], int at);
+
+int pick(int (*x)[4], int at)
+{
+    return x[0][at];
+}
+
+int main(int argc, char **argv)
+{
+    int x[2][4] = { { 0 } };
+    (void)argv;
+    return pick(x, argc + 3);
+}
+PROGRAM
+
+cat >mine/wrong_pointer.c <<'PROGRAM'
+int main(void)
+{
+    int x = 0;
+    float *p = &x;
+    return *p != 0;
+}
+PROGRAM
+
+export MAKEFLAGS=--no-print-directory
+passes=0 fails=0
+
+prints() {
+    case $1 in
+    !*) ! grep -q -e "${1#!}" "$house/out" ;;
+    *) grep -q -e "$1" "$house/out" ;;
+    esac
+}
+
+# expect STATUS PATTERN COMMAND...: the command ends well (0) or not (1), and prints a line that matches the pattern.
+# With `!` before the pattern, prints none.
+expect() {
+    wanted=$1 pattern=$2 got=0
+    shift 2
+    "$@" >"$house/out" 2>&1 || got=1
+    if [ "$got" = "$wanted" ] && prints "$pattern"; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $*: ends with $got, expected $wanted and '$pattern', prints"
+        sed 's/^/    /' "$house/out"
+    fi
+}
+
+# Where it runs from
+cd mine || exit 2
+expect 0 '^deep/my.c PALLAS=check=twin,order=reverse checks=1' make -f ../pallas/Makefile run SRC=deep/my.c
+expect 0 '/my.c PALLAS=check=twin,order=reverse checks=1' make -C ../pallas run SRC=deep/my.c
+expect 0 '/my.c PALLAS=check' make -C ../pallas run SRC="$house/mine/deep/my.c"
+expect 0 '^built 3 examples' make -f ../pallas/Makefile
+cd ../pallas || exit 2
+
+# Every example runs, and one that fails is told at the end
+expect 1 '^examples/third.c ' make run
+expect 1 '^failed: second$' make run
+expect 1 '' make run SRC=examples/second.c
+expect 0 '^examples/first.c .* word$' make run SRC=examples/first.c ARGS=word
+
+# How it runs
+expect 0 'PALLAS=order=seq ' make run SRC=examples/first.c PALLAS=order=seq
+expect 0 'PALLAS=none checks=0' make run SRC=examples/first.c FAST=1
+expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c SAN=address
+expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
+expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c
+
+# What it refuses, and how it says so
+expect 1 'target cuda comes with a later version' make run TARGET=cuda
+expect 1 'no file nowhere.c' make run SRC=nowhere.c
+expect 1 'ends in .c: first' make run SRC=first
+expect 1 'no compiler no-such-cc' make run CC=no-such-cc
+expect 1 'FAST=1 is without sanitizers' make run FAST=1 SAN=address
+expect 0 '^make run  ' make help TARGET=cuda
+
+# What is built anew, and what is not
+expect 0 '!^  build ' make all
+touch pallas.h
+expect 0 ' build build/interpret/first' make all
+expect 0 ' build build/interpret/first' make all CFLAGS=-DOTHER
+expect 0 '!^  build ' make all CFLAGS=-DOTHER
+
+# The other commands
+expect 0 'PALLAS=%s checks=%d %s\\n", "examples/first.c", .*none' make expand SRC=examples/first.c
+expect 0 '! PL_' make expand SRC=examples/first.c
+expect 0 '-std=c11 -O0' make flags
+expect 0 'pallas.pc' make install PREFIX="$house/installed"
+printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$house/user.c"
+export PKG_CONFIG_PATH="$house/installed/share/pkgconfig"
+expect 0 "^-I$house/installed/include" pkg-config --cflags pallas
+expect 0 '!.' "${CC:-cc}" -I"$house/installed/include" -o "$house/user" "$house/user.c" -lm
+expect 0 '^rm -rf build$' make clean
+
+echo "$passes passed, $fails failed"
+[ "$fails" = 0 ]
