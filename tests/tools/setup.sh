@@ -78,9 +78,9 @@ install() {
     has apt-get || return
     root=$(as_root) || return
     echo "installing: $1"
-    apt update
+    apt update 2>/dev/null
     # shellcheck disable=SC2086 # a list of packages
-    apt install --no-install-recommends $1 && return
+    apt install --no-install-recommends $1 2>/dev/null && return
     for package in $1; do
         apt install --no-install-recommends "$package"
     done
