@@ -198,7 +198,7 @@ first_error() {
             s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
             s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
-            s/static assertion failed due to requirement .*: \(.*\)$/static assertion failed: \1/
+            s/static assertion failed due to requirement '[^']*': \(.*\)$/static assertion failed: \1/
             p
             q
         }'
