@@ -1,0 +1,3080 @@
+/* pallas.h -- accelerator kernels in plain C: the model of JAX Pallas, in one header.
+
+   @MANUAL@
+*/
+#ifndef PALLAS_H
+#define PALLAS_H
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== The three faces ====================================================================================
+
+   One source file is read in three ways, and each construct below has a face for each:
+
+     interpret      (no PL_TARGET_…)   PL_CALL defines a function that runs the grid as a loop nest
+     declarations   -DPL_TARGET_CUDA…  PL_CALL only declares it; pallasc wrote the definition. Kernels still compile,
+                                       as unused static functions, so that mistakes in them are still found
+     marked         -D__PALLASC__      what pallasc parses: declarations that carry every fact (not in this version)
+   ========================================================================================================= */
+#define PL_INTERPRET_    1
+#define PL_DECLARATIONS_ 2
+#if defined PL_TARGET_OPENCL || defined PL_TARGET_CUDA || defined PL_TARGET_TPU
+#define PL_FACE_ PL_DECLARATIONS_
+#else
+#define PL_FACE_ PL_INTERPRET_
+#endif
+
+/* PL_CHECKS: 1 (the default) checks everything that can be checked while a program runs; 0 compiles all of it out. */
+#ifndef PL_CHECKS
+#define PL_CHECKS 1
+#endif
+
+/* What we need of a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
+#if defined __GNUC__ || defined __clang__ || defined __TINYC__
+#define PL_UNUSED_             __attribute__((unused))
+#define PL_AT_SCOPE_END_(f)    __attribute__((cleanup(f)))
+#define PL_SHARED_             __attribute__((weak))                   /* one variable, however many files include this */
+#define PL_PRINTF_(text, args) __attribute__((format(printf, text, args)))
+#define PL_ALIGNED_            __attribute__((aligned(64)))
+#define PL_KERNEL_STORAGE_     __attribute__((unused, noinline)) static
+#else
+#define PL_UNUSED_
+#define PL_AT_SCOPE_END_(f)
+#define PL_SHARED_ static
+#define PL_PRINTF_(text, args)
+#define PL_ALIGNED_
+#define PL_KERNEL_STORAGE_ static
+#endif
+#define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
+
+/* AddressSanitizer is told where blocks end. */
+#if defined __SANITIZE_ADDRESS__
+#define PL_HAS_ASAN_ 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define PL_HAS_ASAN_ 1
+#endif
+#endif
+#ifdef PL_HAS_ASAN_
+#include <sanitizer/asan_interface.h>
+#define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
+#define PL_GREEN_ZONE_(p, n) ASAN_UNPOISON_MEMORY_REGION(p, n)
+#else
+#define PL_HAS_ASAN_ 0
+#define PL_RED_ZONE_(p, n)   ((void)0)
+#define PL_GREEN_ZONE_(p, n) ((void)0)
+#endif
+
+/* ==== Tools of the preprocessor ==========================================================================
+
+   Nothing here is public. A part, a parameter, a spec and an option travel as tuples whose first word is their
+   kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN, float, x, (m), (WHOLE, ~)).  PL_MAP_ visits the tuples of a
+   list, PL_LIST_ the items of a list inside one of them (a macro cannot call itself, so there are two).
+   ========================================================================================================= */
+#define PL_CAT_(a, b)  PL_CAT_2_(a, b)
+#define PL_CAT_2_(a, b) a##b
+#define PL_TEXT_(...)  PL_TEXT_2_(__VA_ARGS__)
+#define PL_TEXT_2_(...) #__VA_ARGS__
+#define PL_BARE_(...)  __VA_ARGS__
+#define PL_HEAD_(...)  PL_HEAD_2_(__VA_ARGS__, ~)
+#define PL_HEAD_2_(a, ...) a
+#define PL_TAIL_(...)  PL_TAIL_2_(__VA_ARGS__)
+#define PL_TAIL_2_(a, ...) __VA_ARGS__
+#define PL_SECOND_(...) PL_SECOND_2_(__VA_ARGS__, ~, ~)
+#define PL_SECOND_2_(a, b, ...) b
+#define PL_NOTHING_(...)
+
+/* PL_IS_TUPLE_(x): 1 when x begins with a parenthesis, else 0 (also when x is empty). */
+#define PL_IS_TUPLE_(x) PL_SECOND_(PL_TUPLE_PROBE_ x, 0)
+#define PL_TUPLE_PROBE_(...) ~, 1
+#define PL_IF_0_(yes, no) no
+#define PL_IF_1_(yes, no) yes
+#define PL_IF_TUPLE_(x, yes, no) PL_CAT_2_IF_(PL_IS_TUPLE_(x))(yes, no)
+#define PL_CAT_2_IF_(b) PL_CAT_(PL_IF_, PL_CAT_(b, _))
+
+/* PL_N_(...): how many, 1 to 40. PL_MANY_(...): 1 or N. */
+#define PL_N_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
+                           20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22,    \
+                a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
+#define PL_MANY_(...) PL_N_2_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, \
+                              N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
+
+/* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)...; what is no tuple is left out. */
+#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N_(__VA_ARGS__))(f, c, 0, __VA_ARGS__)
+#define PL_ITEM_(f, i, c, p) PL_IF_TUPLE_(p, PL_ITEM_2_, PL_NOTHING_)(f, i, c, p)
+#define PL_ITEM_2_(f, i, c, p) PL_ITEM_3_(f, i, c, PL_BARE_ p)
+#define PL_ITEM_3_(f, i, c, ...) f(i, c, __VA_ARGS__)
+#define PL_MAP_1(f, c, i, p) PL_ITEM_(f, i, c, p)
+#define PL_MAP_2(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_1(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_3(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_2(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_4(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_3(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_5(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_4(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_6(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_5(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_7(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_6(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_8(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_7(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_9(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_8(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_10(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_9(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_11(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_10(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_12(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_11(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_13(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_12(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_14(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_13(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_15(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_14(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_16(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_15(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_17(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_16(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_18(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_17(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_19(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_18(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_20(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_19(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_21(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_20(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_22(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_21(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_23(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_22(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_24(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_23(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_25(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_24(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_26(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_25(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_27(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_26(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_28(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_27(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_29(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_28(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_30(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_29(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_31(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_30(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_32(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_31(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_33(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_32(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_34(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_33(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_35(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_34(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_36(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_35(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_37(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_36(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_38(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_37(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_39(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_38(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_MAP_40(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_39(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. PL_NEXT_i_ is i + 1. */
+#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(f, c, 0, __VA_ARGS__)
+#define PL_LIST_1(f, c, i, p) f(i, c, p)
+#define PL_LIST_2(f, c, i, p, ...) f(i, c, p) PL_LIST_1(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_3(f, c, i, p, ...) f(i, c, p) PL_LIST_2(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_4(f, c, i, p, ...) f(i, c, p) PL_LIST_3(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_5(f, c, i, p, ...) f(i, c, p) PL_LIST_4(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_6(f, c, i, p, ...) f(i, c, p) PL_LIST_5(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_7(f, c, i, p, ...) f(i, c, p) PL_LIST_6(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_8(f, c, i, p, ...) f(i, c, p) PL_LIST_7(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_9(f, c, i, p, ...) f(i, c, p) PL_LIST_8(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_10(f, c, i, p, ...) f(i, c, p) PL_LIST_9(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_11(f, c, i, p, ...) f(i, c, p) PL_LIST_10(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_12(f, c, i, p, ...) f(i, c, p) PL_LIST_11(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_13(f, c, i, p, ...) f(i, c, p) PL_LIST_12(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_14(f, c, i, p, ...) f(i, c, p) PL_LIST_13(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_15(f, c, i, p, ...) f(i, c, p) PL_LIST_14(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_LIST_16(f, c, i, p, ...) f(i, c, p) PL_LIST_15(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
+#define PL_NEXT_0 1
+#define PL_NEXT_1 2
+#define PL_NEXT_2 3
+#define PL_NEXT_3 4
+#define PL_NEXT_4 5
+#define PL_NEXT_5 6
+#define PL_NEXT_6 7
+#define PL_NEXT_7 8
+#define PL_NEXT_8 9
+#define PL_NEXT_9 10
+#define PL_NEXT_10 11
+#define PL_NEXT_11 12
+#define PL_NEXT_12 13
+#define PL_NEXT_13 14
+#define PL_NEXT_14 15
+#define PL_NEXT_15 16
+#define PL_NEXT_16 17
+#define PL_NEXT_17 18
+#define PL_NEXT_18 19
+#define PL_NEXT_19 20
+#define PL_NEXT_20 21
+#define PL_NEXT_21 22
+#define PL_NEXT_22 23
+#define PL_NEXT_23 24
+#define PL_NEXT_24 25
+#define PL_NEXT_25 26
+#define PL_NEXT_26 27
+#define PL_NEXT_27 28
+#define PL_NEXT_28 29
+#define PL_NEXT_29 30
+#define PL_NEXT_30 31
+#define PL_NEXT_31 32
+#define PL_NEXT_32 33
+#define PL_NEXT_33 34
+#define PL_NEXT_34 35
+#define PL_NEXT_35 36
+#define PL_NEXT_36 37
+#define PL_NEXT_37 38
+#define PL_NEXT_38 39
+#define PL_NEXT_39 40
+/* PL_REQUIRE_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
+#define PL_REQUIRE_(c, message) (0 * (int)sizeof(struct { _Static_assert(c, message); char unused; }))
+
+#define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_DIMS_1(a)                [a]
+#define PL_DIMS_2(a, b)             [a][b]
+#define PL_DIMS_3(a, b, c)          [a][b][c]
+#define PL_DIMS_4(a, b, c, d)       [a][b][c][d]
+#define PL_DIMS_5(a, b, c, d, e)    [a][b][c][d][e]
+#define PL_DIMS_6(a, b, c, d, e, f) [a][b][c][d][e][f]
+#define PL_INNER_DIMS_(...) PL_CAT_(PL_INNER_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_INNER_DIMS_1(a)
+#define PL_INNER_DIMS_2(a, b)             [b]
+#define PL_INNER_DIMS_3(a, b, c)          [b][c]
+#define PL_INNER_DIMS_4(a, b, c, d)       [b][c][d]
+#define PL_INNER_DIMS_5(a, b, c, d, e)    [b][c][d][e]
+#define PL_INNER_DIMS_6(a, b, c, d, e, f) [b][c][d][e][f]
+#define PL_PRODUCT_(...) (1 PL_LIST_(PL_FACTOR_, ~, __VA_ARGS__))
+#define PL_FACTOR_(i, c, d) * (d)
+#define PL_EXTENTS_(...) PL_LIST_(PL_EXTENT_, ~, __VA_ARGS__)
+#define PL_EXTENT_(i, c, d) (d),
+
+/* ==== Element types ======================================================================================
+
+   float double bool and the integers of <stdint.h> are C's own. The small floats are opaque: a struct round their
+   bits, converted by name, so that no target's rules for half or bfloat arithmetic leak into a kernel.
+
+       float   pl_to_f32(v)        v: any small float, or any number
+       pl_f16  pl_to_f16(float)    pl_bf16  pl_to_bf16(float)      round to nearest, ties to even
+       pl_f8e4m3 pl_to_f8e4m3(float)   pl_f8e5m2 pl_to_f8e5m2(float)
+
+   f16, bf16 and f8e5m2 overflow to infinity; f8e4m3 is the OCP format without one (largest value 448) and
+   overflows to NaN.
+
+       acc += pl_to_f32(x[r][c]);
+       o[r][c] = pl_to_bf16(acc);
+   ========================================================================================================= */
+typedef struct { uint16_t bits; } pl_f16;
+typedef struct { uint16_t bits; } pl_bf16;
+typedef struct { uint8_t bits; } pl_f8e4m3;
+typedef struct { uint8_t bits; } pl_f8e5m2;
+
+/* How the small floats are laid out: exponent bits, mantissa bits, and whether there is an infinity. */
+struct pl_float_format { int exponent, mantissa, infinity; };
+static const struct pl_float_format pl_format_f16_ = { 5, 10, 1 }, pl_format_e4m3_ = { 4, 3, 0 },
+                                    pl_format_e5m2_ = { 5, 2, 1 };
+
+static inline float pl_small_to_f32_(uint32_t code, struct pl_float_format f)
+{
+    uint32_t sign = code >> (f.exponent + f.mantissa) & 1, mask = (1u << f.exponent) - 1;
+    uint32_t exponent = code >> f.mantissa & mask, mantissa = code & ((1u << f.mantissa) - 1);
+    int bias = (1 << (f.exponent - 1)) - 1;
+    uint32_t bits;
+    float value;
+    if (exponent == mask && (f.infinity || mantissa == (1u << f.mantissa) - 1)) {
+        bits = 0x7f800000u | mantissa << (23 - f.mantissa);
+    } else if (exponent == 0) {
+        value = ldexpf((float)mantissa, 1 - bias - f.mantissa);
+        return sign ? -value : value;
+    } else {
+        bits = (exponent + 127u - (uint32_t)bias) << 23 | mantissa << (23 - f.mantissa);
+    }
+    bits |= sign << 31;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t pl_round_shift_(uint32_t v, int shift)          /* v >> shift, to nearest even */
+{
+    uint32_t kept, rest, half;
+    if (shift > 31)
+        return 0;
+    kept = v >> shift, rest = v & ((1u << shift) - 1), half = 1u << (shift - 1);
+    return kept + (rest > half || (rest == half && (kept & 1)));
+}
+
+static inline uint32_t pl_f32_to_small_(float value, struct pl_float_format f)
+{
+    uint32_t bits, sign, top = ((1u << f.exponent) - 1) << f.mantissa, code, limit;
+    int bias = (1 << (f.exponent - 1)) - 1, exponent;
+    memcpy(&bits, &value, sizeof bits);
+    sign = bits >> 31 << (f.exponent + f.mantissa);
+    bits &= 0x7fffffffu;
+    limit = f.infinity ? top : top | ((1u << f.mantissa) - 1);         /* the first code that is no number */
+    if (bits > 0x7f800000u) {                                          /* NaN: quiet, with the payload's top bits */
+        uint32_t payload = bits >> (23 - f.mantissa) & ((1u << f.mantissa) - 1);
+        return sign | limit | (f.infinity ? payload | 1u << (f.mantissa - 1) : 0);
+    }
+    exponent = (int)(bits >> 23) - 127;
+    if (exponent >= 1 - bias)
+        code = pl_round_shift_(bits - ((uint32_t)(127 - bias) << 23), 23 - f.mantissa);
+    else
+        code = pl_round_shift_((bits & 0x7fffffu) | 0x800000u, 23 - f.mantissa + 1 - bias - exponent);
+    if (bits >= 0x7f800000u || code > limit)
+        code = limit;
+    return sign | code;
+}
+
+static inline float pl_f32_from_f16_(pl_f16 v) { return pl_small_to_f32_(v.bits, pl_format_f16_); }
+static inline float pl_f32_from_e4m3_(pl_f8e4m3 v) { return pl_small_to_f32_(v.bits, pl_format_e4m3_); }
+static inline float pl_f32_from_e5m2_(pl_f8e5m2 v) { return pl_small_to_f32_(v.bits, pl_format_e5m2_); }
+static inline float pl_f32_from_f32_(float v) { return v; }
+static inline float pl_f32_from_bf16_(pl_bf16 v)
+{
+    uint32_t bits = (uint32_t)v.bits << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+#define pl_to_f32(v)                                                                                        \
+    _Generic((v), pl_f16: pl_f32_from_f16_, pl_bf16: pl_f32_from_bf16_, pl_f8e4m3: pl_f32_from_e4m3_,       \
+             pl_f8e5m2: pl_f32_from_e5m2_, default: pl_f32_from_f32_)(v)
+
+static inline pl_f16 pl_to_f16(float v) { return (pl_f16){ (uint16_t)pl_f32_to_small_(v, pl_format_f16_) }; }
+static inline pl_f8e4m3 pl_to_f8e4m3(float v) { return (pl_f8e4m3){ (uint8_t)pl_f32_to_small_(v, pl_format_e4m3_) }; }
+static inline pl_f8e5m2 pl_to_f8e5m2(float v) { return (pl_f8e5m2){ (uint8_t)pl_f32_to_small_(v, pl_format_e5m2_) }; }
+static inline pl_bf16 pl_to_bf16(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+        return (pl_bf16){ (uint16_t)(bits >> 16 | 0x40u) };
+    return (pl_bf16){ (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16) };
+}
+
+/* What the interpreter knows of an element type. Integers of one size and sign are one type to it. */
+enum pl_dtype {
+    PL_STRUCT_, PL_BOOL_, PL_I8_, PL_I16_, PL_I32_, PL_I64_, PL_U8_, PL_U16_, PL_U32_, PL_U64_, PL_F32_, PL_F64_,
+    PL_F16_, PL_BF16_, PL_E4M3_, PL_E5M2_
+};
+#define PL_DTYPE_(v)                                                                                        \
+    _Generic((v), _Bool: PL_BOOL_, char: (char)-1 < 0 ? PL_I8_ : PL_U8_, signed char: PL_I8_, short: PL_I16_, \
+             int: PL_I32_, long: sizeof(long) == 8 ? PL_I64_ : PL_I32_, long long: PL_I64_,                 \
+             unsigned char: PL_U8_, unsigned short: PL_U16_, unsigned: PL_U32_,                             \
+             unsigned long: sizeof(long) == 8 ? PL_U64_ : PL_U32_, unsigned long long: PL_U64_,             \
+             float: PL_F32_, double: PL_F64_, pl_f16: PL_F16_, pl_bf16: PL_BF16_, pl_f8e4m3: PL_E4M3_,      \
+             pl_f8e5m2: PL_E5M2_, default: PL_STRUCT_)
+
+static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
+
+/* One element as a double or as an integer, and back. Integers wrap, as C converts them. */
+static inline double pl_read_float_(const void *p, enum pl_dtype d)
+{
+    double f64;
+    float f32;
+    pl_f16 f16;
+    pl_bf16 bf16;
+    switch (d) {
+    case PL_F32_: memcpy(&f32, p, 4); return (double)f32;
+    case PL_F64_: memcpy(&f64, p, 8); return f64;
+    case PL_F16_: memcpy(&f16, p, 2); return (double)pl_f32_from_f16_(f16);
+    case PL_BF16_: memcpy(&bf16, p, 2); return (double)pl_f32_from_bf16_(bf16);
+    case PL_E4M3_: return (double)pl_f32_from_e4m3_(*(const pl_f8e4m3 *)p);
+    case PL_E5M2_: return (double)pl_f32_from_e5m2_(*(const pl_f8e5m2 *)p);
+    default: return 0;
+    }
+}
+static inline int64_t pl_read_int_(const void *p, enum pl_dtype d)
+{
+    int16_t i16;
+    int32_t i32;
+    int64_t i64;
+    switch (d) {
+    case PL_BOOL_: return *(const unsigned char *)p != 0;
+    case PL_I8_: return *(const signed char *)p;
+    case PL_U8_: return *(const unsigned char *)p;
+    case PL_I16_: memcpy(&i16, p, 2); return i16;
+    case PL_U16_: memcpy(&i16, p, 2); return (uint16_t)i16;
+    case PL_I32_: memcpy(&i32, p, 4); return i32;
+    case PL_U32_: memcpy(&i32, p, 4); return (uint32_t)i32;
+    case PL_I64_: case PL_U64_: memcpy(&i64, p, 8); return i64;
+    default: return 0;
+    }
+}
+static inline void pl_write_float_(void *p, enum pl_dtype d, double v)
+{
+    float f32 = (float)v;
+    switch (d) {
+    case PL_F32_: memcpy(p, &f32, 4); break;
+    case PL_F64_: memcpy(p, &v, 8); break;
+    case PL_F16_: *(pl_f16 *)p = pl_to_f16(f32); break;
+    case PL_BF16_: *(pl_bf16 *)p = pl_to_bf16(f32); break;
+    case PL_E4M3_: *(pl_f8e4m3 *)p = pl_to_f8e4m3(f32); break;
+    case PL_E5M2_: *(pl_f8e5m2 *)p = pl_to_f8e5m2(f32); break;
+    default: break;
+    }
+}
+static inline void pl_write_int_(void *p, enum pl_dtype d, int64_t v)
+{
+    switch (d) {
+    case PL_BOOL_: *(_Bool *)p = v != 0; break;
+    case PL_I8_: case PL_U8_: *(uint8_t *)p = (uint8_t)v; break;
+    case PL_I16_: case PL_U16_: { uint16_t u = (uint16_t)v; memcpy(p, &u, 2); break; }
+    case PL_I32_: case PL_U32_: { uint32_t u = (uint32_t)v; memcpy(p, &u, 4); break; }
+    case PL_I64_: case PL_U64_: memcpy(p, &v, 8); break;
+    default: break;
+    }
+}
+
+/* *to = *from, between element types, as C converts numbers; structs only to themselves. */
+static inline void pl_convert_(void *to, enum pl_dtype to_type, const void *from, enum pl_dtype from_type, size_t size)
+{
+    if (to_type == from_type)
+        memmove(to, from, size);
+    else if (pl_is_float_(to_type) && from_type == PL_U64_)
+        pl_write_float_(to, to_type, (double)(uint64_t)pl_read_int_(from, from_type));
+    else if (pl_is_float_(to_type))
+        pl_write_float_(to, to_type,
+                        pl_is_float_(from_type) ? pl_read_float_(from, from_type) : (double)pl_read_int_(from, from_type));
+    else if (pl_is_float_(from_type) && to_type == PL_BOOL_)
+        pl_write_int_(to, to_type, pl_read_float_(from, from_type) != 0);
+    else if (pl_is_float_(from_type))
+        pl_write_int_(to, to_type, (int64_t)pl_read_float_(from, from_type));
+    else
+        pl_write_int_(to, to_type, pl_read_int_(from, from_type));
+}
+
+/* A value of any type on its way to an element: PL_FILL(x, v), PL_EDGE(v). */
+struct pl_value { const void *at; enum pl_dtype type; size_t size; };
+#define PL_VALUE_(v) ((struct pl_value){ (__typeof__(v)[1]){ v }, PL_DTYPE_(v), sizeof(v) })
+
+/* ==== Kernel parameters ==================================================================================
+
+   PL_KERNEL(name, parameter…) { body }
+   PL_FUNCTION(type, name, parameter…) { body }        a helper on whole blocks
+
+   open the signature of a plain C function; the body is ordinary C. Parameters:
+
+       PL_REF(T, x, d0, d1…)        a block: x is a C array T x[d0][d1]…, rank 1 to 6
+       PL_SMEM_REF(T, x, d0…)       the same in scalar memory; a prefetched table is const
+       PL_SCALAR(T, a)              a value
+
+       PL_KERNEL(scale, PL_SCALAR(float, by), PL_REF(const float, x, 8, N), PL_REF(float, o, 8, N))
+
+   becomes
+
+       static void scale(struct pl_call *pl_, float by,
+                         const float x[restrict 8][N], const float (*x_ref)[8][N], …the same for o)
+
+   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). Two
+   more companions, x_element_ (for its type) and x_window_ (where the block lies in its array), are the header's.
+   A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
+
+   A ref of seven dims: "PL_DIMS_7" is undeclared. A parameter in no macro: it is left out, and PL_CALL counts.
+   ========================================================================================================= */
+#define PL_REF(T, x, ...)      (REF_, T, x, __VA_ARGS__)
+#define PL_SMEM_REF(T, x, ...) (REF_, T, x, __VA_ARGS__)
+#define PL_SCALAR(T, a)        (SCALAR_, T, a)
+
+#define PL_KERNEL(name, ...)                                                                                \
+    struct name##_types_ { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
+    enum { name##_count_ = 0 PL_MAP_(PL_ONE_MORE_, ~, __VA_ARGS__) };                                       \
+    PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)) \
+    {                                                                                                       \
+        pl_->kernel_line = __LINE__;                                                                        \
+        PL_MAP_(PL_SIGN_, ~, __VA_ARGS__)                                                                   \
+    }                                                                                                       \
+    PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__))
+
+#define PL_FUNCTION(type, name, ...) \
+    PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
+#define PL_PASS(x) x, x##_ref, x##_element_, x##_window_
+
+#define PL_ONE_MORE_(i, c, ...) + 1
+#define PL_TYPE_OF_(i, c, kind, ...) PL_TYPE_##kind(i, __VA_ARGS__)
+#define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
+#define PL_TYPE_SCALAR_(i, T, a)     T parameter_##i; char rank_##i[7];
+
+#define PL_FORMAL_(i, c, kind, ...) PL_FORMAL_##kind(__VA_ARGS__)
+#define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
+#define PL_FORMAL_REF_(T, x, ...)                                                                           \
+    , PL_UNUSED_ T x PL_RESTRICT_DIMS_(__VA_ARGS__), PL_UNUSED_ T (*x##_ref) PL_DIMS_(__VA_ARGS__),         \
+    PL_UNUSED_ T *x##_element_, PL_UNUSED_ const struct pl_window *x##_window_
+#define PL_RESTRICT_DIMS_(...) [restrict PL_HEAD_(__VA_ARGS__)] PL_INNER_DIMS_(__VA_ARGS__)
+
+#define PL_SIGN_(i, c, kind, ...) PL_SIGN_##kind(i, __VA_ARGS__)
+#define PL_SIGN_SCALAR_(i, T, a)
+#define PL_SIGN_REF_(i, T, x, ...) \
+    pl_sign_(pl_, i, #x, PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) });
+
+/* ---- Where a kernel is in the grid ---------------------------------------------------------------------
+
+   PL_PROGRAM_ID(a), PL_NUM_PROGRAMS(a): this program's index on axis a, and how many there are (long).
+   PL_FIRST(a), PL_LAST(a): is this the first, the last program on axis a?
+   PL_AXIS(i): this program's index on the axis that the call names i.
+   PL_DIM(x, a): the extent of ref x on axis a (a literal).  PL_SIZE(x, a): of a PL_BOUNDED dim, how much is there.
+   PL_CDIV(a, b): a / b, rounded up, for a >= 0 and b > 0.
+
+       PL_WHEN (PL_FIRST(2))
+           PL_FILL(z, 0);
+
+   An axis the grid does not have is reported when it is asked for. A batch axis (PL_BATCH) is not counted.
+   -------------------------------------------------------------------------------------------------------- */
+#define PL_PROGRAM_ID(a)   pl_program_id_(a, __FILE__, __LINE__)
+#define PL_NUM_PROGRAMS(a) pl_num_programs_(a, __FILE__, __LINE__)
+#define PL_FIRST(a)        (PL_PROGRAM_ID(a) == 0)
+#define PL_LAST(a)         (PL_PROGRAM_ID(a) == PL_NUM_PROGRAMS(a) - 1)
+#define PL_AXIS(i)         pl_axis_id_(#i, __FILE__, __LINE__)
+#define PL_CDIV(a, b)      (((a) + (b) - 1) / (b))
+#define PL_SIZE(x, a)      (x##_window_->size[a])
+#define PL_DIM(x, a)       ((long)PL_DIM_##a##_(x##_ref))
+#define PL_DIM_0_(p) (sizeof *(p) / sizeof (*(p))[0])
+#define PL_DIM_1_(p) (sizeof (*(p))[0] / sizeof (*(p))[0][0])
+#define PL_DIM_2_(p) (sizeof (*(p))[0][0] / sizeof (*(p))[0][0][0])
+#define PL_DIM_3_(p) (sizeof (*(p))[0][0][0] / sizeof (*(p))[0][0][0][0])
+#define PL_DIM_4_(p) (sizeof (*(p))[0][0][0][0] / sizeof (*(p))[0][0][0][0][0])
+#define PL_DIM_5_(p) (sizeof (*(p))[0][0][0][0][0] / sizeof (*(p))[0][0][0][0][0][0])
+
+/* ==== The call ===========================================================================================
+
+   PL_CALL(name, kernel, part…)          without a semicolon
+
+   defines  int name(…):  one C parameter for each size, scalar, table and array, in the order written. It runs the
+   kernel once for each point of the grid, last axis fastest, and returns 0 or a code; pl_error() says why. Apart
+   from sizes, grid and batch, the parts are the kernel's parameters, in the kernel's order.
+
+       PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not the kernel's
+       PL_SCALAR(T, a)                  a value for the kernel, also for shapes, grid and maps
+       PL_GRID(axis…)                   (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent); PL_GRID(): once
+       PL_PREFETCH(T, t, (n…))          a table that index maps and the kernel read
+       PL_IN(T, x, (shape…), spec)      an array that is read;  PL_OUT: written;  PL_INOUT: both, through one ref
+       PL_SCRATCH(T, (dims…))           memory of the call, kept across programs;  PL_SCRATCH_SMEM: in scalar memory
+       PL_BATCH(b, extent, x, z…)       the whole call once more for each b, over a leading dim of x, z…
+
+   Specs: PL_WHOLE (the array is the block), PL_ATOMIC (an INOUT in place, for PL_ATOMIC_… only), and
+   PL_BLOCKSPEC((block…), (index…), option…), where a block dim is
+
+       n                        starts at n · index              PL_FULL            the whole dim
+       PL_NONE                  one element, dropped from ref    PL_BOUNDED(n)      index is PL_DS(start, size)
+       PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array counts as padded by lo before, hi behind
+
+   PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block is all PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
+   PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x), PL_SPACE(SMEM|VMEM|ANY).
+
+   With any target but interpret, PL_CALL only declares  int name(…);  pallasc writes the definition.
+
+   Misuse that C can see does not compile: "PL_CALL(add, add_kernel): …" says which part and why.
+   ========================================================================================================= */
+#define PL_SIZES(...)                (SIZES_, __VA_ARGS__)
+#define PL_GRID(...)                 (GRID_, __VA_ARGS__)
+#define PL_PARALLEL(i, n)            (i, n, PL_PARALLEL_)
+#define PL_ARBITRARY(i, n)           (i, n, PL_ARBITRARY_)
+#define PL_BATCH(b, n, ...)          (BATCH_, b, n, __VA_ARGS__)
+#define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
+#define PL_IN(T, x, shape, spec)     (IN_, T, x, shape, spec)
+#define PL_OUT(T, x, shape, spec)    (OUT_, T, x, shape, spec)
+#define PL_INOUT(T, x, shape, spec)  (INOUT_, T, x, shape, spec)
+#define PL_SCRATCH(T, dims)          (SCRATCH_, T, dims, VMEM)
+#define PL_SCRATCH_SMEM(T, dims)     (SCRATCH_, T, dims, SMEM)
+
+#define PL_BLOCKSPEC(...)  (BLOCKSPEC_, __VA_ARGS__, ~)
+#define PL_WHOLE           (WHOLE_, ~)
+#define PL_ATOMIC          (ATOMIC_, ~)
+
+#define PL_NONE               ((struct pl_dim){ 1, PL_NONE_, 0, 0 })
+#define PL_FULL               ((struct pl_dim){ 0, PL_FULL_, 0, 0 })
+#define PL_ELEMENT(n, lo, hi) ((struct pl_dim){ n, PL_ELEMENT_, lo, hi })
+#define PL_BOUNDED(n)         ((struct pl_dim){ n, PL_BOUNDED_, 0, 0 })
+#define PL_DS(start, size)    ((struct pl_index){ start, size })
+#define PL_UNBLOCKED(block, pad) PL_CAT_(PL_UNBLOCKED_, PL_N_ block)(PL_BARE_ block, PL_BARE_ pad)
+#define PL_UNBLOCKED_1(a, p)                (PL_PADDED_(a, PL_BARE_ p))
+#define PL_UNBLOCKED_2(a, b, p, q)          (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
+#define PL_UNBLOCKED_3(a, b, c, p, q, r)    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
+#define PL_UNBLOCKED_4(a, b, c, d, p, q, r, s) \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
+#define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
+#define PL_PADDED_2_(n, lo, hi) PL_ELEMENT(n, lo, hi)
+
+#define PL_EDGE(v)      (EDGE_, v)
+#define PL_BUFFERED(n)  (BUFFERED_, n)
+#define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
+#define PL_REVISIT_ANY  (REVISIT_, ~)
+#define PL_ALIAS(x)     (ALIAS_, x)
+#define PL_SPACE(space) (SPACE_, space)
+
+/* The C parameters of the call. */
+#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
+#define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_PARAMETERS_1(none) void
+#define PL_PARAMETERS_N(none, ...) __VA_ARGS__
+#define PL_PARAMETER_(i, c, kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
+#define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
+#define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
+#define PL_PARAMETER_SCALAR_(T, a) , PL_UNUSED_ T a
+#define PL_PARAMETER_PREFETCH_(T, t, shape) , const T *t##_table
+#define PL_PARAMETER_IN_(T, x, shape, spec) , const T *x
+#define PL_PARAMETER_OUT_(T, x, shape, spec) , T *x
+#define PL_PARAMETER_INOUT_(T, x, shape, spec) , T *x
+#define PL_PARAMETER_GRID_(...)
+#define PL_PARAMETER_BATCH_(...)
+#define PL_PARAMETER_SCRATCH_(...)
+
+#if PL_FACE_ == PL_DECLARATIONS_
+#define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(__VA_ARGS__));
+#else
+/* The call as a loop: pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings
+   them (or says that only the maps were wanted), and the kernel runs. */
+#define PL_CALL(name, kernel, ...)                                                                          \
+    _Static_assert((0 PL_MAP_(PL_COUNTS_, ~, __VA_ARGS__)) == (int)kernel##_count_,                         \
+                   "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
+                   "parameters");                                                                           \
+    int name(PL_PARAMETERS_(__VA_ARGS__))                                                                   \
+    {                                                                                                       \
+        struct pl_operand pl_operand_[kernel##_count_ + 1];                                                 \
+        struct pl_call pl_call_;                                                                            \
+        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, kernel##_count_);              \
+        PL_MAP_(PL_BATCH_FACT_, ~, PL_BATCHES_(__VA_ARGS__))                                                \
+        PL_MAP_(PL_GRID_FACT_, ~, __VA_ARGS__)                                                              \
+        PL_MAP_(PL_FACT_, (name, kernel), PL_PARTS_(__VA_ARGS__))                                           \
+        if (pl_call_.steps) \
+            kernel##_signature_(&pl_call_ PL_MAP_(PL_NULL_ARGUMENT_, ~, PL_PARTS_(__VA_ARGS__)));               \
+        pl_begin_(&pl_call_);                                                                               \
+        while (pl_next_(&pl_call_)) {                                                                       \
+            PL_MAP_(PL_AXES_, ~, __VA_ARGS__)                                                               \
+            PL_MAP_(PL_INDEX_, ~, PL_PARTS_(__VA_ARGS__))                                                   \
+            if (pl_arrive_(&pl_call_))                                                                      \
+                kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_PARTS_(__VA_ARGS__)));                         \
+        }                                                                                                   \
+        return pl_close_(&pl_call_);                                                                        \
+    }
+#endif
+
+/* The parts that are kernel parameters, so that their position is the parameter's; and those that are batches. */
+#define PL_PARTS_(...) PL_TAIL_(~ PL_MAP_(PL_KEEP_PART_, ~, __VA_ARGS__), ~)
+#define PL_KEEP_PART_(i, c, kind, ...) PL_KEEP_##kind(kind, __VA_ARGS__)
+#define PL_KEEP_SIZES_(...)
+#define PL_KEEP_GRID_(...)
+#define PL_KEEP_BATCH_(...)
+#define PL_KEEP_SCALAR_(...) , (__VA_ARGS__)
+#define PL_KEEP_PREFETCH_(...) , (__VA_ARGS__)
+#define PL_KEEP_IN_(...) , (__VA_ARGS__)
+#define PL_KEEP_OUT_(...) , (__VA_ARGS__)
+#define PL_KEEP_INOUT_(...) , (__VA_ARGS__)
+#define PL_KEEP_SCRATCH_(...) , (__VA_ARGS__)
+#define PL_COUNTS_(i, c, kind, ...) PL_COUNTS_##kind
+#define PL_COUNTS_SIZES_
+#define PL_COUNTS_GRID_
+#define PL_COUNTS_BATCH_
+#define PL_COUNTS_SCALAR_ + 1
+#define PL_COUNTS_PREFETCH_ + 1
+#define PL_COUNTS_IN_ + 1
+#define PL_COUNTS_OUT_ + 1
+#define PL_COUNTS_INOUT_ + 1
+#define PL_COUNTS_SCRATCH_ + 1
+#define PL_BATCHES_(...) PL_TAIL_(~ PL_MAP_(PL_KEEP_BATCHES_, ~, __VA_ARGS__), ~)
+#define PL_KEEP_BATCHES_(i, c, kind, ...) PL_KEEP_BATCHES_##kind(__VA_ARGS__)
+#define PL_KEEP_BATCHES_SIZES_(...)
+#define PL_KEEP_BATCHES_GRID_(...)
+#define PL_KEEP_BATCHES_BATCH_(...) , (__VA_ARGS__)
+#define PL_KEEP_BATCHES_SCALAR_(...)
+#define PL_KEEP_BATCHES_PREFETCH_(...)
+#define PL_KEEP_BATCHES_IN_(...)
+#define PL_KEEP_BATCHES_OUT_(...)
+#define PL_KEEP_BATCHES_INOUT_(...)
+#define PL_KEEP_BATCHES_SCRATCH_(...)
+
+/* Facts: what the engine must know before the first program. */
+#define PL_BATCH_FACT_(i, c, b, n, ...) pl_axis_(&pl_call_, #b, n, PL_BATCH_, #__VA_ARGS__);
+#define PL_GRID_FACT_(i, c, kind, ...) PL_GRID_FACT_##kind(__VA_ARGS__)
+#define PL_GRID_FACT_GRID_(...) pl_grid_(&pl_call_); PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
+#define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, PL_PLAIN_, ~)
+#define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
+#define PL_AXIS_FACT_3_(i, n, kind, ...) pl_axis_(&pl_call_, #i, n, kind, "");
+#define PL_GRID_FACT_SIZES_(...)
+#define PL_GRID_FACT_BATCH_(...)
+#define PL_GRID_FACT_SCALAR_(...)
+#define PL_GRID_FACT_PREFETCH_(...)
+#define PL_GRID_FACT_IN_(...)
+#define PL_GRID_FACT_OUT_(...)
+#define PL_GRID_FACT_INOUT_(...)
+#define PL_GRID_FACT_SCRATCH_(...)
+
+#define PL_FACT_(i, c, kind, ...) PL_FACT_##kind(i, c, __VA_ARGS__)
+#define PL_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
+#define PL_FACT_PREFETCH_(i, c, T, t, shape)                                                                \
+    PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                            \
+    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)                                     \
+    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_DTYPE_(*t##_table), #t, (void *)t##_table,  \
+              PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
+    pl_whole_(&pl_operand_[i]);
+#define PL_FACT_IN_(i, c, T, x, shape, spec)    PL_ARRAY_FACT_(i, c, PL_IN, IN, const T *, T, x, shape, spec)
+#define PL_FACT_OUT_(i, c, T, x, shape, spec)   PL_ARRAY_FACT_(i, c, PL_OUT, OUT, T *, T, x, shape, spec)
+#define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
+#define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
+    PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                 \
+    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_DTYPE_(*x), #x, (void *)x,                 \
+              PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
+    PL_SPEC_(i, c, #part "(" #T ", " #x ", ...)", T, PL_N_ shape, PL_BARE_ spec)
+#define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
+    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                 \
+    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)                                               \
+    pl_array_(&pl_call_, i, PL_KIND_SCRATCH_, #T, sizeof(T), PL_DTYPE_(*(T *)NULL), "scratch", NULL,          \
+              PL_N_ dims, (const long[]){ PL_EXTENTS_ dims });                                              \
+    pl_whole_(&pl_operand_[i]);
+
+#define PL_SPEC_(i, c, what, T, rank, ...) PL_SPEC_2_(i, c, what, T, rank, __VA_ARGS__)
+#define PL_SPEC_2_(i, c, what, T, rank, kind, ...) PL_SPEC_##kind(i, c, what, T, rank, __VA_ARGS__)
+#define PL_SPEC_WHOLE_(i, c, what, T, rank, none)  pl_whole_(&pl_operand_[i]);
+#define PL_SPEC_ATOMIC_(i, c, what, T, rank, none) pl_atomic_(&pl_operand_[i]);
+#define PL_SPEC_BLOCKSPEC_(i, c, what, T, rank, block, index, ...)                                          \
+    PL_CHECK_((rank) == PL_N_ block, c, what, "the block has as many dims as the array")                    \
+    PL_CHECK_((rank) == PL_N_ index, c, what, "the index map has as many results as the array has dims")    \
+    pl_block_(&pl_call_, &pl_operand_[i], PL_N_ block, (const struct pl_dim[]){ PL_BLOCK_DIMS_ block }, #index); \
+    PL_MAP_OPTIONS_(&pl_operand_[i], __VA_ARGS__)
+#define PL_BLOCK_DIMS_(...) PL_LIST_(PL_BLOCK_DIM_, ~, __VA_ARGS__)
+#define PL_BLOCK_DIM_(i, c, d) _Generic((d), struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(d),
+#define PL_MAP_OPTIONS_(o, ...) PL_LIST_(PL_OPTION_, o, __VA_ARGS__)
+#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_NOTHING_)(o, PL_BARE_ option)
+#define PL_OPTION_2_(...) PL_OPTION_3_(__VA_ARGS__)
+#define PL_OPTION_3_(o, kind, ...) PL_OPTION_##kind(o, __VA_ARGS__)
+#define PL_OPTION_EDGE_(o, ...)     (o)->edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
+#define PL_OPTION_BUFFERED_(o, n)   (o)->buffers = (n);
+#define PL_OPTION_LOOKAHEAD_(o, n)  (o)->lookahead = 1;
+#define PL_OPTION_REVISIT_(o, n)    (o)->revisit = 1;
+#define PL_OPTION_ALIAS_(o, x)      (o)->alias = #x;
+#define PL_OPTION_SPACE_(o, space)  (o)->space = #space;
+
+/* What C can check: a part against the kernel's parameter in its place. */
+#define PL_CHECK_(condition, c, what, rule) \
+    _Static_assert(condition, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " what ": " rule);
+#define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
+    PL_CHECK_(_Generic(((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
+              "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
+              "that is written is not)")
+#define PL_CHECK_RANK_(i, c, what, n)                                                                       \
+    PL_CHECK_(sizeof ((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->rank_##i == (n), c, what,                \
+              "the kernel's ref in this place has another rank")
+
+/* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
+#define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)
+#define PL_AXES_GRID_(...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
+#define PL_AXES_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXES_AXIS_2_, PL_NOTHING_)(i, PL_BARE_ axis, ~)
+#define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
+#define PL_AXES_AXIS_3_(i, axis, n, ...) PL_UNUSED_ const long axis = pl_call_.id[i];
+#define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
+#define PL_AXES_PREFETCH_(T, t, shape)
+#define PL_AXES_SIZES_(...)
+#define PL_AXES_SCALAR_(...)
+#define PL_AXES_IN_(...)
+#define PL_AXES_OUT_(...)
+#define PL_AXES_INOUT_(...)
+#define PL_AXES_SCRATCH_(...)
+
+#define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
+#define PL_INDEX_PREFETCH_(i, T, t, shape) \
+    PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (const void *)pl_operand_[i].window.at;
+#define PL_INDEX_SCALAR_(...)
+#define PL_INDEX_SCRATCH_(...)
+#define PL_INDEX_IN_(i, T, x, shape, spec)    PL_INDEX_SPEC_(i, PL_BARE_ spec)
+#define PL_INDEX_OUT_(i, T, x, shape, spec)   PL_INDEX_SPEC_(i, PL_BARE_ spec)
+#define PL_INDEX_INOUT_(i, T, x, shape, spec) PL_INDEX_SPEC_(i, PL_BARE_ spec)
+#define PL_INDEX_SPEC_(i, ...) PL_INDEX_SPEC_2_(i, __VA_ARGS__)
+#define PL_INDEX_SPEC_2_(i, kind, ...) PL_INDEX_SPEC_##kind(i, __VA_ARGS__)
+#define PL_INDEX_SPEC_WHOLE_(...)
+#define PL_INDEX_SPEC_ATOMIC_(...)
+#define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
+#define PL_INDEX_DIM_(d, map, e) _Generic((e), struct pl_index: pl_index_slice_, default: pl_index_plain_)(map + d, e);
+
+#define PL_ARGUMENT_(i, c, kind, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
+#define PL_ARGUMENT_SCALAR_(i, T, a) , a
+#define PL_ARGUMENT_IN_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_ARGUMENT_OUT_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_ARGUMENT_INOUT_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_WINDOW_ARGUMENT_(i) \
+    , pl_operand_[i].window.at, pl_whole_block_(&pl_operand_[i].window), NULL, &pl_operand_[i].window
+#define PL_NULL_ARGUMENT_(i, c, kind, ...) PL_NULL_ARGUMENT_##kind(__VA_ARGS__)
+#define PL_NULL_ARGUMENT_SCALAR_(T, a) , a
+#define PL_NULL_ARGUMENT_IN_(...) , NULL, NULL, NULL, NULL
+#define PL_NULL_ARGUMENT_OUT_(...) , NULL, NULL, NULL, NULL
+#define PL_NULL_ARGUMENT_INOUT_(...) , NULL, NULL, NULL, NULL
+#define PL_NULL_ARGUMENT_PREFETCH_(...) , NULL, NULL, NULL, NULL
+#define PL_NULL_ARGUMENT_SCRATCH_(...) , NULL, NULL, NULL, NULL
+
+/* ==== Statements =========================================================================================
+
+   PL_WHEN (c) …                     run when the program-uniform condition holds; an else may follow
+   PL_LOOP (i, lo, hi[, step]) …     a sequential loop
+   PL_EACH ((r, BM), (c, BN)) …      for every element, in any order; an axis is (i, n) or (i, lo, hi)
+   PL_REDUCE (acc, OP, (c, BN), e);  fold e into acc, ascending; several axes: ((r, BM), (c, BN))
+
+       PL_EACH ((r, BM)) {
+           float top = -INFINITY;
+           PL_REDUCE (top, PL_MAX, (c, N), x[r][c]);
+           PL_EACH ((c, N))
+               o[r][c] = x[r][c] - top;
+       }
+
+   are loops: PL_EACH ((c, N)) is  for (long c = 0; c < N; c++)  when checks are off; with checks on it visits the
+   elements in the order that PALLAS=order= says.  OP is PL_ADD PL_MUL PL_MAX PL_MIN PL_AND PL_OR PL_XOR or an
+   associative function of yours, over structs too.
+   ========================================================================================================= */
+#define PL_WHEN(c) if (c)
+
+#define PL_LOOP(...) PL_CAT_(PL_LOOP_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_LOOP_3(i, lo, hi)       for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
+#define PL_LOOP_4(i, lo, hi, step) for (long i = (lo), i##_end_ = (hi), i##_step_ = (step); i < i##_end_; i += i##_step_)
+
+#define PL_EACH(...) PL_LIST_(PL_EACH_AXIS_, ~, __VA_ARGS__)
+#define PL_EACH_AXIS_(i, c, axis) PL_EACH_AXIS_2_ axis
+#define PL_EACH_AXIS_2_(...) PL_CAT_(PL_EACH_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_EACH_2(i, n) PL_EACH_3(i, 0, n)
+#if PL_CHECKS
+#define PL_EACH_3(i, lo, hi)                                                                                \
+    for (long i##_lo_ = (lo), i##_n_ = (hi) - i##_lo_, i##_k_ = 0, i = pl_each_(i##_lo_, i##_n_, 0); i##_k_ < i##_n_; \
+         i = pl_each_(i##_lo_, i##_n_, ++i##_k_))
+#else
+#define PL_EACH_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
+#endif
+
+#define PL_REDUCE(acc, op, axes, ...)                                                                       \
+    do {                                                                                                    \
+        PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
+            (acc) = op((acc), (__VA_ARGS__));                                                               \
+    } while (0)
+#define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
+#define PL_REDUCE_AXES_1_(i, c, axis) PL_REDUCE_AXIS_ axis
+#define PL_REDUCE_AXIS_(...) PL_CAT_(PL_REDUCE_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_REDUCE_2(i, n)      for (long i = 0, i##_end_ = (n); i < i##_end_; i++)
+#define PL_REDUCE_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
+
+#define PL_ADD(a, b) ((a) + (b))
+#define PL_MUL(a, b) ((a) * (b))
+#define PL_AND(a, b) ((a) & (b))
+#define PL_OR(a, b)  ((a) | (b))
+#define PL_XOR(a, b) ((a) ^ (b))
+#define PL_MAX(a, b) PL_OF_TYPE_((a) + (b), pl_max_)(a, b)             /* NaN wins */
+#define PL_MIN(a, b) PL_OF_TYPE_((a) + (b), pl_min_)(a, b)
+#define PL_OF_TYPE_(e, f)                                                                                   \
+    _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
+             long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
+#define PL_EXTREMA_(suffix, T)                                                                              \
+    static inline T pl_max_##suffix(T a, T b) { return a > b || a != a ? a : b; }                           \
+    static inline T pl_min_##suffix(T a, T b) { return a < b || a != a ? a : b; }
+PL_EXTREMA_(float_, float)
+PL_EXTREMA_(double_, double)
+PL_EXTREMA_(int_, int)
+PL_EXTREMA_(u32_, unsigned)
+PL_EXTREMA_(long_, long)
+PL_EXTREMA_(ulong_, unsigned long)
+PL_EXTREMA_(i64_, long long)
+PL_EXTREMA_(u64_, unsigned long long)
+
+/* ---- Whole blocks --------------------------------------------------------------------------------------
+
+   PL_FILL(x, v)         every element of x becomes v, converted to x's type
+   PL_ASSIGN(dst, src)   copy a block of the same extents, converting
+   PL_DOT(acc, a, b)     acc += a · b, rank 2; PL_T(a) is a transposed; a fourth argument PL_TF32 or PL_BF16X1 allows
+                         a target less precision. Narrow types accumulate in f32 or i32; f64 in f64, i64 in i64.
+
+       PL_DOT(s, q, PL_T(k));
+
+   Extents that do not fit are reported at this line (program, both shapes) and nothing is computed.
+   -------------------------------------------------------------------------------------------------------- */
+#define PL_FILL(x, v) \
+    pl_fill_((void *)(x), x##_window_, PL_DTYPE_(*x##_element_), sizeof *x##_element_, PL_VALUE_((v)))
+#define PL_ASSIGN(dst, src)                                                                                 \
+    pl_assign_((void *)(dst), dst##_window_, PL_DTYPE_(*dst##_element_), sizeof *dst##_element_,            \
+               (const void *)(src), src##_window_, PL_DTYPE_(*src##_element_), __FILE__, __LINE__)
+#define PL_DOT(...) PL_CAT_(PL_DOT_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_DOT_3(acc, a, b) PL_DOT_4(acc, a, b, 0)
+#define PL_DOT_4(acc, a, b, precision) \
+    pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__, __LINE__ + 0 * (precision))
+#define PL_TF32   1
+#define PL_BF16X1 2
+#define PL_T(x) PL_TRANSPOSED_(x)
+#define PL_MATRIX_(x) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_2_(PL_PROBE_, x), 0))(PL_MATRIX_T_, PL_MATRIX_N_)(x)
+#define PL_PROBE_PL_TRANSPOSED_(x) ~, 1
+#define PL_MATRIX_T_(x) PL_CAT_2_(PL_STRIP_, x)
+#define PL_STRIP_PL_TRANSPOSED_(x) PL_MATRIX_OF_(x, 1)
+#define PL_MATRIX_N_(x) PL_MATRIX_OF_(x, 0)
+#define PL_MATRIX_OF_(x, transposed) \
+    ((struct pl_matrix){ (void *)(x), x##_window_, PL_DTYPE_(*x##_element_), transposed })
+
+/* ---- Blocks of the body --------------------------------------------------------------------------------
+
+   PL_TILE(T, t, d0, d1…);       a block of the body, constant dims, uninitialised; on the heap when it is large
+   PL_VIEW(T, v, p, d0, d1…);    a name for a part of a block: p points to its first row (x[h], &x[h][w]), and p's
+                                 type gives the distance of the rows
+
+   are declarations and make refs like any other: PL_FILL, PL_DOT, PL_PASS, PL_INSIDE take them.
+
+       PL_TILE(float, s, BQ, BK);
+       PL_FILL(s, 0);
+       PL_DOT(s, q, PL_T(k));
+
+   PL_INSIDE(x, i, j)              does this element of the window lie inside its array?
+   PL_LOAD(x[i][j], mask, other)   x[i][j] where mask holds, else other; PL_STORE(x[i][j], v, mask) likewise
+   PL_MULTIPLE_OF(v, n)            v, a promise that n divides it (checked)
+   -------------------------------------------------------------------------------------------------------- */
+#define PL_TILE(T, t, ...)                                                                                  \
+    enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                              \
+    PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ : 1];                   \
+    PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
+    struct pl_tile t##_tile_ = pl_tile_begin_(t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
+                                              PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
+    PL_UNUSED_ T *const t##_element_ = t##_tile_.at;                                                        \
+    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = (void *)t##_element_;                             \
+    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = (void *)t##_element_;                             \
+    PL_UNUSED_ const struct pl_window *const t##_window_ = &t##_tile_.window
+#define PL_VIEW(T, v, p, ...)                                                                               \
+    __typeof__(&*(p)) const v = (p);                                                                        \
+    PL_UNUSED_ T *const v##_element_ = (T *)v;                                                              \
+    PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
+    PL_UNUSED_ const struct pl_window v##_view_ =                                                           \
+        pl_view_((void *)v, sizeof(T), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) },      \
+                 (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
+    PL_UNUSED_ const struct pl_window *const v##_window_ = &v##_view_
+#define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
+#define PL_STRIDES_1(v) sizeof (v)[0]
+#define PL_STRIDES_2(v) PL_STRIDES_1(v), sizeof (v)[0][0]
+#define PL_STRIDES_3(v) PL_STRIDES_2(v), sizeof (v)[0][0][0]
+#define PL_STRIDES_4(v) PL_STRIDES_3(v), sizeof (v)[0][0][0][0]
+#define PL_STRIDES_5(v) PL_STRIDES_4(v), sizeof (v)[0][0][0][0][0]
+#define PL_STRIDES_6(v) PL_STRIDES_5(v), sizeof (v)[0][0][0][0][0][0]
+
+#define PL_INSIDE(x, ...) (1 PL_LIST_(PL_INSIDE_DIM_, x##_window_, __VA_ARGS__))
+#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, i)
+#define PL_LOAD(element, mask, other) ((mask) ? (element) : (other))
+#define PL_STORE(element, v, mask)                                                                          \
+    do {                                                                                                    \
+        if (mask)                                                                                           \
+            (element) = (v);                                                                                \
+    } while (0)
+#define PL_MULTIPLE_OF(v, n) pl_multiple_of_(v, n, __FILE__, __LINE__)
+
+/* ---- Atomics, checks, prints ---------------------------------------------------------------------------
+
+   PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG, PL_ATOMIC_CAS(&x[i], expected, v): return the old value.
+   They work on int32_t, uint32_t, int64_t, uint64_t, float and double (AND OR XOR: integers).
+
+   PL_CHECK(c, fmt, …)   a condition that must hold: reported with program, line and message, and the call fails
+   PL_PRINT(fmt, …)      printf from a program
+
+       PL_CHECK(t[i] < rows, "row %d of %ld", t[i], rows);
+
+   With checks off PL_CHECK is gone, its condition too.
+   -------------------------------------------------------------------------------------------------------- */
+#define PL_ATOMIC_ADD(p, v)  PL_ATOMIC_OP_(p, add)(p, v)
+#define PL_ATOMIC_MAX(p, v)  PL_ATOMIC_OP_(p, max)(p, v)
+#define PL_ATOMIC_MIN(p, v)  PL_ATOMIC_OP_(p, min)(p, v)
+#define PL_ATOMIC_AND(p, v)  PL_ATOMIC_BITS_(p, and)(p, v)
+#define PL_ATOMIC_OR(p, v)   PL_ATOMIC_BITS_(p, or)(p, v)
+#define PL_ATOMIC_XOR(p, v)  PL_ATOMIC_BITS_(p, xor)(p, v)
+#define PL_ATOMIC_XCHG(p, v) PL_ATOMIC_OP_(p, xchg)(p, v)
+#define PL_ATOMIC_CAS(p, expected, v) PL_ATOMIC_OP_(p, cas)(p, expected, v)
+#define PL_ATOMIC_OP_(p, op)                                                                                \
+    _Generic(*(p), float: pl_atomic_##op##_float, double: pl_atomic_##op##_double, int: pl_atomic_##op##_int, \
+             unsigned: pl_atomic_##op##_unsigned, long: pl_atomic_##op##_long, unsigned long: pl_atomic_##op##_ulong, \
+             long long: pl_atomic_##op##_llong, unsigned long long: pl_atomic_##op##_ullong)
+#define PL_ATOMIC_BITS_(p, op)                                                                              \
+    _Generic(*(p), int: pl_atomic_##op##_int, unsigned: pl_atomic_##op##_unsigned, long: pl_atomic_##op##_long, \
+             unsigned long: pl_atomic_##op##_ulong, long long: pl_atomic_##op##_llong,                      \
+             unsigned long long: pl_atomic_##op##_ullong)
+/* Calls on several threads may share an array, so these are atomic here too. */
+#define PL_ATOMIC_(op, suffix, T, e)                                                                        \
+    static inline T pl_atomic_##op##_##suffix(T *p, T v)                                                    \
+    {                                                                                                       \
+        T old, next;                                                                                        \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                           \
+        do                                                                                                  \
+            next = (e);                                                                                     \
+        while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));          \
+        return old;                                                                                         \
+    }
+#define PL_ATOMICS_(suffix, T)                                                                              \
+    PL_ATOMIC_(add, suffix, T, old + v)                                                                     \
+    PL_ATOMIC_(max, suffix, T, PL_MAX(old, v))                                                              \
+    PL_ATOMIC_(min, suffix, T, PL_MIN(old, v))                                                              \
+    PL_ATOMIC_(xchg, suffix, T, v)                                                                          \
+    static inline T pl_atomic_cas_##suffix(T *p, T expected, T v)                                           \
+    {                                                                                                       \
+        __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                 \
+        return expected;                                                                                    \
+    }
+#define PL_ATOMIC_INTEGERS_(suffix, T)                                                                      \
+    PL_ATOMICS_(suffix, T)                                                                                  \
+    PL_ATOMIC_(and, suffix, T, old & v)                                                                     \
+    PL_ATOMIC_(or, suffix, T, old | v)                                                                      \
+    PL_ATOMIC_(xor, suffix, T, old ^ v)
+PL_ATOMICS_(float, float)
+PL_ATOMICS_(double, double)
+PL_ATOMIC_INTEGERS_(int, int)
+PL_ATOMIC_INTEGERS_(unsigned, unsigned)
+PL_ATOMIC_INTEGERS_(long, long)
+PL_ATOMIC_INTEGERS_(ulong, unsigned long)
+PL_ATOMIC_INTEGERS_(llong, long long)
+PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
+
+#define PL_PRINT(...) pl_print_(__VA_ARGS__)
+#if PL_CHECKS
+#define PL_CHECK(...) PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_CHECK_THAT_1(c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, "%s", ""))
+#define PL_CHECK_THAT_N(c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, __VA_ARGS__))
+#else
+#define PL_CHECK(...) ((void)0)
+#endif
+
+/* ==== The interpreter: what a call is ====================================================================
+
+   Everything below runs a call; nothing of it is public. In reading order: the data, reports, geometry (where a
+   block lies), copies, the statements' functions, then the engine twice: short and fast (checks off), and checked.
+   ========================================================================================================= */
+enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
+enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_ };
+enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
+enum pl_kind { PL_KIND_SCALAR_, PL_KIND_PREFETCH_, PL_KIND_IN_, PL_KIND_OUT_, PL_KIND_INOUT_, PL_KIND_SCRATCH_ };
+
+struct pl_axis {
+    const char *name, *batched;         /* batched: the operands a batch axis names, as text */
+    long extent;
+    enum pl_axis_kind kind;
+};
+
+struct pl_dim {                         /* a block dim, as PL_BLOCKSPEC gives it */
+    long n;                             /* its extent, in elements */
+    enum pl_dim_kind kind;
+    long lo, hi;                        /* PL_ELEMENT: padding before and behind */
+};
+
+struct pl_index { long start, size; };  /* what an index map says of one dim; size: PL_DS only, else -1 */
+
+struct pl_box {                         /* where a block lies, per array dim, in elements */
+    long start[PL_MAX_RANK_];           /* of the block, negative in front padding */
+    long lo[PL_MAX_RANK_], hi[PL_MAX_RANK_];   /* lo <= i < hi of the block lie inside the array */
+    int whole;                          /* all of it does */
+};
+
+struct pl_window {                      /* a ref's block, per ref dim */
+    void *at;                           /* its first element */
+    const struct pl_operand *operand;   /* NULL for a tile */
+    int rank;
+    size_t element;                     /* bytes */
+    long dim[PL_MAX_RANK_];             /* extents */
+    size_t stride[PL_MAX_RANK_];        /* bytes from one index to the next */
+    long start[PL_MAX_RANK_];           /* where it begins in its array */
+    long inside[PL_MAX_RANK_][2];       /* first and one past last index inside the array */
+    long size[PL_MAX_RANK_];            /* PL_SIZE */
+};
+
+
+#if PL_CHECKS
+/* ---- PALLAS: how a call runs, from the environment -----------------------------------------------------
+
+       PALLAS="order=reverse,schedule=pipelined,copies=random,seed=7" ./matmul
+
+   order=seq|reverse|random       of parallel axes and PL_EACH       seed=N
+   schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy lands
+   check=on|twin|off              twin: the call runs twice, with unlike garbage, and must come out the same
+   poison=nan|zero|off            what memory holds that was never written
+   on_error=return|trap           trap: stop in the debugger (the default under one)
+   ------------------------------------------------------------------------------------------------------- */
+struct pl_settings {
+    int order, pipelined, copies, check, poison, trap;
+    unsigned long long seed;
+};
+struct pl_slot { char *block, *memory; };   /* a buffer of an operand: the block between two guards */
+struct pl_visit {                       /* a block of an operand and the steps that see it */
+    long first, last;
+    struct pl_index index[8];
+    struct pl_box box;
+    int received, sent;                 /* its copy in has landed; its copy out has */
+};
+struct pl_flight {                      /* a copy that was started and has not landed */
+    struct pl_operand *operand;
+    long visit, step;                   /* of the operand; when it was started */
+    int out;
+};
+#endif
+
+struct pl_operand {                     /* a part of the call that is a kernel parameter */
+    const char *name, *type, *map_text, *alias, *space;
+    enum pl_kind kind;
+    enum pl_dtype dtype;
+    size_t size;                        /* of an element, bytes */
+    char *array;                        /* the caller's */
+    int rank, batches;                  /* batches: leading dims that PL_BATCH added */
+    long shape[PL_MAX_RANK_];
+    struct pl_dim block[PL_MAX_RANK_];
+    int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
+    int batch_axis[PL_MAX_RANK_];
+    const struct pl_value *edge;
+    long buffers;                       /* 0: not said */
+    int lookahead, revisit, atomic;
+    struct pl_index next[PL_MAX_RANK_]; /* the maps' results for the coming program */
+    struct pl_index *map;               /* into next, behind the batch dims */
+    struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
+    struct pl_box box;
+    int present, in_place, contiguous;
+    struct pl_window window;
+    char *memory;
+    size_t bytes;                       /* of a block */
+#if PL_CHECKS
+    int id;                             /* which parameter; poison carries it */
+    struct pl_slot *slots;
+    long slot_count;
+    struct pl_visit *visits;            /* schedule=pipelined: every block this operand sees, in order */
+    long visit_count, visit_room, visit, started, written;
+    unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
+    long cells;
+    char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
+    long copies;                        /* blocks moved, for trace and statistics */
+#endif
+};
+
+struct pl_call {
+    const char *name, *kernel, *file;
+    int line, kernel_line;
+    int axes, batches, operands;
+    long *id;                           /* program ids of the grid's own axes: id[0] is PL_PROGRAM_ID(0) */
+    long at[PL_MAX_AXES_];              /* with the batch axes in front */
+    struct pl_axis axis[PL_MAX_AXES_];
+    struct pl_operand *operand;
+    long step, steps;
+    int code;                           /* what the call returns */
+    void *pack;                         /* room for PL_DOT to pack panels */
+    size_t pack_bytes;
+    struct pl_call *outer;
+#if PL_CHECKS
+    struct pl_settings set;
+    long parallel;                      /* how many indices the parallel axes have together */
+    long parallel_now;
+    int failed, mapping, pass, each_order, quiet, unordered;
+    int twin_operand;                   /* where pass 1 differed from pass 0 */
+    long twin_element;
+    struct pl_flight *flights;          /* copies started and not landed */
+    long flight_count, flight_room;
+    unsigned long long random;
+#endif
+};
+
+struct pl_tile {
+    void *at;
+    struct pl_window window;
+    void *heap;                         /* to free at the end of the scope, or NULL */
+};
+
+struct pl_matrix {
+    void *at;
+    const struct pl_window *window;
+    enum pl_dtype type;
+    int transposed;
+};
+
+/* The call that this thread runs, for what has no parameter: PL_PROGRAM_ID in a helper. One variable a program. */
+PL_SHARED_ _Thread_local struct pl_call *pl_now_;
+PL_SHARED_ _Thread_local char pl_error_text_[2048];
+
+/* ==== Host ===============================================================================================
+
+   void *pl_alloc(size_t bytes)         memory on the device: here the heap, 64-byte aligned; NULL when there is none
+   void pl_free(void *)
+   int pl_upload(void *device, const void *host, size_t bytes)       0 or a code
+   int pl_download(void *host, const void *device, size_t bytes)
+   int pl_sync(void)                    wait until all calls are done
+   const char *pl_error(void)           why this thread's last call or function failed, in words; "" when it did not
+   ========================================================================================================= */
+enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
+
+static inline const char *pl_error(void) { return pl_error_text_; }
+
+static inline void *pl_alloc(size_t bytes)
+{
+    void *p = aligned_alloc(64, (bytes + 64) / 64 * 64);
+    snprintf(pl_error_text_, sizeof pl_error_text_, p ? "%s" : "pl_alloc: out of memory%s", "");
+    return p;
+}
+static inline void pl_free(void *p) { free(p); }
+static inline int pl_upload(void *device, const void *host, size_t bytes)
+{
+    memcpy(device, host, bytes);
+    return PL_OK;
+}
+static inline int pl_download(void *host, const void *device, size_t bytes)
+{
+    memcpy(host, device, bytes);
+    return PL_OK;
+}
+static inline int pl_sync(void) { return PL_OK; }
+
+static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
+{
+    c->code = PL_NO_MEMORY;
+    snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: out of memory (%zu bytes)", c->file, c->line,
+             c->name, bytes);
+    return 0;
+}
+
+#if PL_CHECKS
+static inline void pl_settings_(struct pl_call *c);
+static inline long pl_shuffled_(long k, long n, unsigned long long seed);
+#endif
+
+/* ==== Facts: what PL_CALL says before the first program ================================================= */
+static inline void pl_open_(struct pl_call *c, const char *name, const char *kernel, const char *file, int line,
+                            struct pl_operand *operand, int operands)
+{
+    memset(c, 0, sizeof *c);
+    memset(operand, 0, (size_t)operands * sizeof *operand);
+    c->name = name, c->kernel = kernel, c->file = file, c->line = line;
+    c->operand = operand, c->operands = operands;
+    c->id = c->at;
+    c->step = -1, c->steps = 1;
+    c->outer = pl_now_;
+    pl_now_ = c;
+    pl_error_text_[0] = 0;
+#if PL_CHECKS
+    pl_settings_(c);
+#endif
+}
+
+static inline void pl_axis_(struct pl_call *c, const char *name, long extent, enum pl_axis_kind kind, const char *batched)
+{
+    if (c->axes == PL_MAX_AXES_)
+        return;
+    c->axis[c->axes++] = (struct pl_axis){ name, batched, extent, kind };
+    c->steps = extent > 0 ? c->steps * extent : 0;
+}
+
+static inline void pl_grid_(struct pl_call *c)
+{
+    c->batches = c->axes;
+    c->id = c->at + c->axes;
+}
+
+/* Is name one of the words of list, "x, z"? */
+static inline int pl_names_(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    while (*list) {
+        size_t word = strcspn(list, ", ");
+        if (word == n && !memcmp(list, name, n))
+            return 1;
+        list += word;
+        list += strspn(list, ", ");
+    }
+    return 0;
+}
+
+static inline void pl_array_(struct pl_call *c, int i, enum pl_kind kind, const char *type, size_t size, enum pl_dtype dtype,
+                             const char *name, void *array, int rank, const long *shape)
+{
+    struct pl_operand *o = &c->operand[i];
+    o->kind = kind, o->name = name, o->type = type, o->size = size, o->dtype = dtype, o->array = array;
+    for (int a = 0; a < c->batches; a++)
+        if (kind != PL_KIND_SCRATCH_ && pl_names_(c->axis[a].batched, name)) {
+            o->batch_axis[o->batches] = a;
+            o->shape[o->batches++] = c->axis[a].extent;
+        }
+    o->rank = o->batches + rank;
+    for (int d = 0; d < rank; d++)
+        o->shape[o->batches + d] = shape[d];
+    o->map = o->next + o->batches;
+#if PL_CHECKS
+    o->id = i;
+#endif
+}
+
+static inline struct pl_dim pl_dim_given_(struct pl_dim d) { return d; }
+static inline struct pl_dim pl_dim_plain_(long n) { return (struct pl_dim){ n, PL_BLOCKED_, 0, 0 }; }
+static inline void pl_index_plain_(struct pl_index *to, long start) { *to = (struct pl_index){ start, -1 }; }
+static inline void pl_index_slice_(struct pl_index *to, struct pl_index slice) { *to = slice; }
+
+/* The ref's dims from the block's: PL_NONE dims drop out, and a ref of none is one element. */
+static inline void pl_ref_dims_(struct pl_operand *o)
+{
+    struct pl_window *w = &o->window;
+    long elements = 1;
+    w->operand = o, w->element = o->size, w->rank = 0;
+    for (int d = 0; d < o->rank; d++) {
+        o->ref_dim[d] = o->block[d].kind == PL_NONE_ ? -1 : w->rank;
+        if (o->block[d].kind != PL_NONE_)
+            w->dim[w->rank++] = o->block[d].n;
+        elements *= o->block[d].n;
+    }
+    if (w->rank == 0)
+        w->dim[w->rank++] = 1;
+    for (int r = w->rank; r-- > 0;) {
+        w->stride[r] = r == w->rank - 1 ? o->size : w->stride[r + 1] * (size_t)w->dim[r + 1];
+        w->inside[r][0] = 0, w->inside[r][1] = w->size[r] = w->dim[r];
+    }
+    o->bytes = elements > 0 ? (size_t)elements * o->size : 0;
+    o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
+    for (int d = 0, seen = 0; d < o->rank; d++) {
+        if (seen && o->block[d].n != o->shape[d])
+            o->contiguous = 0;
+        seen |= o->block[d].n != 1;
+    }
+}
+
+static inline void pl_block_(struct pl_call *c, struct pl_operand *o, int rank, const struct pl_dim *block, const char *map)
+{
+    (void)c;
+    o->map_text = map;
+    for (int d = 0; d < o->batches; d++)
+        o->block[d] = PL_NONE;
+    for (int d = 0; d < rank; d++) {
+        struct pl_dim *b = &o->block[o->batches + d];
+        *b = block[d];
+        if (b->kind == PL_FULL_)
+            b->n = o->shape[o->batches + d];
+    }
+    pl_ref_dims_(o);
+}
+
+static inline void pl_whole_(struct pl_operand *o)
+{
+    for (int d = 0; d < o->rank; d++) {
+        o->block[d] = d < o->batches ? PL_NONE : PL_FULL;
+        if (d >= o->batches)
+            o->block[d].n = o->shape[d];
+        o->next[d] = (struct pl_index){ 0, -1 };
+    }
+    pl_ref_dims_(o);
+}
+
+static inline void pl_atomic_(struct pl_operand *o)
+{
+    pl_whole_(o);
+    o->atomic = 1;
+}
+
+/* ==== Geometry and copies ================================================================================ */
+static inline int pl_reads_(const struct pl_operand *o) { return o->kind == PL_KIND_IN_ || o->kind == PL_KIND_INOUT_; }
+static inline int pl_writes_(const struct pl_operand *o) { return o->kind == PL_KIND_OUT_ || o->kind == PL_KIND_INOUT_; }
+static inline int pl_has_windows_(const struct pl_operand *o) { return (pl_reads_(o) || pl_writes_(o)) && !o->atomic; }
+
+/* Where the block with these indices lies. Meaning: reference semantics, block · index, element, or slice. */
+static inline void pl_place_(const struct pl_operand *o, const struct pl_index *index, struct pl_box *box)
+{
+    box->whole = 1;
+    for (int d = 0; d < o->rank; d++) {
+        const struct pl_dim *b = &o->block[d];
+        long start = index[d].start, n = b->n;
+        if (b->kind == PL_BLOCKED_ || b->kind == PL_FULL_)
+            start *= n;
+        else if (b->kind == PL_ELEMENT_)
+            start -= b->lo;
+        else if (b->kind == PL_BOUNDED_)
+            n = index[d].size;
+        box->start[d] = start;
+        box->lo[d] = start < 0 ? -start : 0;
+        box->hi[d] = start + n > o->shape[d] ? o->shape[d] - start : n;
+        if (box->hi[d] < box->lo[d])
+            box->hi[d] = box->lo[d];
+        if (box->lo[d] != 0 || box->hi[d] != b->n)
+            box->whole = 0;
+    }
+}
+
+/* Let the ref's window say where this box lies. */
+static inline void pl_show_(struct pl_operand *o, const struct pl_box *box, const struct pl_index *index)
+{
+    struct pl_window *w = &o->window;
+    int empty = 0;
+    for (int d = 0; d < o->rank; d++) {
+        int r = o->ref_dim[d];
+        if (r < 0) {
+            empty |= box->hi[d] <= box->lo[d];
+            continue;
+        }
+        w->start[r] = box->start[d];
+        w->inside[r][0] = box->lo[d];
+        w->inside[r][1] = box->hi[d];
+        w->size[r] = o->block[d].kind == PL_BOUNDED_ ? index[d].size : w->dim[r];
+    }
+    if (empty)
+        w->inside[0][0] = w->inside[0][1] = 0;
+}
+
+/* Copy the part of a block that lies inside its array: in (array to block) or out. Rows are as long as array and
+   block allow; the odometer runs over what is left. */
+static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box *box, char *block, int out)
+{
+    size_t array_stride[PL_MAX_RANK_], block_stride[PL_MAX_RANK_], a = o->size, b = o->size, run;
+    long at[PL_MAX_RANK_] = { 0 };
+    char *array = o->array;
+    int rank = o->rank;
+    for (int d = rank; d-- > 0;) {
+        if (box->hi[d] <= box->lo[d])
+            return;
+        array_stride[d] = a, block_stride[d] = b;
+        array += (box->start[d] + box->lo[d]) * (long)a;
+        block += (size_t)box->lo[d] * b;
+        a *= (size_t)o->shape[d], b *= (size_t)o->block[d].n;
+    }
+    run = (size_t)(box->hi[rank - 1] - box->lo[rank - 1]) * o->size;
+    for (rank--; rank > 0 && run == array_stride[rank - 1] && run == block_stride[rank - 1]; rank--)
+        run *= (size_t)(box->hi[rank - 1] - box->lo[rank - 1]);
+    for (;;) {
+        int d = rank - 1;
+        long rows = rank ? box->hi[d] - box->lo[d] : 1;
+        size_t as = rank ? array_stride[d] : 0, bs = rank ? block_stride[d] : 0;
+        for (long r = 0; r < rows; r++)
+            if (out)
+                memcpy(array + (size_t)r * as, block + (size_t)r * bs, run);
+            else
+                memcpy(block + (size_t)r * bs, array + (size_t)r * as, run);
+        for (d = rank - 2; d >= 0; d--) {
+            array += array_stride[d], block += block_stride[d];
+            if (++at[d] < box->hi[d] - box->lo[d])
+                break;
+            array -= (size_t)at[d] * array_stride[d], block -= (size_t)at[d] * block_stride[d];
+            at[d] = 0;
+        }
+        if (d < 0)
+            return;
+    }
+}
+
+static inline void pl_fill_bytes_(char *to, const void *element, size_t size, size_t count)
+{
+    const unsigned char *first = element;
+    size_t i, same = 1;
+    while (same < size && first[same] == first[0])
+        same++;
+    if (same == size)
+        memset(to, first[0], size * count);
+    else if (size == 4)
+        for (i = 0; i < count; i++)
+            memcpy(to + 4 * i, element, 4);
+    else
+        for (i = 0; i < count; i++)
+            memcpy(to + size * i, element, size);
+}
+
+static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
+{
+    long long element[32];
+    char *value = o->size <= sizeof element ? (char *)element : malloc(o->size);
+    if (!value)
+        return;
+    pl_convert_(value, o->dtype, o->edge->at, o->edge->type, o->size);
+    pl_fill_bytes_(block, value, o->size, o->bytes / o->size);
+    if (value != (char *)element)
+        free(value);
+}
+
+static inline void *pl_pack_(struct pl_call *c, size_t bytes)
+{
+    if (c->pack_bytes < bytes) {
+        free(c->pack);
+        c->pack = aligned_alloc(64, (bytes + 63) / 64 * 64);
+        c->pack_bytes = c->pack ? bytes : 0;
+        if (!c->pack)
+            pl_no_memory_(c, bytes);
+    }
+    return c->pack;
+}
+
+/* ==== Statements' functions ============================================================================== */
+#if PL_CHECKS
+static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
+    PL_PRINTF_(5, 6);
+static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes);
+#endif
+
+static inline void *pl_whole_block_(const struct pl_window *w) { return w->at; }
+
+static inline long pl_program_id_(int a, const char *file, int line)
+{
+#if PL_CHECKS
+    if (a < 0 || a >= pl_now_->axes - pl_now_->batches) {
+        pl_report_(file, line, NULL, "axes count from 0; PL_AXIS(i) asks by name",
+                   "program id of axis %d, but the grid has %d", a, pl_now_->axes - pl_now_->batches);
+        return 0;
+    }
+#else
+    (void)file, (void)line;
+#endif
+    return pl_now_->id[a];
+}
+
+static inline long pl_num_programs_(int a, const char *file, int line)
+{
+#if PL_CHECKS
+    if (a < 0 || a >= pl_now_->axes - pl_now_->batches) {
+        pl_report_(file, line, NULL, "axes count from 0", "number of programs on axis %d, but the grid has %d axes", a,
+                   pl_now_->axes - pl_now_->batches);
+        return 1;
+    }
+#else
+    (void)file, (void)line;
+#endif
+    return pl_now_->axis[pl_now_->batches + a].extent;
+}
+
+static inline long pl_axis_named_(const struct pl_call *c, const char *name)
+{
+    for (int a = 0; a < c->axes; a++)
+        if (!strcmp(c->axis[a].name, name))
+            return c->at[a];
+    return -1;
+}
+
+static inline long pl_axis_id_(const char *name, const char *file, int line)
+{
+    long id = pl_axis_named_(pl_now_, name);
+#if PL_CHECKS
+    if (id < 0)
+        pl_report_(file, line, NULL, "PL_AXIS takes a name that stands in the call's PL_GRID or PL_BATCH",
+                   "PL_AXIS(%s): the call %s has no axis of that name", name, pl_now_->name);
+#else
+    (void)file, (void)line;
+#endif
+    return id;
+}
+
+static inline int pl_inside_(const struct pl_window *w, int d, long i)
+{
+    return i >= w->inside[d][0] && i < w->inside[d][1];
+}
+
+static inline long pl_multiple_of_(long v, long n, const char *file, int line)
+{
+#if PL_CHECKS
+    if (n == 0 || v % n != 0)
+        pl_report_(file, line, NULL, "the promise must hold for every program", "PL_MULTIPLE_OF: %ld is no multiple of %ld", v, n);
+#else
+    (void)n, (void)file, (void)line;
+#endif
+    return v;
+}
+
+#if PL_CHECKS
+/* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded order. */
+static inline long pl_each_(long lo, long n, long k)
+{
+    const struct pl_call *c = pl_now_;
+    if (!c || c->each_order == 0 || k >= n)
+        return lo + k;
+    if (c->each_order == 1)
+        return lo + n - 1 - k;
+    return lo + pl_shuffled_(k, n, c->set.seed);
+}
+#endif
+
+static inline int pl_same_rows_(const struct pl_window *w)             /* is the block without gaps? */
+{
+    for (int r = w->rank - 1; r > 0; r--)
+        if (w->stride[r - 1] != w->stride[r] * (size_t)w->dim[r])
+            return 0;
+    return 1;
+}
+
+/* The number of rows of the last dim, and where row r begins, in bytes. */
+static inline long pl_rows_(const struct pl_window *w)
+{
+    long rows = 1;
+    for (int r = 0; r < w->rank - 1; r++)
+        rows *= w->dim[r];
+    return rows;
+}
+static inline size_t pl_row_(const struct pl_window *w, long row)
+{
+    size_t at = 0;
+    for (int r = w->rank - 2; r >= 0; r--) {
+        at += (size_t)(row % w->dim[r]) * w->stride[r];
+        row /= w->dim[r];
+    }
+    return at;
+}
+
+static inline void pl_fill_(void *x, const struct pl_window *w, enum pl_dtype type, size_t size, struct pl_value v)
+{
+    long long element[32];
+    char *value = size <= sizeof element ? (char *)element : (char *)(uintptr_t)v.at;
+    long rows = pl_rows_(w), columns = w->dim[w->rank - 1];
+    if (value == (char *)element)
+        pl_convert_(value, type, v.at, v.type, size);
+    if (pl_same_rows_(w))
+        columns *= rows, rows = 1;
+    for (long r = 0; r < rows; r++)
+        pl_fill_bytes_((char *)x + (rows == 1 ? 0 : pl_row_(w, r)), value, size, (size_t)columns);
+}
+
+static inline void pl_assign_(void *dst, const struct pl_window *to, enum pl_dtype to_type, size_t size, const void *src,
+                              const struct pl_window *from, enum pl_dtype from_type, const char *file, int line)
+{
+    long rows = pl_rows_(to), columns = to->dim[to->rank - 1];
+#if PL_CHECKS
+    int same = to->rank == from->rank && (to_type != PL_STRUCT_ || size == from->element);
+    for (int r = 0; same && r < to->rank; r++)
+        same = to->dim[r] == from->dim[r];
+    if (!same) {
+        pl_report_(file, line, to->operand, "both blocks need the same rank and extents",
+                   "PL_ASSIGN: the destination's extents are not the source's");
+        return;
+    }
+#else
+    (void)file, (void)line;
+#endif
+    for (long r = 0; r < rows; r++) {
+        char *d = (char *)dst + pl_row_(to, r);
+        const char *s = (const char *)src + pl_row_(from, r);
+        if (to_type == from_type)
+            memmove(d, s, size * (size_t)columns);
+        else
+            for (long i = 0; i < columns; i++)
+                pl_convert_(d + (size_t)i * size, to_type, s + (size_t)i * from->element, from_type, size);
+    }
+}
+
+/* ---- PL_DOT: each sum begins with acc and folds in ascending order ------------------------------------- */
+static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
+
+#if PL_CHECKS
+static inline const char *pl_at_(struct pl_matrix m, long i, long j)
+{
+    const struct pl_window *w = m.window;
+    return (const char *)m.at + (size_t)(m.transposed ? j : i) * w->stride[0] + (size_t)(m.transposed ? i : j) * w->stride[1];
+}
+#endif
+
+/* The panel m[i0 + i][j0 + j], i < rows, j < columns, as floats (or doubles), row-major. */
+#define PL_DOT_PACK_(suffix, T)                                                                             \
+    static inline void pl_dot_pack_##suffix(struct pl_matrix m, T *to)                                      \
+    {                                                                                                       \
+        long rows = pl_matrix_dim_(m, 0), columns = pl_matrix_dim_(m, 1);                                   \
+        size_t down = m.window->stride[m.transposed], right = m.window->stride[1 - m.transposed];           \
+        for (long i = 0; i < rows; i++)                                                                     \
+            for (long j = 0; j < columns; j++) {                                                            \
+                const char *p = (const char *)m.at + (size_t)i * down + (size_t)j * right;                  \
+                to[i * columns + j] = pl_is_float_(m.type) ? (T)pl_read_float_(p, m.type) : (T)pl_read_int_(p, m.type); \
+            }                                                                                               \
+    }                                                                                                       \
+    static inline void pl_dot_unpack_##suffix(struct pl_matrix m, const T *from)                            \
+    {                                                                                                       \
+        long rows = m.window->dim[0], columns = m.window->dim[1];                                           \
+        for (long i = 0; i < rows; i++)                                                                     \
+            for (long j = 0; j < columns; j++) {                                                            \
+                char *p = (char *)m.at + (size_t)i * m.window->stride[0] + (size_t)j * m.window->stride[1]; \
+                if (pl_is_float_(m.type))                                                                   \
+                    pl_write_float_(p, m.type, (double)from[i * columns + j]);                              \
+                else                                                                                        \
+                    pl_write_int_(p, m.type, (int64_t)from[i * columns + j]);                               \
+            }                                                                                               \
+    }
+PL_DOT_PACK_(f32, float)
+PL_DOT_PACK_(f64, double)
+PL_DOT_PACK_(u64, uint64_t)                                            /* integers wrap */
+
+/* c[m][n] += a[m][k] b[k][n], each sum in ascending order. */
+#define PL_DOT_LOOPS_(suffix, T)                                                                            \
+    static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, T *c, long ldc) \
+    {                                                                                                       \
+        for (long i = 0; i < m; i++)                                                                        \
+            for (long l = 0; l < k; l++) {                                                                  \
+                T x = a[i * lda + l];                                                                       \
+                const T *y = b + l * ldb;                                                                   \
+                T *z = c + i * ldc;                                                                         \
+                for (long j = 0; j < n; j++)                                                                \
+                    z[j] += x * y[j];                                                                       \
+            }                                                                                               \
+    }
+PL_DOT_LOOPS_(f64, double)
+PL_DOT_LOOPS_(u64, uint64_t)
+#if PL_CHECKS || !(defined __GNUC__ && defined __SSE2__)
+PL_DOT_LOOPS_(f32, float)
+#else
+/* f32 on registers: a tile of 8 rows by two vectors stays in registers while k runs. */
+#if defined __AVX512F__
+#define PL_LANES_ 16
+#elif defined __AVX__
+#define PL_LANES_ 8
+#else
+#define PL_LANES_ 4
+#endif
+typedef float pl_vector_ __attribute__((vector_size(PL_LANES_ * 4), aligned(4), may_alias));
+static inline void pl_dot_rest_(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c, long ldc)
+{
+    for (long i = 0; i < m; i++)
+        for (long l = 0; l < k; l++) {
+            float x = a[i * lda + l];
+            for (long j = 0; j < n; j++)
+                c[i * ldc + j] += x * b[l * ldb + j];
+        }
+}
+static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c, long ldc)
+{
+    enum { ROWS = PL_LANES_ == 16 ? 12 : 6, COLUMNS = 2 * PL_LANES_ };
+    long i = 0, j = 0;
+    for (j = 0; j + COLUMNS <= n; j += COLUMNS)
+        for (i = 0; i + ROWS <= m; i += ROWS) {
+            pl_vector_ z[ROWS][2];
+            for (int r = 0; r < ROWS; r++)
+                for (int v = 0; v < 2; v++)
+                    z[r][v] = *(const pl_vector_ *)(c + (i + r) * ldc + j + v * PL_LANES_);
+            for (long l = 0; l < k; l++) {
+                const pl_vector_ y0 = *(const pl_vector_ *)(b + l * ldb + j);
+                const pl_vector_ y1 = *(const pl_vector_ *)(b + l * ldb + j + PL_LANES_);
+                for (int r = 0; r < ROWS; r++) {
+                    float x = a[(i + r) * lda + l];
+                    z[r][0] += x * y0;
+                    z[r][1] += x * y1;
+                }
+            }
+            for (int r = 0; r < ROWS; r++)
+                for (int v = 0; v < 2; v++)
+                    *(pl_vector_ *)(c + (i + r) * ldc + j + v * PL_LANES_) = z[r][v];
+        }
+    i = m / ROWS * ROWS, j = n / COLUMNS * COLUMNS;
+    pl_dot_rest_(m - i, j, k, a + i * lda, lda, b, ldb, c + i * ldc, ldc);
+    pl_dot_rest_(m, n - j, k, a, lda, b + j, ldb, c + j, ldc);
+}
+#endif
+
+static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
+{
+    struct pl_call *call = pl_now_;
+    long m = c.window->dim[0], n = c.window->dim[1], k = pl_matrix_dim_(a, 1);
+    char *room;
+    int f64 = c.type == PL_F64_ || a.type == PL_F64_ || b.type == PL_F64_;
+    int floats = pl_is_float_(c.type) || pl_is_float_(a.type) || pl_is_float_(b.type);
+#if PL_CHECKS
+    if (c.window->rank != 2 || a.window->rank != 2 || b.window->rank != 2) {
+        pl_report_(file, line, c.window->operand, "PL_VIEW names a part of a block that has rank 2",
+                   "PL_DOT: ranks %d += %d x %d, but all three must be 2", c.window->rank, a.window->rank, b.window->rank);
+        return;
+    }
+    if (pl_matrix_dim_(a, 0) != m || pl_matrix_dim_(b, 0) != k || pl_matrix_dim_(b, 1) != n || c.transposed) {
+        pl_report_(file, line, c.window->operand, "the shapes must be [m][n] += [m][k] x [k][n]; PL_T(x) transposes an operand",
+                   "PL_DOT: [%ld][%ld] += [%ld][%ld] x [%ld][%ld]", m, n, pl_matrix_dim_(a, 0), k, pl_matrix_dim_(b, 0),
+                   pl_matrix_dim_(b, 1));
+        return;
+    }
+#else
+    (void)file, (void)line;
+    if (c.type == PL_F32_ && a.type == PL_F32_ && b.type == PL_F32_ && !a.transposed && !b.transposed) {
+        pl_dot_f32(m, n, k, a.at, (long)(a.window->stride[0] / 4), b.at, (long)(b.window->stride[0] / 4), c.at,
+                   (long)(c.window->stride[0] / 4));
+        return;
+    }
+#endif
+    room = pl_pack_(call, (size_t)(m * k + k * n + m * n + 3) * 8);
+    if (!room)
+        return;
+#define PL_DOT_PACKED_(suffix, T)                                                                           \
+    do {                                                                                                    \
+        T *x = (T *)room, *y = x + m * k, *z = y + k * n;                                                   \
+        pl_dot_pack_##suffix(a, x);                                                                         \
+        pl_dot_pack_##suffix(b, y);                                                                         \
+        pl_dot_pack_##suffix(c, z);                                                                         \
+        pl_dot_##suffix(m, n, k, x, k, y, n, z, n);                                                         \
+        pl_dot_unpack_##suffix(c, z);                                                                       \
+    } while (0)
+    if (!floats)
+        PL_DOT_PACKED_(u64, uint64_t);
+    else if (f64)
+        PL_DOT_PACKED_(f64, double);
+    else
+        PL_DOT_PACKED_(f32, float);
+}
+
+/* ---- Tiles and views ----------------------------------------------------------------------------------- */
+static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, int rank, const long *dims)
+{
+    size_t stride = size;
+    w->at = at, w->operand = NULL, w->rank = rank, w->element = size;
+    for (int r = rank; r-- > 0;) {
+        w->dim[r] = w->size[r] = w->inside[r][1] = dims[r];
+        w->start[r] = w->inside[r][0] = 0;
+        w->stride[r] = stride;
+        stride *= (size_t)dims[r];
+    }
+}
+
+static inline struct pl_tile pl_tile_begin_(void *memory, size_t room, size_t size, enum pl_dtype type, int rank, const long *dims)
+{
+    struct pl_tile t;
+    size_t bytes = size;
+    for (int r = 0; r < rank; r++)
+        bytes *= (size_t)dims[r];
+    t.heap = bytes > room ? aligned_alloc(64, (bytes + 63) / 64 * 64) : NULL;
+    t.at = bytes > room ? t.heap : memory;
+    if (!t.at) {                                                       /* no way to go on, and none to return */
+        fprintf(stderr, "%s:%d: error: call %s: out of memory for a PL_TILE of %zu bytes\n", pl_now_->file, pl_now_->line,
+                pl_now_->name, bytes);
+        abort();
+    }
+    pl_window_dims_(&t.window, t.at, size, rank, dims);
+#if PL_CHECKS
+    pl_poison_tile_(&t, type, bytes);
+#else
+    (void)type;
+#endif
+    return t;
+}
+static inline void pl_tile_end_(struct pl_tile *t) { free(t->heap); }
+
+/* A view's elements are inside where those of the window that it points into are; its dims are that window's last. */
+static inline struct pl_window pl_view_(void *at, size_t size, int rank, const long *dims, const size_t *strides)
+{
+    struct pl_window v;
+    const struct pl_call *c = pl_now_;
+    pl_window_dims_(&v, at, size, rank, dims);
+    for (int r = 0; r < rank; r++)
+        v.stride[r] = strides[r];
+    for (int i = 0; c && i < c->operands; i++) {
+        const struct pl_window *w = &c->operand[i].window;
+        size_t offset;
+        long index[PL_MAX_RANK_];
+        int outside = 0;
+        if (!w->at || (char *)at < (char *)w->at || (char *)at >= (char *)w->at + c->operand[i].bytes || w->rank < rank)
+            continue;
+        v.operand = w->operand;
+        offset = (size_t)((char *)at - (char *)w->at);
+        for (int r = 0; r < w->rank; r++) {
+            index[r] = (long)(offset / w->stride[r]);
+            offset %= w->stride[r];
+            if (r < w->rank - rank)
+                outside |= !pl_inside_(w, r, index[r]);
+        }
+        for (int r = 0; r < rank; r++) {
+            int p = w->rank - rank + r;
+            v.start[r] = w->start[p] + index[p];
+            v.inside[r][0] = w->inside[p][0] > index[p] ? w->inside[p][0] - index[p] : 0;
+            v.inside[r][1] = outside ? 0 : w->inside[p][1] - index[p] < dims[r] ? w->inside[p][1] - index[p] : dims[r];
+        }
+        break;
+    }
+    return v;
+}
+
+static inline void pl_print_(const char *format, ...) PL_PRINTF_(1, 2);
+static inline void pl_print_(const char *format, ...)
+{
+    va_list args;
+#if PL_CHECKS
+    if (pl_now_ && pl_now_->quiet)
+        return;
+#endif
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+}
+
+#if !PL_CHECKS
+/* ==== The engine, checks off ============================================================================= */
+static inline void pl_sign_(struct pl_call *c, int i, const char *name, int rank, const long *dims)
+{
+    (void)c, (void)i, (void)name, (void)rank, (void)dims;
+}
+
+static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
+{
+    if (!o->memory)
+        o->memory = aligned_alloc(64, (o->bytes + 64) / 64 * 64);
+    return o->memory ? 1 : pl_no_memory_(c, o->bytes);
+}
+
+static inline void pl_begin_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
+            o->window.at = o->array;
+        if (o->kind == PL_KIND_SCRATCH_ && pl_room_(c, o))
+            o->window.at = o->memory;
+        for (int j = 0; j < c->operands && o->alias; j++)             /* aliased arrays have windows of their own */
+            if (c->operand[j].name && !strcmp(c->operand[j].name, o->alias))
+                o->contiguous = c->operand[j].contiguous = 0;
+    }
+}
+
+static inline int pl_next_(struct pl_call *c)
+{
+    if (++c->step >= c->steps || c->code)
+        return 0;
+    if (c->step == 0)
+        return 1;
+    for (int a = c->axes - 1; ++c->at[a] == c->axis[a].extent; a--)
+        c->at[a] = 0;
+    return 1;
+}
+
+static inline int pl_moves_(struct pl_operand *o, const struct pl_call *c)
+{
+    for (int b = 0; b < o->batches; b++)
+        o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
+    for (int d = 0; d < o->rank; d++)
+        if (o->next[d].start != o->now[d].start || o->next[d].size != o->now[d].size)
+            return 1;
+    return !o->present;
+}
+
+static inline void pl_leave_(struct pl_operand *o)
+{
+    if (o->present && !o->in_place && pl_writes_(o))
+        pl_copy_box_(o, &o->box, o->memory, 1);
+    o->present = 0;
+}
+
+static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
+{
+    memcpy(o->now, o->next, (size_t)o->rank * sizeof *o->now);
+    pl_place_(o, o->now, &o->box);
+    pl_show_(o, &o->box, o->now);
+    o->present = 1;
+    o->in_place = o->contiguous && o->box.whole;
+    if (o->in_place) {
+        size_t at = 0, stride = o->size;
+        for (int d = o->rank; d-- > 0; stride *= (size_t)o->shape[d])
+            at += (size_t)o->box.start[d] * stride;
+        o->window.at = o->array + at;
+        return;
+    }
+    if (!pl_room_(c, o))
+        return;
+    o->window.at = o->memory;
+    if (o->edge && !o->box.whole)
+        pl_fill_edge_(o, o->memory);
+    if (pl_reads_(o))
+        pl_copy_box_(o, &o->box, o->memory, 0);
+}
+
+static inline int pl_arrive_(struct pl_call *c)
+{
+    unsigned long long moves = 0;
+    for (int i = 0; i < c->operands; i++)
+        if (pl_has_windows_(&c->operand[i]) && pl_moves_(&c->operand[i], c))
+            moves |= 1ull << i;
+    if (!moves)
+        return 1;
+    for (int i = 0; i < c->operands; i++)
+        if (moves >> i & 1)
+            pl_leave_(&c->operand[i]);
+    for (int i = 0; i < c->operands; i++)
+        if (moves >> i & 1)
+            pl_enter_(c, &c->operand[i]);
+    return c->code == 0;
+}
+
+static inline int pl_close_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        pl_leave_(&c->operand[i]);
+        free(c->operand[i].memory);
+    }
+    free(c->pack);
+    pl_now_ = c->outer;
+    return c->code;
+}
+#endif
+
+#if PL_CHECKS
+/* ==== The engine, with checks ============================================================================
+
+   One loop runs a call in several passes over the grid: with schedule=pipelined a pass that only asks the maps, then
+   the run itself; with check=twin a second run with other garbage. pl_next_ moves from program to program and from
+   pass to pass, pl_arrive_ brings the windows of the program.
+   ========================================================================================================= */
+
+/* ---- Reports ------------------------------------------------------------------------------------------- */
+static inline int pl_debugged_(void)    /* does a debugger hold this process? (Linux says so; elsewhere: no) */
+{
+    char line[256];
+    int tracer = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "TracerPid: %d", &tracer) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return tracer != 0;
+}
+
+static inline void pl_append_(char *text, size_t room, const char *format, ...) PL_PRINTF_(3, 4);
+static inline void pl_append_(char *text, size_t room, const char *format, ...)
+{
+    size_t n = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + n, room - n, format, args);
+    va_end(args);
+}
+
+/* "(i=1, j=0)" */
+static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t room)
+{
+    pl_append_(text, room, "(");
+    for (int a = 0; a < c->axes; a++)
+        pl_append_(text, room, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
+    pl_append_(text, room, ")");
+}
+
+/* One report ends the call: text for pl_error() and stderr, then the debugger, if there is one. */
+static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
+{
+    struct pl_call *c = pl_now_;
+    char *text = pl_error_text_;
+    size_t room = sizeof pl_error_text_, n;
+    va_list args;
+    if (c->failed)
+        return;
+    c->failed = 1, c->code = PL_FAILED;
+    text[0] = 0;
+    pl_append_(text, room, "%s:%d: error: call %s, kernel %s", file, line, c->name, c->kernel);
+    if (c->step >= 0 && c->step < c->steps && c->axes) {
+        pl_append_(text, room, ", program ");
+        pl_program_text_(c, c->at, text, room);
+    }
+    pl_append_(text, room, o ? ": operand %s: " : ": ", o ? o->name : "");
+    n = strlen(text);
+    va_start(args, format);
+    vsnprintf(text + n, room - n, format, args);
+    va_end(args);
+    pl_append_(text, room, "\n");
+    if (hint)
+        pl_append_(text, room, "%s:%d: note: %s\n", file, line, hint);
+    fputs(text, stderr);
+    if (c->set.trap || pl_debugged_())
+        raise(SIGTRAP);
+}
+
+static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...) PL_PRINTF_(4, 5);
+static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    pl_report_(file, line, NULL, NULL, "PL_CHECK(%s)%s%s", condition, message[0] ? ": " : "", message);
+}
+
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+static inline int pl_word_(const char *value, size_t n, const char *words)      /* which of "a|b|c" is value? */
+{
+    for (int i = 0; *words; i++) {
+        size_t m = strcspn(words, "|");
+        if (m == n && !memcmp(words, value, n))
+            return i;
+        words += m + (words[m] == '|');
+    }
+    return -1;
+}
+
+static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+{
+    static const struct { const char *key, *words; } known[] = {
+        { "order", "seq|reverse|random" }, { "schedule", "sequential|pipelined" }, { "copies", "early|late|random" },
+        { "check", "on|twin|off" }, { "poison", "nan|zero|off" }, { "on_error", "return|trap" },
+    };
+    int *to[] = { &c->set.order, &c->set.pipelined, &c->set.copies, &c->set.check, &c->set.poison, &c->set.trap };
+    if (k == 4 && !memcmp(key, "seed", 4)) {
+        c->set.seed = strtoull(value, NULL, 10);
+        return;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strlen(known[i].key) == k && !memcmp(known[i].key, key, k)) {
+            *to[i] = pl_word_(value, v, known[i].words);
+            if (*to[i] < 0) {
+                *to[i] = 0;
+                pl_report_(c->file, c->line, NULL, NULL, "PALLAS: %.*s=%.*s; it takes %s", (int)k, key, (int)v, value,
+                           known[i].words);
+            }
+            return;
+        }
+    pl_report_(c->file, c->line, NULL, NULL,
+               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, check, poison, on_error, seed", (int)k, key);
+}
+
+static inline void pl_settings_(struct pl_call *c)
+{
+    const char *s = getenv("PALLAS");
+    while (s && *s) {
+        size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
+        if (n)
+            pl_setting_(c, s, k, k < n ? s + k + 1 : s + n, k < n ? n - k - 1 : 0);
+        s += n;
+        s += strspn(s, ",; ");
+    }
+}
+
+/* splitmix64: small, and any seed will do. */
+static inline unsigned long long pl_random_(unsigned long long *state)
+{
+    unsigned long long z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* A seeded permutation of 0 <= k < n: affine, with a factor that shares no divisor with n. */
+static inline long pl_shuffled_(long k, long n, unsigned long long seed)
+{
+    unsigned long long state = seed * 2 + 1, m = (unsigned long long)n, factor, shift;
+    if (n < 2 || n > 0x7fffffff)
+        return k;
+    shift = pl_random_(&state) % m;
+    for (;;) {
+        unsigned long long a = factor = pl_random_(&state) % m, b = m;
+        while (a) {
+            unsigned long long r = b % a;
+            b = a, a = r;
+        }
+        if (b == 1)
+            break;
+    }
+    return (long)((factor * (unsigned long long)k + shift) % m);
+}
+
+/* ---- Poison: what memory holds that was never written -------------------------------------------------
+
+   Floats hold a NaN whose payload is the operand's number, so that it can be named where it turns up. Other types
+   have no value to spare: they hold something odd and small, and the twin run holds something else. */
+static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, size_t size, int id, int twin)
+{
+    uint64_t payload = 0x750000u | (uint64_t)(id & 0xff);
+    uint32_t f32 = (uint32_t)(0x7f800000u | payload);
+    uint64_t f64 = 0x7ff0000000000000u | payload << 29;
+    uint16_t f16 = (uint16_t)(0x7f00 | (id & 0x7f)), bf16 = (uint16_t)(0x7fe0 | (id & 0xf));
+    if (twin && pl_is_float_(type)) {
+        pl_write_float_(element, type, type == PL_F16_ ? 31000. : type == PL_E4M3_ || type == PL_E5M2_ ? 352. : 7.5e29);
+        return;
+    }
+    switch (type) {
+    case PL_F32_: memcpy(element, &f32, 4); break;
+    case PL_F64_: memcpy(element, &f64, 8); break;
+    case PL_F16_: memcpy(element, &f16, 2); break;
+    case PL_BF16_: memcpy(element, &bf16, 2); break;
+    case PL_E4M3_: case PL_E5M2_: element[0] = 0x7f; break;
+    case PL_BOOL_: element[0] = !twin; break;
+    case PL_STRUCT_: memset(element, twin ? 0x03 : 0x05, size); break;
+    default: pl_write_int_(element, type, twin ? 57 : -99); break;
+    }
+}
+
+/* Whose poison is this float? The operand's number; -1 when it is none; -2 when it cannot be told. */
+static inline int pl_poison_id_(const void *element, enum pl_dtype type)
+{
+    uint64_t f64;
+    uint32_t f32;
+    uint16_t f16;
+    switch (type) {
+    case PL_F32_:
+        memcpy(&f32, element, 4);
+        return (f32 & 0x7fffff00u) == 0x7ff50000u ? (int)(f32 & 0xff) : -1;
+    case PL_F64_:
+        memcpy(&f64, element, 8);
+        return (f64 << 1 >> 1 & ~((uint64_t)0xff << 29)) == (0x7ff0000000000000u | (uint64_t)0x750000u << 29)
+                   ? (int)(f64 >> 29 & 0xff) : -1;
+    case PL_F16_:
+        memcpy(&f16, element, 2);
+        return (f16 & 0x7fff) == 0x7fa8 ? -2 : (f16 & 0x7f80) == 0x7f00 ? f16 & 0x7f : -1;
+    case PL_BF16_:
+        memcpy(&f16, element, 2);
+        return (f16 & 0x7fff) == 0x7ff5 ? -2 : (f16 & 0x7ff0) == 0x7fe0 ? f16 & 0xf : -1;
+    default:
+        return -1;
+    }
+}
+
+static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
+{
+    long long element[32];
+    if (c->set.poison == 2 || !bytes)
+        return;
+    if (c->set.poison == 1 || size > sizeof element) {
+        memset(memory, c->set.poison == 1 ? 0 : c->pass & 1 ? 0x03 : 0x05, bytes);
+        return;
+    }
+    pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
+    pl_fill_bytes_(memory, element, size, bytes / size);
+}
+
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ = 64 };
+
+static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes)
+{
+    if (pl_now_)
+        pl_poison_(pl_now_, t->at, type, t->window.element, bytes, PL_TILE_ID_);
+}
+
+/* ---- Memory: a block between two guards ---------------------------------------------------------------- */
+static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
+{
+    size_t bytes = (PL_GUARD_ + o->bytes + PL_GUARD_ + 63) / 64 * 64;
+    slot->memory = aligned_alloc(64, bytes);
+    if (!slot->memory)
+        return pl_no_memory_(c, bytes);
+    slot->block = slot->memory + PL_GUARD_;
+    memset(slot->memory, 0xb5, PL_GUARD_);
+    memset(slot->block + o->bytes, 0xb5, PL_GUARD_);
+    PL_RED_ZONE_(slot->memory, PL_GUARD_);
+    PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
+    return 1;
+}
+
+static inline void pl_free_slots_(struct pl_operand *o)
+{
+    for (long s = 0; o->slots && s < o->slot_count; s++) {
+        if (!o->slots[s].memory)
+            continue;
+        PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->bytes + PL_GUARD_);
+        free(o->slots[s].memory);
+    }
+    free(o->slots);
+    o->slots = NULL;
+}
+
+static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
+{
+    pl_free_slots_(o);
+    o->slots = calloc((size_t)count, sizeof *o->slots);
+    o->slot_count = count;
+    if (!o->slots)
+        return pl_no_memory_(c, (size_t)count * sizeof *o->slots);
+    for (long s = 0; s < count; s++)
+        if (!pl_slot_(c, o, &o->slots[s]))
+            return 0;
+    return 1;
+}
+
+static inline void pl_check_guards_(struct pl_call *c)
+{
+    static const char *const where[] = { "before its first element", "past its last element" };
+    for (int i = 0; i < c->operands; i++)
+        for (long s = 0; s < c->operand[i].slot_count && !PL_HAS_ASAN_; s++) {
+            const struct pl_slot *slot = &c->operand[i].slots[s];
+            for (int side = 0; side < 2 && slot->block; side++) {
+                const unsigned char *guard = (const unsigned char *)(side ? slot->block + c->operand[i].bytes : slot->memory);
+                for (int b = 0; b < PL_GUARD_; b++)
+                    if (guard[b] != 0xb5) {
+                        pl_report_(c->file, c->kernel_line, &c->operand[i],
+                                   "make run SAN=address stops at the line that writes there",
+                                   "the kernel wrote outside the block, %s", where[side]);
+                        return;
+                    }
+            }
+        }
+}
+
+/* ---- What the facts must satisfy ----------------------------------------------------------------------- */
+static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t room)
+{
+    text[0] = 0;
+    for (int d = 0; d < rank; d++)
+        pl_append_(text, room, "[%ld]", dims[d]);
+}
+
+static inline void pl_sign_(struct pl_call *c, int i, const char *name, int rank, const long *dims)
+{
+    struct pl_operand *o = &c->operand[i];
+    char block[128], ref[128];
+    int same = rank == o->window.rank;
+    if (o->kind == PL_KIND_SCRATCH_)
+        o->name = name;
+    for (int r = 0; same && r < rank; r++)
+        same = dims[r] == o->window.dim[r];
+    if (same)
+        return;
+    pl_dims_text_(o->window.dim, o->window.rank, block, sizeof block);
+    pl_dims_text_(dims, rank, ref, sizeof ref);
+    pl_report_(c->file, c->line, o, "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
+               "the call's block is %s, the kernel's ref %s is %s", block, name, ref);
+}
+
+static inline void pl_check_axes_(struct pl_call *c)
+{
+    int sequential = 0;
+    c->parallel = 1;
+    for (int a = 0; a < c->axes; a++) {
+        int parallel = c->axis[a].kind == PL_PARALLEL_ || c->axis[a].kind == PL_BATCH_;
+        if (parallel && sequential)
+            pl_report_(c->file, c->line, NULL, "put the parallel axes in front", "axis %s is PL_PARALLEL but stands behind one that is not",
+                       c->axis[a].name);
+        sequential |= !parallel;
+        if (parallel && !sequential)
+            c->parallel *= c->axis[a].extent;
+        if (c->axis[a].extent < 0)
+            pl_report_(c->file, c->line, NULL, NULL, "axis %s has extent %ld", c->axis[a].name, c->axis[a].extent);
+    }
+}
+
+static inline size_t pl_array_bytes_(const struct pl_operand *o)
+{
+    size_t bytes = o->size;
+    for (int d = 0; d < o->rank; d++)
+        bytes *= o->shape[d] > 0 ? (size_t)o->shape[d] : 0;
+    return bytes;
+}
+
+static inline int pl_aliased_(const struct pl_operand *a, const struct pl_operand *b)
+{
+    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+}
+
+static inline void pl_check_arrays_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        int found = !o->alias;
+        if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
+            continue;
+        if (!o->array && pl_array_bytes_(o))
+            pl_report_(c->file, c->line, o, NULL, "the array is a null pointer");
+        for (int d = 0; d < o->rank; d++)
+            if (o->shape[d] < 0)
+                pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d - o->batches, o->shape[d]);
+            else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
+                pl_report_(c->file, c->line, o, NULL, "the block's dim %d has extent %ld", d - o->batches, o->block[d].n);
+        for (int j = 0; j < c->operands; j++) {
+            const struct pl_operand *p = &c->operand[j];
+            int aliased = o->alias && p->name && !strcmp(o->alias, p->name);
+            if (j == i || p->kind == PL_KIND_SCALAR_ || p->kind == PL_KIND_SCRATCH_)
+                continue;
+            found |= aliased;
+            if (aliased && o->array != p->array)
+                pl_report_(c->file, c->line, o, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", o->alias);
+            if (j > i && (pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && o->array < p->array + pl_array_bytes_(p) &&
+                p->array < o->array + pl_array_bytes_(o) && pl_array_bytes_(o) && pl_array_bytes_(p))
+                pl_report_(c->file, c->line, o, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS",
+                           "its array overlaps that of %s, and the call does not say so", p->name);
+        }
+        if (!found)
+            pl_report_(c->file, c->line, o, NULL, "PL_ALIAS(%s): no operand of that name", o->alias);
+    }
+}
+
+/* ---- Where a block may lie ----------------------------------------------------------------------------- */
+static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o, const struct pl_index *index)
+{
+    for (int d = 0; d < o->rank; d++) {
+        const struct pl_dim *b = &o->block[d];
+        long i = index[d].start, n = b->n, size = o->shape[d], blocks = n > 0 ? (size + n - 1) / n : 0;
+        int at = d - o->batches;
+        if (b->kind == PL_BOUNDED_) {
+            if (index[d].size < 0)
+                pl_report_(c->file, c->line, o, "write PL_DS(start, size)", "dim %d is PL_BOUNDED, its index no PL_DS", at);
+            else if (index[d].size > n || index[d].size == 0)
+                pl_report_(c->file, c->line, o, NULL, "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld", at, i, index[d].size, n);
+            else if (i < 0 || i + index[d].size > size)
+                pl_report_(c->file, c->line, o, NULL, "dim %d: elements %ld to %ld of %ld, from the map %s", at, i,
+                           i + index[d].size, size, o->map_text);
+        } else if (index[d].size >= 0) {
+            pl_report_(c->file, c->line, o, "PL_DS goes with PL_BOUNDED", "dim %d: PL_DS for a dim that is not PL_BOUNDED", at);
+        } else if (b->kind == PL_ELEMENT_) {
+            if (i < 0 || i + n > b->lo + size + b->hi)
+                pl_report_(c->file, c->line, o, "start counts elements of the padded array",
+                           "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
+                           at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
+        } else if (b->kind == PL_NONE_ ? i < 0 || i >= size : i < 0 || i >= blocks) {
+            int offsets = n > 1 && i > 0 && i % n == 0 && i / n < blocks;
+            pl_report_(c->file, c->line, o,
+                       offsets ? "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
+                               : "at least one element of each block must lie inside its array",
+                       "block index %ld on dim %d, which has %ld blocks of %ld (0 to %ld); index map %s", i, at,
+                       b->kind == PL_NONE_ ? size : blocks, b->kind == PL_NONE_ ? 1 : n,
+                       (b->kind == PL_NONE_ ? size : blocks) - 1, o->map_text ? o->map_text : "of the whole array");
+        }
+    }
+}
+
+/* ---- Outputs: which program visited which block --------------------------------------------------------
+
+   A dim that is cut in blocks has a cell a block; one that is addressed by element, a cell an element. */
+static inline long pl_cells_(const struct pl_operand *o, int d)
+{
+    const struct pl_dim *b = &o->block[d];
+    if (b->kind == PL_ELEMENT_ || b->kind == PL_BOUNDED_ || b->kind == PL_NONE_)
+        return o->shape[d];
+    return b->n > 0 ? (o->shape[d] + b->n - 1) / b->n : 0;
+}
+
+static inline long pl_parallel_of_(const struct pl_call *c, long step) { return step / (c->steps / c->parallel); }
+
+static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
+{
+    for (int a = c->axes; a-- > 0; linear /= c->axis[a].extent)
+        at[a] = linear % c->axis[a].extent;
+}
+
+static inline long pl_linear_(const struct pl_call *c)
+{
+    long linear = 0;
+    for (int a = 0; a < c->axes; a++)
+        linear = linear * c->axis[a].extent + c->at[a];
+    return linear;
+}
+
+static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
+{
+    long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
+    unsigned mine = (unsigned)pl_linear_(c) + 1;
+    char text[256] = "", place[160] = "";
+    int d;
+    if (!o->owner)
+        return;
+    for (d = 0; d < o->rank; d++) {
+        long unit = pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n;
+        from[d] = cell[d] = (box->start[d] + box->lo[d]) / unit;
+        to[d] = (box->start[d] + box->hi[d] + unit - 1) / unit;
+        if (to[d] <= from[d])
+            return;
+    }
+    do {
+        long i = 0;
+        for (d = 0; d < o->rank; d++)
+            i = i * pl_cells_(o, d) + cell[d];
+        if (o->owner[i] && o->owner[i] != mine) {
+            int parallel = pl_parallel_of_(c, o->owner[i] - 1) != pl_parallel_of_(c, mine - 1);
+            if (o->kind == PL_KIND_OUT_ ? !o->revisit && !o->alias : parallel) {
+                pl_ids_(c, o->owner[i] - 1, earlier);
+                pl_program_text_(c, earlier, text, sizeof text);
+                for (d = 0; d < o->rank; d++)
+                    pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
+                pl_report_(c->file, c->line, o,
+                           parallel ? "programs of a parallel axis run at once: give each its own block, or make the axis plain"
+                                    : "a block may be visited again only by the next program; reduce over the last axes, or use "
+                                      "PL_INOUT or PL_REVISIT_ANY",
+                           parallel ? "the block at %s is also written by program %s, which may run at the same time"
+                                    : "the block at %s was already left by program %s and is visited again", place, text);
+                return;
+            }
+        }
+        o->owner[i] = mine;
+        for (d = o->rank - 1; d >= 0 && ++cell[d] == to[d]; d--)
+            cell[d] = from[d];
+    } while (d >= 0);
+}
+
+static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
+{
+    char place[160] = "";
+    long missing = 0, first = -1, at[PL_MAX_RANK_];
+    for (long i = 0; i < o->cells; i++)
+        if (!o->owner[i] && missing++ == 0)
+            first = i;
+    if (!missing || o->kind != PL_KIND_OUT_ || o->alias)
+        return;
+    for (int d = o->rank; d-- > 0; first /= pl_cells_(o, d))
+        at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
+    for (int d = 0; d < o->rank; d++)
+        pl_append_(place, sizeof place, "[%ld]", at[d]);
+    c->step = c->steps;
+    pl_report_(c->file, c->line, o, "an output that is meant to stay partly unwritten is a PL_INOUT",
+               "never written: no program visits the block at %s (%ld of %ld)", place, missing, o->cells);
+}
+
+/* ---- Garbage that reaches an output -------------------------------------------------------------------- */
+static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t room)
+{
+    long at[PL_MAX_RANK_];
+    place[0] = 0;
+    for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
+        at[d] = (long)(element % (size_t)o->shape[d]);
+    for (int d = 0; d < o->rank; d++)
+        pl_append_(place, room, "[%ld]", at[d]);
+}
+
+static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
+{
+    char place[160];
+    const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
+    pl_place_text_(o, element, place, sizeof place);
+    if (from == o)
+        pl_report_(c->file, c->kernel_line, o,
+                   "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL",
+                   "element %s was never written, or computed from what was never written", place);
+    else if (from && pl_reads_(from))
+        pl_report_(c->file, c->kernel_line, o,
+                   "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide "
+                   "them), or give the operand PL_EDGE(v)",
+                   "element %s was computed from elements of %s that lie outside its array", place, from->name);
+    else
+        pl_report_(c->file, c->kernel_line, o, "scratch, tiles and fresh outputs hold garbage until they are written",
+                   "element %s was computed from elements of %s that were never written", place,
+                   from ? from->name : id == PL_TILE_ID_ ? "a PL_TILE" : "memory");
+}
+
+/* A window that is about to be written back: does it hold poison inside the array? */
+static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block)
+{
+    long at[PL_MAX_RANK_];
+    int d;
+    if (c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype))
+        return;
+    for (d = 0; d < o->rank; d++) {
+        at[d] = box->lo[d];
+        if (box->hi[d] <= box->lo[d])
+            return;
+    }
+    do {
+        size_t offset = 0, element = 0;
+        int id;
+        for (d = 0; d < o->rank; d++) {
+            offset = offset * (size_t)o->block[d].n + (size_t)at[d];
+            element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
+        }
+        id = pl_poison_id_(block + offset * o->size, o->dtype);
+        if (id != -1) {
+            pl_report_garbage_(c, o, element, id);
+            return;
+        }
+        for (d = o->rank - 1; d >= 0 && ++at[d] == box->hi[d]; d--)
+            at[d] = box->lo[d];
+    } while (d >= 0);
+}
+
+/* ---- A block comes, a block goes ----------------------------------------------------------------------- */
+static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
+{
+    if (pl_reads_(o) && box->whole && !(c->set.pipelined && c->set.copies))
+        return;
+    if (o->edge && pl_reads_(o))
+        pl_fill_edge_(o, block);
+    else
+        pl_poison_(c, block, o->dtype, o->size, o->bytes, o->id);
+}
+
+static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
+{
+    pl_fresh_(c, o, box, block);
+    if (pl_reads_(o) || o->revisit) {
+        pl_copy_box_(o, box, block, 0);
+        o->copies++;
+    }
+}
+
+static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
+{
+    if (c->failed)
+        return;
+    pl_check_window_(c, o, box, block);
+    pl_copy_box_(o, box, block, 1);
+    o->copies++;
+}
+
+/* Parallel axes start anew at each of their indices: scratch too. */
+static inline void pl_restart_scratch_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (o->kind == PL_KIND_SCRATCH_)
+            pl_poison_(c, o->slots[0].block, o->dtype, o->size, o->bytes, o->id);
+    }
+}
+
+static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o, const struct pl_index *now)
+{
+    (void)c;
+    for (int d = 0; d < o->rank; d++)
+        if (o->next[d].start != now[d].start || o->next[d].size != now[d].size)
+            return 1;
+    return 0;
+}
+
+/* ---- schedule=sequential: one buffer an operand; what is left goes out before what comes is fetched ----- */
+static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!pl_has_windows_(o))
+            continue;
+        if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
+            continue;
+        if (o->present && pl_writes_(o))
+            pl_flush_(c, o, &o->box, o->slots[0].block);
+        o->present = 0;
+    }
+    if (restart)
+        pl_restart_scratch_(c);
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!pl_has_windows_(o) || o->present)
+            continue;
+        pl_check_place_(c, o, o->next);
+        if (c->failed)
+            return;
+        memcpy(o->now, o->next, (size_t)o->rank * sizeof *o->now);
+        pl_place_(o, o->now, &o->box);
+        pl_visited_(c, o, &o->box);
+        pl_fetch_(c, o, &o->box, o->slots[0].block);
+        pl_show_(o, &o->box, o->now);
+        o->present = 1;
+    }
+}
+
+static inline void pl_finish_sequential_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (pl_has_windows_(o) && o->present && pl_writes_(o))
+            pl_flush_(c, o, &o->box, o->slots[0].block);
+        o->present = 0;
+    }
+}
+
+/* ---- schedule=pipelined: n buffers an operand, copies under way while programs run ----------------------
+
+   Upstream's schedule (jax/_src/pallas/mosaic/pipeline.py) told by visits: a visit is a block of an operand and the
+   steps that see it. Visit v lives in buffer v % n. Its copy in starts n - 1 steps before its first one (with
+   PL_LOOKAHEAD as soon as its buffer is free) and is waited for at its first; an output's copy out starts after its
+   last step and is waited for after the first step of the next visit. Two things differ, on purpose: the prologue
+   stops at the end of the grid, and a copy in waits for the copy out that reads its buffer. A fetch of what a
+   window has yet to write back (PL_INOUT, PL_ALIAS) is put off until that is done. */
+static inline int pl_record_(struct pl_call *c, int restart)
+{
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        struct pl_visit *v = o->visit_count ? &o->visits[o->visit_count - 1] : NULL;
+        if (!pl_has_windows_(o))
+            continue;
+        if (v && !pl_moves_(c, o, v->index) && !(restart && pl_writes_(o))) {
+            v->last = c->step;
+            continue;
+        }
+        pl_check_place_(c, o, o->next);
+        if (c->failed)
+            break;
+        if (o->visit_count == o->visit_room) {
+            long room = o->visit_room ? 2 * o->visit_room : 16;
+            struct pl_visit *more = realloc(o->visits, (size_t)room * sizeof *more);
+            if (!more)
+                return pl_no_memory_(c, (size_t)room * sizeof *more);
+            o->visits = more, o->visit_room = room;
+        }
+        v = &o->visits[o->visit_count++];
+        memset(v, 0, sizeof *v);
+        v->first = v->last = c->step;
+        memcpy(v->index, o->next, (size_t)o->rank * sizeof *v->index);
+        pl_place_(o, v->index, &v->box);
+    }
+    return 0;
+}
+
+static inline int pl_plan_pipeline_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        long n = o->buffers > 0 ? o->buffers : 2;
+        if (!pl_has_windows_(o))
+            continue;
+        if (o->kind == PL_KIND_OUT_ && n > 2)
+            n = 2;                                                     /* the wait knows one block back, no more */
+        if (o->visit_count == 1 && !o->buffers)
+            n = 1;                                                     /* a window that never changes */
+        if (!pl_slots_(c, o, n))
+            return 0;
+    }
+    return 1;
+}
+
+/* A copy lands: what it moves, it moves now. */
+static inline void pl_land_(struct pl_call *c, long flight)
+{
+    struct pl_flight f = c->flights[flight];
+    struct pl_operand *o = f.operand;
+    struct pl_visit *v = &o->visits[f.visit];
+    char *block = o->slots[f.visit % o->slot_count].block;
+    memmove(&c->flights[flight], &c->flights[flight + 1], (size_t)(--c->flight_count - flight) * sizeof f);
+    pl_copy_box_(o, &v->box, block, f.out);
+    o->copies++;
+    *(f.out ? &v->sent : &v->received) = 1;
+}
+
+static inline void pl_land_some_(struct pl_call *c)                    /* copies=random: any may land now */
+{
+    for (long f = c->flight_count; c->set.copies == 2 && f-- > 0;)
+        if (pl_random_(&c->random) % 3 == 0)
+            pl_land_(c, f);
+}
+
+static inline void pl_start_(struct pl_call *c, struct pl_operand *o, long visit, int out)
+{
+    if (c->flight_count == c->flight_room) {
+        long room = c->flight_room ? 2 * c->flight_room : 16;
+        struct pl_flight *more = realloc(c->flights, (size_t)room * sizeof *more);
+        if (!more) {
+            pl_no_memory_(c, (size_t)room * sizeof *more);
+            return;
+        }
+        c->flights = more, c->flight_room = room;
+    }
+    c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out };
+    if (c->set.copies == 0)
+        pl_land_(c, c->flight_count - 1);
+    else
+        pl_land_some_(c);
+}
+
+static inline void pl_wait_(struct pl_call *c, struct pl_operand *o, long visit, int out)
+{
+    pl_land_some_(c);
+    for (long f = c->flight_count; f-- > 0;)
+        if (c->flights[f].operand == o && c->flights[f].visit == visit && c->flights[f].out == out)
+            pl_land_(c, f);
+}
+
+static inline int pl_overlap_(const struct pl_operand *o, const struct pl_box *a, const struct pl_box *b)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (a->start[d] + a->hi[d] <= b->start[d] + b->lo[d] || b->start[d] + b->hi[d] <= a->start[d] + a->lo[d])
+            return 0;
+    return 1;
+}
+
+/* Would a fetch of this visit miss what a window of the same array, visited before it, has yet to write back? */
+static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
+{
+    for (int i = 0; i < c->operands; i++) {
+        const struct pl_operand *w = &c->operand[i];
+        if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
+            continue;
+        for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
+            if (!w->visits[u].sent && (w->rank != o->rank || pl_overlap_(o, &w->visits[u].box, &v->box)))
+                return 1;
+    }
+    return 0;
+}
+
+static inline void pl_start_fetch_(struct pl_call *c, struct pl_operand *o, long visit)
+{
+    struct pl_visit *v = &o->visits[visit];
+    long n = o->slot_count;
+    if (visit >= n && pl_writes_(o))
+        pl_wait_(c, o, visit - n, 1);
+    pl_fresh_(c, o, &v->box, o->slots[visit % n].block);
+    pl_start_(c, o, visit, 0);
+}
+
+/* Start what may start during this step. */
+static inline void pl_fetch_ahead_(struct pl_call *c, struct pl_operand *o, long until)
+{
+    while (o->started < o->visit_count) {
+        const struct pl_visit *v = &o->visits[o->started];
+        long n = o->slot_count;
+        int free_slot = o->started < n || o->visits[o->started - n].last < c->step;
+        if (!free_slot || (!o->lookahead && v->first > until) || (v->first > c->step && pl_too_early_(c, o, v)))
+            return;
+        pl_start_fetch_(c, o, o->started++);
+    }
+}
+
+/* All windows of this array that were left must be in it before this block is fetched. */
+static inline void pl_settle_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *w = &c->operand[i];
+        if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
+            continue;
+        for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
+            pl_wait_(c, w, u, 1);
+    }
+}
+
+static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
+{
+    long s = c->step;
+    if (restart)
+        pl_restart_scratch_(c);
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (pl_has_windows_(o) && (o->visit < 0 || s > o->visits[o->visit].last)) {
+            o->visit++;
+            pl_visited_(c, o, &o->visits[o->visit].box);
+        }
+    }
+    for (long k = 0; s == 0 && k < c->steps; k++) {                    /* prologue: all first copies, then all second… */
+        int more = 0;
+        for (int i = 0; i < c->operands; i++) {
+            struct pl_operand *o = &c->operand[i];
+            if (pl_has_windows_(o) && (pl_reads_(o) || o->revisit) && k < o->slot_count - 1) {
+                pl_fetch_ahead_(c, o, k);
+                more = 1;
+            }
+        }
+        if (!more)
+            break;
+    }
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!pl_has_windows_(o) || !(pl_reads_(o) || o->revisit))
+            continue;
+        if (o->started <= o->visit)
+            pl_settle_(c, o, &o->visits[o->visit]);
+        pl_fetch_ahead_(c, o, s + o->slot_count - 1);
+    }
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        struct pl_visit *v;
+        if (!pl_has_windows_(o))
+            continue;
+        v = &o->visits[o->visit];
+        o->window.at = o->slots[o->visit % o->slot_count].block;
+        if (s == v->first) {
+            if (pl_reads_(o) || o->revisit)
+                pl_wait_(c, o, o->visit, 0);
+            else
+                pl_fresh_(c, o, &v->box, o->window.at);
+            memcpy(o->now, v->index, sizeof o->now);
+            o->box = v->box;
+            pl_show_(o, &v->box, v->index);
+        }
+    }
+}
+
+/* After the body: copies out start where a block is left, and the one before is waited for. */
+static inline void pl_leave_step_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].last != c->step)
+            continue;
+        pl_check_window_(c, o, &o->visits[o->visit].box, o->window.at);
+        if (c->failed)
+            return;
+        pl_start_(c, o, o->visit, 1);
+        if (o->slot_count == 1)
+            pl_wait_(c, o, o->visit, 1);
+    }
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].first != c->step)
+            continue;
+        for (; o->written < o->visit; o->written++)
+            pl_wait_(c, o, o->written, 1);
+    }
+}
+
+static inline void pl_finish_pipelined_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++)
+        for (long v = c->operand[i].written; v < c->operand[i].visit_count; v++)
+            pl_wait_(c, &c->operand[i], v, 1);
+    if (c->flight_count)
+        pl_report_(c->file, c->line, c->flights[0].operand, NULL, "internal error: a copy was never waited for");
+}
+/* ---- Passes -------------------------------------------------------------------------------------------- */
+static inline int pl_rewind_(struct pl_call *c)
+{
+    c->step = -1;
+    c->parallel_now = -1;
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        o->present = 0;
+        o->visit = -1, o->started = o->written = 0;
+        if (o->owner)
+            memset(o->owner, 0, (size_t)o->cells * sizeof *o->owner);
+    }
+    return 1;
+}
+
+static inline int pl_begin_pass_(struct pl_call *c)
+{
+    c->random = c->set.seed;
+    c->each_order = c->pass && !c->unordered ? c->set.order == 0 : c->set.order;
+    c->mapping = c->set.pipelined;
+    for (int i = 0; i < c->operands; i++)
+        c->operand[i].visit_count = 0;
+    return pl_rewind_(c);
+}
+
+static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
+{
+    size_t bytes = pl_array_bytes_(o);
+    if (o->kind == PL_KIND_SCALAR_)
+        return 1;
+    if (o->kind == PL_KIND_PREFETCH_ || o->kind == PL_KIND_SCRATCH_ || pl_has_windows_(o))
+        if (!pl_slots_(c, o, 1))
+            return 0;
+    o->window.at = o->atomic ? o->array : o->slots[0].block;
+    c->unordered |= o->atomic;
+    if (o->kind == PL_KIND_PREFETCH_)
+        memcpy(o->slots[0].block, o->array, bytes);
+    if (pl_writes_(o) && !o->atomic) {
+        o->cells = 1;
+        for (int d = 0; d < o->rank; d++)
+            o->cells *= pl_cells_(o, d);
+        o->owner = calloc((size_t)o->cells + 1, sizeof *o->owner);
+        if (!o->owner)
+            return pl_no_memory_(c, (size_t)o->cells * sizeof *o->owner);
+    }
+    if (pl_writes_(o) && c->set.check == 1) {
+        o->before = malloc(bytes + 1);
+        o->first = malloc(bytes + 1);
+        if (!o->before || !o->first)
+            return pl_no_memory_(c, 2 * bytes);
+        memcpy(o->before, o->array, bytes);
+    }
+    return 1;
+}
+
+static inline void pl_begin_(struct pl_call *c)
+{
+    if (c->failed)
+        return;
+    pl_check_axes_(c);
+    if (!c->failed)
+        pl_check_arrays_(c);
+    for (int i = 0; i < c->operands && !c->code && c->steps; i++)
+        pl_prepare_(c, &c->operand[i]);
+    pl_begin_pass_(c);
+}
+
+/* The ids of step number s: parallel axes in the order that was asked for. */
+static inline void pl_enter_step_(struct pl_call *c)
+{
+    long inner = c->steps / c->parallel, p = c->step / inner;
+    if (c->each_order == 1)
+        p = c->parallel - 1 - p;
+    else if (c->each_order == 2)
+        p = pl_shuffled_(p, c->parallel, c->set.seed);
+    pl_ids_(c, p * inner + c->step % inner, c->at);
+}
+
+static inline int pl_next_twin_(struct pl_call *c);
+static inline int pl_next_pass_(struct pl_call *c);
+
+static inline int pl_next_(struct pl_call *c)
+{
+    for (;;) {
+        if (c->code || c->steps == 0)
+            return 0;
+        if (c->step >= 0 && !c->mapping) {
+            pl_check_guards_(c);
+            if (c->set.pipelined && !c->failed)
+                pl_leave_step_(c);
+        }
+        if (c->failed)
+            return 0;
+        if (++c->step < c->steps) {
+            pl_enter_step_(c);
+            return 1;
+        }
+        if (!pl_next_pass_(c))
+            return 0;
+    }
+}
+
+static inline int pl_arrive_(struct pl_call *c)
+{
+    long parallel = pl_parallel_of_(c, pl_linear_(c));
+    int restart = parallel != c->parallel_now;
+    c->parallel_now = parallel;
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        for (int b = 0; b < o->batches; b++)
+            o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
+    }
+    if (c->mapping)
+        return pl_record_(c, restart);
+    if (c->set.pipelined)
+        pl_arrive_pipelined_(c, restart);
+    else
+        pl_arrive_sequential_(c, restart);
+    return !c->code;
+}
+
+
+/* ---- check=twin: the same call again, with other garbage and in the other order ------------------------- */
+static inline long pl_first_difference_(const struct pl_operand *o)
+{
+    size_t bytes = pl_array_bytes_(o);
+    if (!o->first || (o->atomic && pl_is_float_(o->dtype)))            /* atomic sums of floats depend on the order */
+        return -1;
+    for (size_t at = 0; at < bytes; at += o->size)
+        if (memcmp(o->array + at, o->first + at, o->size))
+            return (long)(at / o->size);
+    return -1;
+}
+
+static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o, long element, char *text, size_t room)
+{
+    long at[PL_MAX_RANK_], ids[PL_MAX_AXES_], cell = 0;
+    for (int d = o->rank; d-- > 0; element /= o->shape[d])
+        at[d] = element % o->shape[d];
+    for (int d = 0; d < o->rank; d++)
+        cell = cell * pl_cells_(o, d) + at[d] / (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
+    text[0] = 0;
+    if (!o->owner || !o->owner[cell])
+        return;
+    pl_ids_(c, o->owner[cell] - 1, ids);
+    pl_append_(text, room, " of program ");
+    pl_program_text_(c, ids, text, room);
+}
+
+static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
+{
+    char place[160], owner[256];
+    pl_place_text_(o, (size_t)element, place, sizeof place);
+    pl_owner_text_(c, o, element, owner, sizeof owner);
+    if (garbage)
+        pl_report_(c->file, c->kernel_line, o,
+                   "write outputs, scratch and tiles before reading them; mask what lies outside an array with PL_INSIDE, or "
+                   "give the operand PL_EDGE(v)",
+                   "element %s%s was computed from garbage: from what was never written or lies outside an array or a block",
+                   place, owner);
+    else
+        pl_report_(c->file, c->kernel_line, o,
+                   "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps the order); "
+                   "programs of a parallel axis likewise",
+                   "element %s%s depends on the order in which PL_EACH visits its elements, or parallel programs run", place, owner);
+}
+
+static inline int pl_next_twin_(struct pl_call *c)
+{
+    long element = -1;
+    int garbage = 1;
+    const struct pl_operand *differs = NULL;
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!o->first)
+            continue;
+        if (c->pass == 0)
+            memcpy(o->first, o->array, pl_array_bytes_(o));
+        else if (!differs && (element = pl_first_difference_(o)) >= 0)
+            differs = o;
+    }
+    if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
+        garbage = !differs;
+    if (c->pass == 2 && !differs)
+        for (int i = 0; i < c->operands && !differs; i++)
+            if (c->operand[i].id == c->twin_operand)
+                differs = &c->operand[i], element = c->twin_element;
+    if (c->pass == 2)
+        pl_report_twin_(c, differs, element, garbage);
+    for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
+        struct pl_operand *o = &c->operand[i];
+        if (o->first)
+            memcpy(o->array, c->pass == 0 || (c->pass == 1 && differs) ? o->before : o->first, pl_array_bytes_(o));
+    }
+    if (c->pass == 2 || (c->pass == 1 && !differs))
+        return 0;
+    c->twin_operand = differs ? differs->id : 0, c->twin_element = element;
+    c->pass++;
+    c->quiet = 1;
+    return pl_begin_pass_(c);
+}
+/* The end of a pass over the grid: is there another? */
+static inline int pl_next_pass_(struct pl_call *c)
+{
+    if (c->mapping) {
+        c->mapping = 0;
+        return pl_plan_pipeline_(c) && pl_rewind_(c);
+    }
+    if (c->set.pipelined)
+        pl_finish_pipelined_(c);
+    else
+        pl_finish_sequential_(c);
+    for (int i = 0; i < c->operands && !c->failed; i++)
+        if (c->operand[i].owner)
+            pl_check_covered_(c, &c->operand[i]);
+    return !c->failed && c->set.check == 1 && pl_next_twin_(c);
+}
+
+static inline int pl_close_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        pl_free_slots_(o);
+        free(o->visits);
+        free(o->owner);
+        free(o->before);
+        free(o->first);
+    }
+    free(c->flights);
+    free(c->pack);
+    pl_now_ = c->outer;
+    return c->code;
+}
+#endif
+
+#endif /* PALLAS_H */
