@@ -27,14 +27,19 @@ schedule=pipelined,copies=random,seed=2"
 passed() { echo "1 0 0 $*" >>"$tally"; }
 skipped() { echo "0 0 1 $*" >>"$tally" && echo "skipped $*"; }
 
-# failed WHAT [FILE...]: says so, and shows the ends of the files.
+# failed WHAT [FILE]: says so, and shows the ends of the file, unless it is what was shown last.
 failed() {
     echo "0 1 0 $1" >>"$tally"
-    echo "FAILED $1"
-    shift
-    for log in "$@"; do
-        tail -n 30 "$log" | sed 's/^/    /'
-    done
+    if [ $# = 1 ]; then
+        echo "FAILED $1"
+    elif cmp -s "$2" "$here/shown"; then
+        echo "FAILED $1: as above"
+    else
+        echo "FAILED $1"
+        if [ "$(wc -l <"$2")" -le 24 ]; then cat "$2"; else head -n 12 "$2" && echo "..." && tail -n 12 "$2"; fi |
+            sed 's/^/    /'
+        cp "$2" "$here/shown"
+    fi
 }
 
 # verdict STATUS WHAT [FILE...]: passed when the status is 0.
@@ -78,13 +83,13 @@ counts() {
 }
 
 # ended_well STATUS WHAT OUTPUT: one test. A program that counts its tests ended with 0 after some, none of which
-# failed; an example ended with 0. A failure that the program without settings has too is not shown again.
+# failed; an example ended with 0.
 ended_well() {
     case $source:$1:$(counts "$3") in
     examples/*:0:) passed "$2" ;;
     *:"0:0 "*) failed "$2: it ran no test" ;;
     *:"0:"*" 0") passed "$2" ;;
-    *) if cmp -s "$3" "$here/first"; then failed "$2 (exit $1)"; else failed "$2 (exit $1)" "$3"; fi ;;
+    *) failed "$2 (exit $1)" "$3" ;;
     esac
 }
 
@@ -94,7 +99,6 @@ job_count() {
     build "$here/plain" "$source" || return
     run 300 "$here/out" "$here/plain"
     count_own $?
-    cp "$here/out" "$here/first"
     echo "$settings" | while read -r setting; do
         run 300 "$here/out" env PALLAS="$setting" "$here/plain"
         ended_well $? "$name PALLAS=$setting" "$here/out"
@@ -110,6 +114,7 @@ count_own() {
         echo "$own 0 $name" >>"$tally"
         echo "FAILED $name"
         sed 's/^/    /' "$here/out"
+        cp "$here/out" "$here/shown"
         ;;
     *) failed "$name ends with status $1 and '$own'" "$here/out" ;;
     esac
@@ -118,7 +123,6 @@ count_own() {
 job_script() {
     run 600 "$here/out" env WORK="$here" CC="$CC" sh "$source"
     count_own $?
-    cp "$here/out" "$here/first"
 }
 
 job_fast() {
@@ -198,7 +202,7 @@ first_error() {
             s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
             s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
-            s/static assertion failed due to requirement '[^']*': \(.*\)$/static assertion failed: \1/
+            s/static assertion failed due to requirement \x27[^\x27]*\x27: \(.*\)$/static assertion failed: \1/
             p
             q
         }'
@@ -257,19 +261,27 @@ clean_under() {
     verdict $? "$name: $*" "$here/out"
 }
 
+# gcc says more about macros when it does not track them, as make asks it to: with its flag and, over the header,
+# without it.
+untracked=-ftrack-macro-expansion=0
+
 job_clean_sample() {
-    clean_under gcc -std=c11 -O3 -DPL_CHECKS=0
+    clean_under gcc $untracked -std=c11 -O3 -DPL_CHECKS=0
     has clang && clean_under clang -std=c17 -O0
 }
 
 job_clean() {
-    for compiler in gcc clang clang-19; do
-        has $compiler || continue
-        for standard in c11 c17; do
-            clean_under $compiler -std=$standard -O0
-            clean_under $compiler -std=$standard -O3
-            clean_under $compiler -std=$standard -O3 -DPL_CHECKS=0
-        done
+    for compiler in "gcc $untracked" clang clang-19; do
+        # shellcheck disable=SC2086 # a compiler and its flag
+        has ${compiler%% *} && clean_under_all $compiler
+    done
+}
+
+clean_under_all() {
+    for standard in c11 c17; do
+        clean_under "$@" -std=$standard -O0
+        clean_under "$@" -std=$standard -O3
+        clean_under "$@" -std=$standard -O3 -DPL_CHECKS=0
     done
 }
 
@@ -277,6 +289,7 @@ job_header() {
     source=$here/header.c
     printf '#include <pallas.h>\n\nextern int nothing_else;\n' >"$source"
     job_clean
+    clean_under_all gcc
 }
 
 job_link() {
