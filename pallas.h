@@ -90,6 +90,7 @@
 #define PL_TAIL_2_(a, ...) __VA_ARGS__
 #define PL_SECOND_(...) PL_SECOND_2_(__VA_ARGS__, ~, ~)
 #define PL_SECOND_2_(a, b, ...) b
+#define PL_APPLY_(f, ...) f(__VA_ARGS__)
 #define PL_NOTHING_(...)
 
 /* PL_IS_TUPLE_(x): 1 when x begins with a parenthesis, else 0 (also when x is empty). */
@@ -570,7 +571,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ELEMENT(n, lo, hi) ((struct pl_dim){ n, PL_ELEMENT_, lo, hi })
 #define PL_BOUNDED(n)         ((struct pl_dim){ n, PL_BOUNDED_, 0, 0 })
 #define PL_DS(start, size)    ((struct pl_index){ start, size })
-#define PL_UNBLOCKED(block, pad) PL_CAT_(PL_UNBLOCKED_, PL_N_ block)(PL_BARE_ block, PL_BARE_ pad)
+#define PL_UNBLOCKED(block, pad) PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_N_ block), PL_BARE_ block, PL_BARE_ pad)
 #define PL_UNBLOCKED_1(a, p)                (PL_PADDED_(a, PL_BARE_ p))
 #define PL_UNBLOCKED_2(a, b, p, q)          (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
 #define PL_UNBLOCKED_3(a, b, c, p, q, r)    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
@@ -843,17 +844,17 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
-#define PL_EXTREMA_(suffix, T)                                                                              \
-    static inline T pl_max_##suffix(T a, T b) { return a > b || a != a ? a : b; }                           \
-    static inline T pl_min_##suffix(T a, T b) { return a < b || a != a ? a : b; }
-PL_EXTREMA_(float_, float)
-PL_EXTREMA_(double_, double)
-PL_EXTREMA_(int_, int)
-PL_EXTREMA_(u32_, unsigned)
-PL_EXTREMA_(long_, long)
-PL_EXTREMA_(ulong_, unsigned long)
-PL_EXTREMA_(i64_, long long)
-PL_EXTREMA_(u64_, unsigned long long)
+#define PL_EXTREMA_(suffix, T, nan)                                                                         \
+    static inline T pl_max_##suffix(T a, T b) { return a > b || nan ? a : b; }                              \
+    static inline T pl_min_##suffix(T a, T b) { return a < b || nan ? a : b; }
+PL_EXTREMA_(float_, float, a != a)
+PL_EXTREMA_(double_, double, a != a)
+PL_EXTREMA_(int_, int, 0)
+PL_EXTREMA_(u32_, unsigned, 0)
+PL_EXTREMA_(long_, long, 0)
+PL_EXTREMA_(ulong_, unsigned long, 0)
+PL_EXTREMA_(i64_, long long, 0)
+PL_EXTREMA_(u64_, unsigned long long, 0)
 
 /* ---- Whole blocks --------------------------------------------------------------------------------------
 
@@ -1112,6 +1113,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     long visit_count, visit_room, visit, started, written;
     unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
     long cells;
+    long seen;                          /* the last program that saw the window */
     char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
     long copies;                        /* blocks moved, for trace and statistics */
 #endif
@@ -1134,6 +1136,7 @@ struct pl_call {
     struct pl_settings set;
     long parallel;                      /* how many indices the parallel axes have together */
     long parallel_now;
+    long program;                       /* the one that reports name, counted in grid order; -1: none */
     int failed, mapping, pass, each_order, quiet, unordered;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
@@ -1215,6 +1218,9 @@ static inline void pl_open_(struct pl_call *c, const char *name, const char *ker
     c->operand = operand, c->operands = operands;
     c->id = c->at;
     c->step = -1, c->steps = 1;
+#if PL_CHECKS
+    c->program = -1;
+#endif
     c->outer = pl_now_;
     pl_now_ = c;
     pl_error_text_[0] = 0;
@@ -1965,6 +1971,12 @@ static inline int pl_close_(struct pl_call *c)
    pass to pass, pl_arrive_ brings the windows of the program.
    ========================================================================================================= */
 
+/* A bad subscript that -fsanitize=bounds finds aborts, so that a debugger stands on its line. */
+#ifdef __GNUC__
+const char *__ubsan_default_options(void);
+__attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
+#endif
+
 /* ---- Reports ------------------------------------------------------------------------------------------- */
 static inline int pl_debugged_(void)    /* does a debugger hold this process? (Linux says so; elsewhere: no) */
 {
@@ -1998,6 +2010,12 @@ static inline void pl_program_text_(const struct pl_call *c, const long *at, cha
     pl_append_(text, room, ")");
 }
 
+static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
+{
+    for (int a = c->axes; a-- > 0; linear /= c->axis[a].extent)
+        at[a] = linear % c->axis[a].extent;
+}
+
 /* One report ends the call: text for pl_error() and stderr, then the debugger, if there is one. */
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
 {
@@ -2010,9 +2028,11 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
     c->failed = 1, c->code = PL_FAILED;
     text[0] = 0;
     pl_append_(text, room, "%s:%d: error: call %s, kernel %s", file, line, c->name, c->kernel);
-    if (c->step >= 0 && c->step < c->steps && c->axes) {
+    if (c->program >= 0 && c->axes) {
+        long at[PL_MAX_AXES_];
+        pl_ids_(c, c->program, at);
         pl_append_(text, room, ", program ");
-        pl_program_text_(c, c->at, text, room);
+        pl_program_text_(c, at, text, room);
     }
     pl_append_(text, room, o ? ": operand %s: " : ": ", o ? o->name : "");
     n = strlen(text);
@@ -2380,12 +2400,6 @@ static inline long pl_cells_(const struct pl_operand *o, int d)
 
 static inline long pl_parallel_of_(const struct pl_call *c, long step) { return step / (c->steps / c->parallel); }
 
-static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
-{
-    for (int a = c->axes; a-- > 0; linear /= c->axis[a].extent)
-        at[a] = linear % c->axis[a].extent;
-}
-
 static inline long pl_linear_(const struct pl_call *c)
 {
     long linear = 0;
@@ -2448,7 +2462,6 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
     for (int d = 0; d < o->rank; d++)
         pl_append_(place, sizeof place, "[%ld]", at[d]);
-    c->step = c->steps;
     pl_report_(c->file, c->line, o, "an output that is meant to stay partly unwritten is a PL_INOUT",
                "never written: no program visits the block at %s (%ld of %ld)", place, missing, o->cells);
 }
@@ -2484,8 +2497,8 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
                    from ? from->name : id == PL_TILE_ID_ ? "a PL_TILE" : "memory");
 }
 
-/* A window that is about to be written back: does it hold poison inside the array? */
-static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block)
+/* Does an output's window hold poison inside the array? While it stays, its own may still be overwritten. */
+static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block, int left)
 {
     long at[PL_MAX_RANK_];
     int d;
@@ -2504,7 +2517,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
         id = pl_poison_id_(block + offset * o->size, o->dtype);
-        if (id != -1) {
+        if (id != -1 && (left || id != o->id)) {
             pl_report_garbage_(c, o, element, id);
             return;
         }
@@ -2535,9 +2548,14 @@ static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const stru
 
 static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
+    long program = c->program;
     if (c->failed)
         return;
-    pl_check_window_(c, o, box, block);
+    c->program = o->seen;
+    pl_check_window_(c, o, box, block, 1);
+    c->program = program;
+    if (c->failed)
+        return;
     pl_copy_box_(o, box, block, 1);
     o->copies++;
 }
@@ -2818,7 +2836,7 @@ static inline void pl_leave_step_(struct pl_call *c)
         struct pl_operand *o = &c->operand[i];
         if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].last != c->step)
             continue;
-        pl_check_window_(c, o, &o->visits[o->visit].box, o->window.at);
+        pl_check_window_(c, o, &o->visits[o->visit].box, o->window.at, 1);
         if (c->failed)
             return;
         pl_start_(c, o, o->visit, 1);
@@ -2845,7 +2863,7 @@ static inline void pl_finish_pipelined_(struct pl_call *c)
 /* ---- Passes -------------------------------------------------------------------------------------------- */
 static inline int pl_rewind_(struct pl_call *c)
 {
-    c->step = -1;
+    c->step = c->program = -1;
     c->parallel_now = -1;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
@@ -2930,6 +2948,9 @@ static inline int pl_next_(struct pl_call *c)
             return 0;
         if (c->step >= 0 && !c->mapping) {
             pl_check_guards_(c);
+            for (int i = 0; i < c->operands && !c->failed; i++)
+                if (c->operand[i].owner)
+                    pl_check_window_(c, &c->operand[i], &c->operand[i].box, c->operand[i].window.at, 0);
             if (c->set.pipelined && !c->failed)
                 pl_leave_step_(c);
         }
@@ -2954,12 +2975,15 @@ static inline int pl_arrive_(struct pl_call *c)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
     }
+    c->program = pl_linear_(c);
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)
         pl_arrive_pipelined_(c, restart);
     else
         pl_arrive_sequential_(c, restart);
+    for (int i = 0; i < c->operands; i++)
+        c->operand[i].seen = c->program;
     return !c->code;
 }
 
@@ -3046,6 +3070,7 @@ static inline int pl_next_twin_(struct pl_call *c)
 /* The end of a pass over the grid: is there another? */
 static inline int pl_next_pass_(struct pl_call *c)
 {
+    c->program = -1;
     if (c->mapping) {
         c->mapping = 0;
         return pl_plan_pipeline_(c) && pl_rewind_(c);

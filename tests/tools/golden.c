@@ -1119,7 +1119,7 @@ static const char head[] =
     "\n"
     "#include <pallas.h>\n"
     "#include <stdint.h>\n"
-    "#include \"test.h\"\n"
+    "#include \"tests/test.h\"\n"
     "\n"
     "// The flat element f of an input is (f * 37 + o * 11) % m - s; `as` is its type, or what converts a float to it.\n"
     "#define FORMULA(as, array, o, m, s)                                                          \\\n"
