@@ -533,13 +533,21 @@ static Operand *named(Case *c, const char *name)
     return o;
 }
 
+static int is_integer(const Operand *o)
+{
+    return strstr(o->type->ctype, "int") != NULL;
+}
+
 static void add_to(const Operand *sum, const Operand *x)
 {
+    const char *value = element(x, NULL);
+    if (is_integer(sum) || !is_integer(x))         // an integer added to a float needs no wider integer
+        value = load(x, value);
     each(sum, "    ");
     if (!*sum->type->to && !*sum->type->from)
-        fprintf(out, "%s += %s;\n", element(sum, NULL), load(x, element(x, NULL)));
+        fprintf(out, "%s += %s;\n", element(sum, NULL), value);
     else
-        assign(sum, spelled("%s + %s", load(sum, element(sum, NULL)), load(x, element(x, NULL))));
+        assign(sum, spelled("%s + %s", load(sum, element(sum, NULL)), value));
 }
 
 // ---- Bodies, in the order of README.md's table ------------------------------------------------------------
