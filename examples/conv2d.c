@@ -58,7 +58,7 @@ static double around(long height, long width, const float *picture, const float 
 }
 
 static void reference(long pictures, long height, long width, const float *x, const float *weight,
-                           const float *bias, float *z)
+                      const float *bias, float *z)
 {
     for (long b = 0; b < pictures; b++)
         for (long h = 0; h < height; h++)

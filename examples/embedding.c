@@ -35,7 +35,7 @@ PL_CALL(embed, embed_kernel,
 //           const float *position, float *z);
 
 static void reference(long width, long tokens, float scale, const int32_t *id, const float *table,
-                            const float *position, float *z)
+                      const float *position, float *z)
 {
     for (long t = 0; t < tokens; t++)
         for (long d = 0; d < width; d++)

@@ -59,7 +59,7 @@ static long plan_visits(long groups, const int32_t *first, int32_t *tile, int32_
 }
 
 static void reference(long n, long k, long groups, const int32_t *first, const float *x, const float *y,
-                              float *z)
+                      float *z)
 {
     for (long g = 0; g < groups; g++)
         for (long r = first[g]; r < first[g + 1]; r++)
