@@ -1678,7 +1678,8 @@ PL_DOT_LOOPS_(u64, uint64_t)
 #if PL_CHECKS || !(defined __GNUC__ && defined __SSE2__)
 PL_DOT_LOOPS_(f32, float)
 #else
-/* f32 on registers: a tile of 8 rows by two vectors stays in registers while k runs. */
+/* f32: a tile of rows by two vectors stays in registers while k runs; the vectors of b are packed side by side, so
+   that the inner loop reads one short stretch of memory again and again. */
 #if defined __AVX512F__
 #define PL_LANES_ 16
 #elif defined __AVX__
@@ -1687,41 +1688,77 @@ PL_DOT_LOOPS_(f32, float)
 #define PL_LANES_ 4
 #endif
 typedef float pl_vector_ __attribute__((vector_size(PL_LANES_ * 4), aligned(4), may_alias));
-static inline void pl_dot_rest_(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c, long ldc)
+enum { PL_PANEL_ = 256 };                                              /* how much of k one panel holds */
+#define PL_UNROLL_ _Pragma("GCC unroll 16")
+#ifdef __clang__
+#define PL_WIDE_ __attribute__((min_vector_width(PL_LANES_ * 32)))     /* else clang halves the vectors, and spills */
+#else
+#define PL_WIDE_
+#endif
+
+#define PL_DOT_TILE_(rows)                                                                                  \
+    PL_WIDE_ static inline void pl_dot_tile_##rows(long k, const float *a, long lda, const pl_vector_ *b,   \
+                                                   float *c, long ldc)                                      \
+    {                                                                                                       \
+        pl_vector_ z[rows][2];                                                                              \
+        PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
+            PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
+                z[r][v] = *(const pl_vector_ *)(c + r * ldc + v * PL_LANES_);                               \
+        for (long l = 0; l < k; l++)                                                                        \
+            PL_UNROLL_ for (int r = 0; r < rows; r++) {                                                     \
+                float x = a[r * lda + l];                                                                   \
+                z[r][0] += x * b[2 * l];                                                                    \
+                z[r][1] += x * b[2 * l + 1];                                                                \
+            }                                                                                               \
+        PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
+            PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
+                *(pl_vector_ *)(c + r * ldc + v * PL_LANES_) = z[r][v];                                     \
+    }
+PL_DOT_TILE_(4)
+PL_DOT_TILE_(1)
+#if PL_LANES_ == 16
+PL_DOT_TILE_(8)
+PL_DOT_TILE_(12)
+#elif PL_LANES_ == 8
+PL_DOT_TILE_(6)
+#endif
+
+/* Two vectors' width of c, all its rows. */
+PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc)
 {
-    for (long i = 0; i < m; i++)
-        for (long l = 0; l < k; l++) {
-            float x = a[i * lda + l];
-            for (long j = 0; j < n; j++)
-                c[i * ldc + j] += x * b[l * ldb + j];
-        }
+    long i = 0;
+#if PL_LANES_ == 16
+    for (; m - i >= 12 && m - i != 16; i += 12)
+        pl_dot_tile_12(k, a + i * lda, lda, b, c + i * ldc, ldc);
+    for (; m - i >= 8; i += 8)
+        pl_dot_tile_8(k, a + i * lda, lda, b, c + i * ldc, ldc);
+#elif PL_LANES_ == 8
+    for (; m - i >= 6; i += 6)                                         /* 12 of 16 registers; 8 rows would spill */
+        pl_dot_tile_6(k, a + i * lda, lda, b, c + i * ldc, ldc);
+#endif
+    for (; m - i >= 4; i += 4)
+        pl_dot_tile_4(k, a + i * lda, lda, b, c + i * ldc, ldc);
+    for (; m - i >= 1; i++)
+        pl_dot_tile_1(k, a + i * lda, lda, b, c + i * ldc, ldc);
 }
-static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c, long ldc)
+
+PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c,
+                                       long ldc)
 {
-    enum { ROWS = PL_LANES_ == 16 ? 12 : 6, COLUMNS = 2 * PL_LANES_ };
-    long i = 0, j = 0;
-    for (j = 0; j + COLUMNS <= n; j += COLUMNS)
-        for (i = 0; i + ROWS <= m; i += ROWS) {
-            pl_vector_ z[ROWS][2];
-            for (int r = 0; r < ROWS; r++)
-                for (int v = 0; v < 2; v++)
-                    z[r][v] = *(const pl_vector_ *)(c + (i + r) * ldc + j + v * PL_LANES_);
-            for (long l = 0; l < k; l++) {
-                const pl_vector_ y0 = *(const pl_vector_ *)(b + l * ldb + j);
-                const pl_vector_ y1 = *(const pl_vector_ *)(b + l * ldb + j + PL_LANES_);
-                for (int r = 0; r < ROWS; r++) {
-                    float x = a[(i + r) * lda + l];
-                    z[r][0] += x * y0;
-                    z[r][1] += x * y1;
-                }
-            }
-            for (int r = 0; r < ROWS; r++)
-                for (int v = 0; v < 2; v++)
-                    *(pl_vector_ *)(c + (i + r) * ldc + j + v * PL_LANES_) = z[r][v];
+    pl_vector_ panel[PL_PANEL_ * 2] PL_ALIGNED_;
+    long wide = n / (2 * PL_LANES_) * (2 * PL_LANES_);
+    for (long l = 0; l < k; l += PL_PANEL_) {
+        long depth = k - l < PL_PANEL_ ? k - l : PL_PANEL_;
+        for (long j = 0; j < wide; j += 2 * PL_LANES_) {
+            for (long d = 0; d < depth; d++)
+                memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);
+            pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc);
         }
-    i = m / ROWS * ROWS, j = n / COLUMNS * COLUMNS;
-    pl_dot_rest_(m - i, j, k, a + i * lda, lda, b, ldb, c + i * ldc, ldc);
-    pl_dot_rest_(m, n - j, k, a, lda, b + j, ldb, c + j, ldc);
+    }
+    for (long i = 0; i < m; i++)                                       /* the columns that fill no two vectors */
+        for (long l = 0; l < k; l++)
+            for (long j = wide; j < n; j++)
+                c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
 }
 #endif
 
