@@ -1,0 +1,85 @@
+// reductions.c -- o = x[0] + x[1] + ... + x[7], the sum of 8 matrices: once wrong, once right.
+//
+// Program i gets matrix i of x, whole: PL_NONE picks one index of a dimension and drops it. o's block is the same for
+// every i, so it stays in fast memory and the matrices add up in it. But it begins as garbage, as every output block
+// does: who forgets to clear it first adds to garbage, and is told so.
+//
+// The axis summed over must be the last of the grid: a block that was left and written back is never read again.
+
+#include <float.h>
+#include <string.h>
+#include <pallas.h>
+#include "example.h"
+
+enum { ROWS = 64, COLUMNS = 128 };
+
+// Wrong: nobody clears o.
+PL_KERNEL(naive_sum_kernel,
+          PL_REF(const float, x, ROWS, COLUMNS),
+          PL_REF(float, o, ROWS, COLUMNS))
+{
+    PL_EACH ((r, ROWS), (c, COLUMNS))
+        o[r][c] += x[r][c];
+}
+
+// Right: the first program clears o.
+PL_KERNEL(sum_kernel,
+          PL_REF(const float, x, ROWS, COLUMNS),
+          PL_REF(float, o, ROWS, COLUMNS))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(o, 0);
+    PL_EACH ((r, ROWS), (c, COLUMNS))
+        o[r][c] += x[r][c];
+}
+
+PL_CALL(naive_sum, naive_sum_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n)),
+        PL_IN (float, x, (n, ROWS, COLUMNS), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (i, 0, 0))),
+        PL_OUT(float, o, (ROWS, COLUMNS), PL_BLOCKSPEC((ROWS, COLUMNS), (0, 0))))
+
+PL_CALL(sum, sum_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n)),
+        PL_IN (float, x, (n, ROWS, COLUMNS), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (i, 0, 0))),
+        PL_OUT(float, o, (ROWS, COLUMNS), PL_BLOCKSPEC((ROWS, COLUMNS), (0, 0))))
+
+// int naive_sum(long n, const float *x, float *o);
+// int sum(long n, const float *x, float *o);
+
+static void reference(long n, const float *x, float *o)
+{
+    for (long c = 0; c < ROWS * COLUMNS; c++) {
+        o[c] = 0;
+        for (long i = 0; i < n; i++)
+            o[c] += x[i * ROWS * COLUMNS + c];
+    }
+}
+
+int main(void)
+{
+    enum { N = 8, SIZE = ROWS * COLUMNS };
+    static float x[N * SIZE], o[SIZE], expected[SIZE];
+    example_fill(x, N * SIZE);
+    reference(N, x, expected);
+
+    // The wrong one. Checks refuse it, and the first line of the report says why; without them nothing watches.
+    int refused = naive_sum(N, x, o) != 0;
+    if (refused)
+        printf("%-16s refused, as it should be: %.*s\n", "naive_sum", (int)strcspn(pl_error(), "\n"), pl_error());
+    else
+        printf("%-16s not refused: %s\n", "naive_sum", PL_CHECKS ? "the checks missed it" : "nothing watched");
+
+    // The right one.
+    double start = example_clock();
+    if (sum(N, x, o))
+        return example_failed("sum", pl_error());
+    double seconds = example_clock() - start;
+
+    // N terms of at most 1: either sum is off by at most N FLT_EPSILON/2 times N, and two are compared.
+    double bound = (double)N * FLT_EPSILON * N;
+    int wrong = example_report("sum", "o = x[0] + x[1] + ... + x[7]", "8x64x128", example_error(o, expected, SIZE),
+                               bound, seconds);
+    return wrong || (PL_CHECKS && !refused);
+}
