@@ -356,6 +356,77 @@ TEST(t119_uninitialized_memory)
     REFUSED_TWIN(uninitialised_int16(false, ints), "result");
 }
 
+// Every block of an output begins as garbage, the second one too: here only the first is given a beginning.
+PL_KERNEL(add_up, PL_SCALAR(bool, each), PL_REF(const float, source, 2), PL_REF(float, target, 2))
+{
+    PL_WHEN (PL_FIRST(1) && (each || PL_FIRST(0)))
+        PL_FILL(target, 0);
+    PL_EACH ((c, 2))
+        target[c] += source[c];
+}
+
+PL_CALL(sums, add_up,
+        PL_SCALAR(bool, each),
+        PL_GRID((i, 2), (j, 3)),
+        PL_IN (float, source, (12), PL_BLOCKSPEC((2), (3 * i + j))),
+        PL_OUT(float, target, (4), PL_BLOCKSPEC((2), (i))))
+
+TEST(t119_uninitialized_memory_second_window)
+{
+    float source[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 }, target[4] = { 0 };
+    EXPECT(sums(true, source, target) == 0);
+    EXPECT_INTS(target, 4, 1 + 3 + 5, 2 + 4 + 6, 7 + 9 + 11, 8 + 10 + 12);
+    REFUSED(sums(false, source, target), "target");
+    EXPECT(!PL_CHECKS || error_names("program (i=1, j="));
+}
+
+// Scratch that is carried across a parallel axis: each of its indices finds it uninitialised.
+PL_KERNEL(running_sum, PL_REF(const float, source, 1), PL_REF(float, target, 1), PL_REF(float, carried, 1))
+{
+    PL_WHEN (PL_PROGRAM_ID(0) == 0 && PL_FIRST(1))
+        carried[0] = 0;
+    carried[0] += source[0];
+    target[0] = carried[0];
+}
+
+PL_CALL(running_sums, running_sum,
+        PL_SIZES(n),
+        PL_GRID(PL_PARALLEL(i, n), PL_ARBITRARY(j, 3)),
+        PL_IN (float, source, (n, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, j))),
+        PL_OUT(float, target, (n, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, j))),
+        PL_SCRATCH(float, (1)))
+
+TEST(t122_parallel_dimension_and_multiple_cores)
+{
+    float source[6] = { 1, 2, 3, 4, 5, 6 }, target[6] = { 0 };
+    EXPECT(running_sums(1, source, target) == 0);
+    EXPECT_INTS(target, 6, 1, 3, 6, 0, 0, 0);
+    REFUSED(running_sums(2, source, target), "target");
+    EXPECT(!PL_CHECKS || error_names("carried"));
+}
+
+// A parallel axis behind one that is not.
+PL_KERNEL(fill_one, PL_REF(float, target, 1))
+{
+    PL_FILL(target, 1);
+}
+
+PL_CALL(parallel_first, fill_one,
+        PL_GRID(PL_PARALLEL(i, 2), PL_ARBITRARY(j, 3)),
+        PL_OUT(float, target, (2, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, j))))
+
+PL_CALL(parallel_last, fill_one,
+        PL_GRID(PL_ARBITRARY(i, 2), PL_PARALLEL(column, 3)),
+        PL_OUT(float, target, (2, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, column))))
+
+TEST(t123_dimensions_arbitrary_parallel_raises)
+{
+    float target[6] = { 0 };
+    EXPECT(parallel_first(target) == 0);
+    EXPECT_INTS(target, 6, 1, 1, 1, 1, 1, 1);
+    REFUSED(parallel_last(target), "column");
+}
+
 // Parallel programs that write the same block.
 PL_KERNEL(write_same, PL_REF(const float, source, 4), PL_REF(float, shared, 4))
 {
@@ -391,6 +462,9 @@ int main(void)
     RUN(t107_revisiting_is_an_error);
     RUN(t108_out_of_bounds_block_spec);
     RUN(t119_uninitialized_memory);
+    RUN(t119_uninitialized_memory_second_window);
+    RUN(t122_parallel_dimension_and_multiple_cores);
+    RUN(t123_dimensions_arbitrary_parallel_raises);
     RUN(t126_two_cores_along_parallel_dimension_with_race);
     return test_end();
 }
