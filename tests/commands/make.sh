@@ -122,14 +122,22 @@ expect 0 ' build build/interpret/first' make all CFLAGS=-DOTHER
 expect 0 '!^  build ' make all CFLAGS=-DOTHER
 
 # The other commands
+expect 0 '-std=c11 -O0' make flags
 expect 0 'PALLAS=%s checks=%d %s\\n", "examples/first.c", .*none' make expand SRC=examples/first.c
 expect 0 '! PL_' make expand SRC=examples/first.c
-expect 0 '-std=c11 -O0' make flags
+
+# What expand writes is the same program
+cp "$here/examples/vector_add.c" "$here/examples/example.h" ../mine/
+make expand SRC=../mine/vector_add.c >../mine/expanded.c
+expect 0 ' ok$' make run SRC=../mine/expanded.c CFLAGS=-w
+
+# What install puts there is enough for a program
 expect 0 'pallas.pc' make install PREFIX="$house/installed"
 printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$house/user.c"
 export PKG_CONFIG_PATH="$house/installed/share/pkgconfig"
 expect 0 "^-I$house/installed/include" pkg-config --cflags pallas
 expect 0 '!.' "${CC:-cc}" -I"$house/installed/include" -o "$house/user" "$house/user.c" -lm
+
 expect 0 '^rm -rf build$' make clean
 
 echo "$passes passed, $fails failed"

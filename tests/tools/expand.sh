@@ -15,7 +15,8 @@ own_text() {
 lay_out() {
     if command -v clang-format >/dev/null 2>&1; then
         style='BasedOnStyle: LLVM, IndentWidth: 4, ColumnLimit: 120, BreakBeforeBraces: Linux'
-        clang-format --assume-filename=x.c -style="{$style, SeparateDefinitionBlocks: Always}"
+        style="$style, BreakStringLiterals: false, SeparateDefinitionBlocks: Always"
+        clang-format --assume-filename=x.c -style="{$style}"
     else
         echo "(make setup installs clang-format, which lays this out)" >&2
         cat
@@ -24,7 +25,7 @@ lay_out() {
 
 expanded=$(mktemp) || exit 1
 trap 'rm -f "$expanded"' EXIT
-"$@" -E -o "$expanded" "$file" || exit 1
+"$@" -E -C -o "$expanded" "$file" || exit 1
 grep '^ *# *include' "$file"
 echo
 own_text <"$expanded" | lay_out
