@@ -254,7 +254,7 @@ PL_KERNEL(negate_parts, PL_REF(const int32_t, a, 2, 4, 6), PL_REF(int32_t, b, 2,
         PL_VIEW(int32_t, left, b[h], 4, 3);             // narrower than its rows
         PL_EACH ((r, PL_DIM(left, 0)), (c, PL_DIM(left, 1)))
             left[r][c] -= 1000;
-        PL_VIEW(int32_t, corner, &b[h][2], 2, 2);
+        PL_VIEW(int32_t, corner, b[h] + 2, 2, 2);
         PL_FILL(corner, (int32_t)h);
     }
     PL_EACH ((h, 2), (r, 4))

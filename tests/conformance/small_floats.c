@@ -284,7 +284,7 @@ TEST(to_f32_takes_any_number)
     EXPECT(pl_to_f32((uint8_t)255) == 255.0f);
     EXPECT(pl_to_f32((int16_t)-32768) == -32768.0f);
     EXPECT(pl_to_f32((uint16_t)65535) == 65535.0f);
-    EXPECT(pl_to_f32((uint32_t)4294967295u) == 4294967296.0f);
+    EXPECT(pl_to_f32((uint32_t)4294967040u) == 4294967040.0f);
     EXPECT(pl_to_f32((int64_t)1 << 40) == 0x1p40f);
     EXPECT(pl_to_f32((uint64_t)1 << 63) == 0x1p63f);
     EXPECT(pl_to_f32((bool)1) == 1.0f);
