@@ -96,6 +96,26 @@ TEST(input_is_fetched_when_its_index_changes)
     EXPECT_INTS(x, 4, 11, 12, 11, 12);
 }
 
+// A bounded slice that keeps its start and changes its size is another block: it is fetched anew.
+PL_KERNEL(sum_slice, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 1))
+{
+    int32_t sum = 0;
+    PL_REDUCE (sum, PL_ADD, (c, PL_SIZE(x, 0)), x[c]);
+    z[0] = sum;
+}
+
+PL_CALL(growing_slice, sum_slice,
+        PL_GRID((i, 4)),
+        PL_IN (int32_t, x, (4), PL_BLOCKSPEC((PL_BOUNDED(4)), (PL_DS(0, i + 1)))),
+        PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((PL_NONE), (i))))
+
+TEST(a_slice_of_another_size_is_fetched)
+{
+    int32_t x[4] = { 1, 20, 300, 4000 }, z[4] = { 0 };
+    EXPECT(growing_slice(x, z) == 0);
+    EXPECT_INTS(z, 4, 1, 21, 321, 4321);
+}
+
 // A fetch sees what a window already left has written, however far ahead fetches run: each step reads the block
 // that the step before has written.
 PL_CALL(chain, copy_plus_one,
@@ -421,6 +441,7 @@ int main(void)
     RUN(first_and_last_of_an_axis);
     RUN(zero_extents_run_nothing);
     RUN(input_is_fetched_when_its_index_changes);
+    RUN(a_slice_of_another_size_is_fetched);
     RUN(fetch_sees_what_was_written_back);
     RUN(overlapping_windows_see_what_was_written_back);
     RUN(last_visit_wins);
