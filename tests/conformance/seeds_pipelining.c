@@ -158,17 +158,19 @@ PL_CALL(naive_sum, naive_sum_kernel,
         PL_OUT(float, o, (512, 512), PL_BLOCKSPEC((512, 512), (0, 0))))
 
 // "Warning: this implementation is incorrect!" It adds to garbage, and the document prints 9s. With checks it is refused.
+// It is seen by what fresh windows hold: with another poison than the usual one nothing can be told.
 TEST(the_naive_sum_is_refused)
 {
     fill_with_ones(stack, DEPTH * N * N);
     fill_with_ones(z, N * N);
     int code = naive_sum(DEPTH, stack, z);
-#if PL_CHECKS
-    EXPECT(code != 0);
-    EXPECT(pl_error()[0] != 0);
-#else
-    EXPECT(code == 0);
-#endif
+    const char *settings = getenv("PALLAS");
+    if (PL_CHECKS && !(settings && strstr(settings, "poison="))) {
+        EXPECT(code != 0);
+        EXPECT(pl_error()[0] != 0);
+    } else {
+        EXPECT(code == 0 || pl_error()[0] != 0);
+    }
 }
 
 PL_KERNEL(sum_kernel, PL_REF(const float, a, 512, 512), PL_REF(float, o, 512, 512))
