@@ -45,6 +45,7 @@
 #define PL_PRINTF_(text, args) __attribute__((format(printf, text, args)))
 #define PL_ALIGNED_            __attribute__((aligned(64)))
 #define PL_KERNEL_STORAGE_     __attribute__((unused, noinline)) static
+#define PL_NOINLINE_           __attribute__((noinline))
 #else
 #define PL_UNUSED_
 #define PL_AT_SCOPE_END_(f)
@@ -52,6 +53,7 @@
 #define PL_PRINTF_(text, args)
 #define PL_ALIGNED_
 #define PL_KERNEL_STORAGE_ static
+#define PL_NOINLINE_
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
 
@@ -109,109 +111,301 @@
 #define PL_MANY_(...) PL_N_2_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, \
                               N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
 
-/* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)...; what is no tuple is left out. */
-#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N_(__VA_ARGS__))(f, c, 0, __VA_ARGS__)
-#define PL_ITEM_(f, i, c, p) PL_IF_TUPLE_(p, PL_ITEM_2_, PL_NOTHING_)(f, i, c, p)
-#define PL_ITEM_2_(f, i, c, p) PL_ITEM_3_(f, i, c, PL_BARE_ p)
-#define PL_ITEM_3_(f, i, c, ...) f(i, c, __VA_ARGS__)
-#define PL_MAP_1(f, c, i, p) PL_ITEM_(f, i, c, p)
-#define PL_MAP_2(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_1(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_3(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_2(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_4(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_3(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_5(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_4(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_6(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_5(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_7(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_6(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_8(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_7(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_9(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_8(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_10(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_9(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_11(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_10(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_12(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_11(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_13(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_12(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_14(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_13(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_15(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_14(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_16(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_15(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_17(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_16(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_18(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_17(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_19(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_18(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_20(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_19(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_21(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_20(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_22(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_21(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_23(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_22(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_24(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_23(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_25(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_24(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_26(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_25(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_27(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_26(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_28(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_27(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_29(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_28(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_30(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_29(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_31(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_30(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_32(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_31(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_33(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_32(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_34(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_33(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_35(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_34(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_36(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_35(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_37(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_36(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_38(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_37(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_39(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_38(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_MAP_40(f, c, i, p, ...) PL_ITEM_(f, i, c, p) PL_MAP_39(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. PL_NEXT_i_ is i + 1. */
-#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(f, c, 0, __VA_ARGS__)
-#define PL_LIST_1(f, c, i, p) f(i, c, p)
-#define PL_LIST_2(f, c, i, p, ...) f(i, c, p) PL_LIST_1(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_3(f, c, i, p, ...) f(i, c, p) PL_LIST_2(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_4(f, c, i, p, ...) f(i, c, p) PL_LIST_3(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_5(f, c, i, p, ...) f(i, c, p) PL_LIST_4(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_6(f, c, i, p, ...) f(i, c, p) PL_LIST_5(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_7(f, c, i, p, ...) f(i, c, p) PL_LIST_6(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_8(f, c, i, p, ...) f(i, c, p) PL_LIST_7(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_9(f, c, i, p, ...) f(i, c, p) PL_LIST_8(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_10(f, c, i, p, ...) f(i, c, p) PL_LIST_9(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_11(f, c, i, p, ...) f(i, c, p) PL_LIST_10(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_12(f, c, i, p, ...) f(i, c, p) PL_LIST_11(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_13(f, c, i, p, ...) f(i, c, p) PL_LIST_12(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_14(f, c, i, p, ...) f(i, c, p) PL_LIST_13(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_15(f, c, i, p, ...) f(i, c, p) PL_LIST_14(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_LIST_16(f, c, i, p, ...) f(i, c, p) PL_LIST_15(f, c, PL_CAT_(PL_NEXT_, i), __VA_ARGS__)
-#define PL_NEXT_0 1
-#define PL_NEXT_1 2
-#define PL_NEXT_2 3
-#define PL_NEXT_3 4
-#define PL_NEXT_4 5
-#define PL_NEXT_5 6
-#define PL_NEXT_6 7
-#define PL_NEXT_7 8
-#define PL_NEXT_8 9
-#define PL_NEXT_9 10
-#define PL_NEXT_10 11
-#define PL_NEXT_11 12
-#define PL_NEXT_12 13
-#define PL_NEXT_13 14
-#define PL_NEXT_14 15
-#define PL_NEXT_15 16
-#define PL_NEXT_16 17
-#define PL_NEXT_17 18
-#define PL_NEXT_18 19
-#define PL_NEXT_19 20
-#define PL_NEXT_20 21
-#define PL_NEXT_21 22
-#define PL_NEXT_22 23
-#define PL_NEXT_23 24
-#define PL_NEXT_24 25
-#define PL_NEXT_25 26
-#define PL_NEXT_26 27
-#define PL_NEXT_27 28
-#define PL_NEXT_28 29
-#define PL_NEXT_29 30
-#define PL_NEXT_30 31
-#define PL_NEXT_31 32
-#define PL_NEXT_32 33
-#define PL_NEXT_33 34
-#define PL_NEXT_34 35
-#define PL_NEXT_35 36
-#define PL_NEXT_36 37
-#define PL_NEXT_37 38
-#define PL_NEXT_38 39
-#define PL_NEXT_39 40
+/* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)..., up to 32. Written out, not
+   recursive: each item is scanned once, so a file of a hundred kernels compiles in a second. */
+#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
+#define PL_I_(f, i, c, p) PL_I_2_(f, i, c, PL_BARE_ p)
+#define PL_I_2_(f, i, c, ...) f(i, c, __VA_ARGS__)
+#define PL_MAP_1(f, c, a0) PL_I_(f, 0, c, a0)
+#define PL_MAP_2(f, c, a0, a1) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1)
+#define PL_MAP_3(f, c, a0, a1, a2) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2)
+#define PL_MAP_4(f, c, a0, a1, a2, a3) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3)
+#define PL_MAP_5(f, c, a0, a1, a2, a3, a4) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)
+#define PL_MAP_6(f, c, a0, a1, a2, a3, a4, a5) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5)
+#define PL_MAP_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6)
+#define PL_MAP_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7)
+#define PL_MAP_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8)
+#define PL_MAP_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)
+#define PL_MAP_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10)
+#define PL_MAP_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11)
+#define PL_MAP_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12)
+#define PL_MAP_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13)
+#define PL_MAP_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14)
+#define PL_MAP_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15)
+#define PL_MAP_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16)
+#define PL_MAP_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17)
+#define PL_MAP_19(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18)
+#define PL_MAP_20(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19)
+#define PL_MAP_21(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20)
+#define PL_MAP_22(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21)
+#define PL_MAP_23(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22)
+#define PL_MAP_24(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23)
+#define PL_MAP_25(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24)
+#define PL_MAP_26(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25)
+#define PL_MAP_27(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26)
+#define PL_MAP_28(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27)
+#define PL_MAP_29(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28)
+#define PL_MAP_30(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29)
+#define PL_MAP_31(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29) \
+    PL_I_(f, 30, c, a30)
+#define PL_MAP_32(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
+    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
+    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
+    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29) \
+    PL_I_(f, 30, c, a30) PL_I_(f, 31, c, a31)
+
+/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. */
+#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
+#define PL_LIST_1(f, c, a0) f(0, c, a0)
+#define PL_LIST_2(f, c, a0, a1) f(0, c, a0) f(1, c, a1)
+#define PL_LIST_3(f, c, a0, a1, a2) f(0, c, a0) f(1, c, a1) f(2, c, a2)
+#define PL_LIST_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
+#define PL_LIST_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
+#define PL_LIST_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
+#define PL_LIST_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
+#define PL_LIST_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
+#define PL_LIST_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
+#define PL_LIST_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9)
+#define PL_LIST_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10)
+#define PL_LIST_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11)
+#define PL_LIST_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
+#define PL_LIST_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
+#define PL_LIST_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
+#define PL_LIST_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
+
+/* PL_SIFT_(f, c, item...): the same for items that need not be tuples, so a third. */
+#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
+#define PL_SIFT_1(f, c, a0) f(0, c, a0)
+#define PL_SIFT_2(f, c, a0, a1) f(0, c, a0) f(1, c, a1)
+#define PL_SIFT_3(f, c, a0, a1, a2) f(0, c, a0) f(1, c, a1) f(2, c, a2)
+#define PL_SIFT_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
+#define PL_SIFT_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
+#define PL_SIFT_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
+#define PL_SIFT_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
+#define PL_SIFT_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
+#define PL_SIFT_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
+#define PL_SIFT_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9)
+#define PL_SIFT_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10)
+#define PL_SIFT_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11)
+#define PL_SIFT_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
+#define PL_SIFT_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
+#define PL_SIFT_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
+#define PL_SIFT_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
+#define PL_SIFT_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16)
+#define PL_SIFT_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17)
+#define PL_SIFT_19(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18)
+#define PL_SIFT_20(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19)
+#define PL_SIFT_21(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20)
+#define PL_SIFT_22(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21)
+#define PL_SIFT_23(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22)
+#define PL_SIFT_24(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23)
+#define PL_SIFT_25(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24)
+#define PL_SIFT_26(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25)
+#define PL_SIFT_27(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26)
+#define PL_SIFT_28(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26) f(27, c, a27)
+#define PL_SIFT_29(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28)
+#define PL_SIFT_30(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29)
+#define PL_SIFT_31(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29) f(30, c, a30)
+#define PL_SIFT_32(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31) \
+    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
+    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
+    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
+    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29) f(30, c, a30) f(31, c, a31)
+
 /* PL_REQUIRE_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
 #define PL_REQUIRE_(c, message) (0 * (int)sizeof(struct { _Static_assert(c, message); char unused; }))
 
@@ -451,8 +645,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
        static void scale(struct pl_call *pl_, float by,
                          const float x[restrict 8][N], const float (*x_ref)[8][N], …the same for o)
 
-   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). Two
-   more companions, x_element_ (for its type) and x_window_ (where the block lies in its array), are the header's.
+   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). One
+   more companion, x_window_, says where the block lies in its array; it is the header's.
    A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
 
    A ref of seven dims: "PL_DIMS_7" is undeclared. A parameter in no macro: it is left out, and PL_CALL counts.
@@ -463,8 +657,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
 #define PL_KERNEL(name, ...)                                                                                \
     struct name##_types_ { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { name##_count_ = 0 PL_MAP_(PL_ONE_MORE_, ~, __VA_ARGS__) };                                       \
-    PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)) \
+    enum { name##_count_ = PL_N_(__VA_ARGS__) };                                                            \
+    PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
         PL_MAP_(PL_SIGN_, ~, __VA_ARGS__)                                                                   \
@@ -473,9 +667,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
 #define PL_FUNCTION(type, name, ...) \
     PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
-#define PL_PASS(x) x, x##_ref, x##_element_, x##_window_
+#define PL_PASS(x) x, x##_ref, x##_window_
 
-#define PL_ONE_MORE_(i, c, ...) + 1
 #define PL_TYPE_OF_(i, c, kind, ...) PL_TYPE_##kind(i, __VA_ARGS__)
 #define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
 #define PL_TYPE_SCALAR_(i, T, a)     T parameter_##i; char rank_##i[7];
@@ -484,9 +677,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
 #define PL_FORMAL_REF_(T, x, ...)                                                                           \
     , PL_UNUSED_ T x PL_RESTRICT_DIMS_(__VA_ARGS__), PL_UNUSED_ T (*x##_ref) PL_DIMS_(__VA_ARGS__),         \
-    PL_UNUSED_ T *x##_element_, PL_UNUSED_ const struct pl_window *x##_window_
+    PL_UNUSED_ const struct pl_window *x##_window_
 #define PL_RESTRICT_DIMS_(...) [restrict PL_HEAD_(__VA_ARGS__)] PL_INNER_DIMS_(__VA_ARGS__)
 
+/* The extents that the refs have for these scalars. */
+#define PL_VALUE_FORMAL_(i, c, kind, ...) PL_VALUE_FORMAL_##kind(__VA_ARGS__)
+#define PL_VALUE_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
+#define PL_VALUE_FORMAL_REF_(...)
 #define PL_SIGN_(i, c, kind, ...) PL_SIGN_##kind(i, __VA_ARGS__)
 #define PL_SIGN_SCALAR_(i, T, a)
 #define PL_SIGN_REF_(i, T, x, ...) \
@@ -596,10 +793,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
 #define PL_PARAMETER_SCALAR_(T, a) , PL_UNUSED_ T a
-#define PL_PARAMETER_PREFETCH_(T, t, shape) , const T *t##_table
-#define PL_PARAMETER_IN_(T, x, shape, spec) , const T *x
-#define PL_PARAMETER_OUT_(T, x, shape, spec) , T *x
-#define PL_PARAMETER_INOUT_(T, x, shape, spec) , T *x
+#define PL_PARAMETER_PREFETCH_(T, t, shape) , const T *t##_array
+#define PL_PARAMETER_IN_(T, x, shape, spec) , const T *x##_array       /* so that a map that reads x does not compile */
+#define PL_PARAMETER_OUT_(T, x, shape, spec) , T *x##_array
+#define PL_PARAMETER_INOUT_(T, x, shape, spec) , T *x##_array
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
@@ -610,86 +807,85 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 /* The call as a loop: pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings
    them (or says that only the maps were wanted), and the kernel runs. */
 #define PL_CALL(name, kernel, ...)                                                                          \
-    _Static_assert((0 PL_MAP_(PL_COUNTS_, ~, __VA_ARGS__)) == (int)kernel##_count_,                         \
-                   "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
-                   "parameters");                                                                           \
-    int name(PL_PARAMETERS_(__VA_ARGS__))                                                                   \
+    PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
+    PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
+               (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
+#define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
+    PL_CHECK_COUNT_(name, kernel, PL_N_ parts)                                                              \
+    int name parameters                                                                                     \
     {                                                                                                       \
         struct pl_operand pl_operand_[kernel##_count_ + 1];                                                 \
         struct pl_call pl_call_;                                                                            \
         pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, kernel##_count_);              \
-        PL_MAP_(PL_BATCH_FACT_, ~, PL_BATCHES_(__VA_ARGS__))                                                \
-        PL_MAP_(PL_GRID_FACT_, ~, __VA_ARGS__)                                                              \
-        PL_MAP_(PL_FACT_, (name, kernel), PL_PARTS_(__VA_ARGS__))                                           \
-        if (pl_call_.steps) \
-            kernel##_signature_(&pl_call_ PL_MAP_(PL_NULL_ARGUMENT_, ~, PL_PARTS_(__VA_ARGS__)));               \
+        PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes)                                                            \
+        PL_MAP_(PL_FACT_, (name, kernel), PL_BARE_ parts)                                                   \
+        kernel##_signature_(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, PL_BARE_ parts));                      \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_MAP_(PL_AXES_, ~, __VA_ARGS__)                                                               \
-            PL_MAP_(PL_INDEX_, ~, PL_PARTS_(__VA_ARGS__))                                                   \
+            PL_MAP_(PL_AXES_, ~, PL_BARE_ axes)                                                             \
+            PL_MAP_(PL_INDEX_, ~, PL_BARE_ parts)                                                           \
             if (pl_arrive_(&pl_call_))                                                                      \
-                kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_PARTS_(__VA_ARGS__)));                         \
+                kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_BARE_ parts));                                 \
         }                                                                                                   \
         return pl_close_(&pl_call_);                                                                        \
     }
 #endif
 
-/* The parts that are kernel parameters, so that their position is the parameter's; and those that are batches. */
-#define PL_PARTS_(...) PL_TAIL_(~ PL_MAP_(PL_KEEP_PART_, ~, __VA_ARGS__), ~)
-#define PL_KEEP_PART_(i, c, kind, ...) PL_KEEP_##kind(kind, __VA_ARGS__)
-#define PL_KEEP_SIZES_(...)
-#define PL_KEEP_GRID_(...)
-#define PL_KEEP_BATCH_(...)
-#define PL_KEEP_SCALAR_(...) , (__VA_ARGS__)
-#define PL_KEEP_PREFETCH_(...) , (__VA_ARGS__)
-#define PL_KEEP_IN_(...) , (__VA_ARGS__)
-#define PL_KEEP_OUT_(...) , (__VA_ARGS__)
-#define PL_KEEP_INOUT_(...) , (__VA_ARGS__)
-#define PL_KEEP_SCRATCH_(...) , (__VA_ARGS__)
-#define PL_COUNTS_(i, c, kind, ...) PL_COUNTS_##kind
-#define PL_COUNTS_SIZES_
-#define PL_COUNTS_GRID_
-#define PL_COUNTS_BATCH_
-#define PL_COUNTS_SCALAR_ + 1
-#define PL_COUNTS_PREFETCH_ + 1
-#define PL_COUNTS_IN_ + 1
-#define PL_COUNTS_OUT_ + 1
-#define PL_COUNTS_INOUT_ + 1
-#define PL_COUNTS_SCRATCH_ + 1
-#define PL_BATCHES_(...) PL_TAIL_(~ PL_MAP_(PL_KEEP_BATCHES_, ~, __VA_ARGS__), ~)
-#define PL_KEEP_BATCHES_(i, c, kind, ...) PL_KEEP_BATCHES_##kind(__VA_ARGS__)
-#define PL_KEEP_BATCHES_SIZES_(...)
-#define PL_KEEP_BATCHES_GRID_(...)
-#define PL_KEEP_BATCHES_BATCH_(...) , (__VA_ARGS__)
-#define PL_KEEP_BATCHES_SCALAR_(...)
-#define PL_KEEP_BATCHES_PREFETCH_(...)
-#define PL_KEEP_BATCHES_IN_(...)
-#define PL_KEEP_BATCHES_OUT_(...)
-#define PL_KEEP_BATCHES_INOUT_(...)
-#define PL_KEEP_BATCHES_SCRATCH_(...)
+/* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
+#define PL_KEEP_AXES_(i, c, p) PL_KEEP_AXES_2_(PL_BARE_ p)
+#define PL_KEEP_AXES_2_(...) PL_KEEP_AXES_3_(__VA_ARGS__)
+#define PL_KEEP_AXES_3_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
+#define PL_KEEP_AXES_SIZES_(p)
+#define PL_KEEP_AXES_GRID_(p) , p
+#define PL_KEEP_AXES_BATCH_(p) , p
+#define PL_KEEP_AXES_SCALAR_(p)
+#define PL_KEEP_AXES_PREFETCH_(p)
+#define PL_KEEP_AXES_IN_(p)
+#define PL_KEEP_AXES_OUT_(p)
+#define PL_KEEP_AXES_INOUT_(p)
+#define PL_KEEP_AXES_SCRATCH_(p)
+#define PL_KEEP_PART_(i, c, p) PL_KEEP_PART_2_(PL_BARE_ p)
+#define PL_KEEP_PART_2_(...) PL_KEEP_PART_3_(__VA_ARGS__)
+#define PL_KEEP_PART_3_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
+#define PL_KEEP_PART_SIZES_(p)
+#define PL_KEEP_PART_GRID_(p)
+#define PL_KEEP_PART_BATCH_(p)
+#define PL_KEEP_PART_SCALAR_(p) , p
+#define PL_KEEP_PART_PREFETCH_(p) , p
+#define PL_KEEP_PART_IN_(p) , p
+#define PL_KEEP_PART_OUT_(p) , p
+#define PL_KEEP_PART_INOUT_(p) , p
+#define PL_KEEP_PART_SCRATCH_(p) , p
+
+/* Every part is one of ours, there is a grid, and the kernel takes as many. */
+#define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
+    _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
+                   "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
+    _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
+                   "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
+#define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
+#define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
+#define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
+#define PL_GRID_PROBE_GRID_ ~, + 1
+#define PL_CHECK_COUNT_(name, kernel, n)                                                                    \
+    _Static_assert((n) == (int)kernel##_count_,                                                             \
+                   "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
+                   "parameters");
 
 /* Facts: what the engine must know before the first program. */
-#define PL_BATCH_FACT_(i, c, b, n, ...) pl_axis_(&pl_call_, #b, n, PL_BATCH_, #__VA_ARGS__);
-#define PL_GRID_FACT_(i, c, kind, ...) PL_GRID_FACT_##kind(__VA_ARGS__)
-#define PL_GRID_FACT_GRID_(...) pl_grid_(&pl_call_); PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
+#define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
+#define PL_AXES_FACT_BATCH_(b, n, ...) pl_batch_(&pl_call_, #b, n, #__VA_ARGS__);
+#define PL_AXES_FACT_GRID_(...) PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, PL_PLAIN_, ~)
 #define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
-#define PL_AXIS_FACT_3_(i, n, kind, ...) pl_axis_(&pl_call_, #i, n, kind, "");
-#define PL_GRID_FACT_SIZES_(...)
-#define PL_GRID_FACT_BATCH_(...)
-#define PL_GRID_FACT_SCALAR_(...)
-#define PL_GRID_FACT_PREFETCH_(...)
-#define PL_GRID_FACT_IN_(...)
-#define PL_GRID_FACT_OUT_(...)
-#define PL_GRID_FACT_INOUT_(...)
-#define PL_GRID_FACT_SCRATCH_(...)
+#define PL_AXIS_FACT_3_(i, n, kind, ...) pl_axis_(&pl_call_, #i, n, kind);
 
 #define PL_FACT_(i, c, kind, ...) PL_FACT_##kind(i, c, __VA_ARGS__)
 #define PL_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
 #define PL_FACT_PREFETCH_(i, c, T, t, shape)                                                                \
     PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                            \
     PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)                                     \
-    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_DTYPE_(*t##_table), #t, (void *)t##_table,  \
+    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_DTYPE_(*t##_array), #t, (void *)t##_array,  \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
     pl_whole_(&pl_operand_[i]);
 #define PL_FACT_IN_(i, c, T, x, shape, spec)    PL_ARRAY_FACT_(i, c, PL_IN, IN, const T *, T, x, shape, spec)
@@ -697,7 +893,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
 #define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
     PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                 \
-    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_DTYPE_(*x), #x, (void *)x,                 \
+    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_DTYPE_(*x##_array), #x, (void *)x##_array, \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
     PL_SPEC_(i, c, #part "(" #T ", " #x ", ...)", T, PL_N_ shape, PL_BARE_ spec)
 #define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
@@ -712,12 +908,12 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_SPEC_WHOLE_(i, c, what, T, rank, none)  pl_whole_(&pl_operand_[i]);
 #define PL_SPEC_ATOMIC_(i, c, what, T, rank, none) pl_atomic_(&pl_operand_[i]);
 #define PL_SPEC_BLOCKSPEC_(i, c, what, T, rank, block, index, ...)                                          \
-    PL_CHECK_((rank) == PL_N_ block, c, what, "the block has as many dims as the array")                    \
-    PL_CHECK_((rank) == PL_N_ index, c, what, "the index map has as many results as the array has dims")    \
-    pl_block_(&pl_call_, &pl_operand_[i], PL_N_ block, (const struct pl_dim[]){ PL_BLOCK_DIMS_ block }, #index); \
+    PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                     \
+              "array, block and index map have the same number of dims")                                   \
+    PL_LIST_(PL_BLOCK_DIM_, &pl_operand_[i], PL_BARE_ block)                                                \
+    pl_block_(&pl_operand_[i], #index);                                                                     \
     PL_MAP_OPTIONS_(&pl_operand_[i], __VA_ARGS__)
-#define PL_BLOCK_DIMS_(...) PL_LIST_(PL_BLOCK_DIM_, ~, __VA_ARGS__)
-#define PL_BLOCK_DIM_(i, c, d) _Generic((d), struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(d),
+#define PL_BLOCK_DIM_(d, o, n) _Generic((n), struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(o, d, n);
 #define PL_MAP_OPTIONS_(o, ...) PL_LIST_(PL_OPTION_, o, __VA_ARGS__)
 #define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_NOTHING_)(o, PL_BARE_ option)
 #define PL_OPTION_2_(...) PL_OPTION_3_(__VA_ARGS__)
@@ -727,7 +923,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_OPTION_LOOKAHEAD_(o, n)  (o)->lookahead = 1;
 #define PL_OPTION_REVISIT_(o, n)    (o)->revisit = 1;
 #define PL_OPTION_ALIAS_(o, x)      (o)->alias = #x;
-#define PL_OPTION_SPACE_(o, space)  (o)->space = #space;
+#define PL_OPTION_SPACE_(o, where)  (o)->space = #where;
 
 /* What C can check: a part against the kernel's parameter in its place. */
 #define PL_CHECK_(condition, c, what, rule) \
@@ -747,17 +943,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
 #define PL_AXES_AXIS_3_(i, axis, n, ...) PL_UNUSED_ const long axis = pl_call_.id[i];
 #define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
-#define PL_AXES_PREFETCH_(T, t, shape)
-#define PL_AXES_SIZES_(...)
-#define PL_AXES_SCALAR_(...)
-#define PL_AXES_IN_(...)
-#define PL_AXES_OUT_(...)
-#define PL_AXES_INOUT_(...)
-#define PL_AXES_SCRATCH_(...)
 
 #define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape) \
-    PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (const void *)pl_operand_[i].window.at;
+    PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_operand_[i].window.at;
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
 #define PL_INDEX_IN_(i, T, x, shape, spec)    PL_INDEX_SPEC_(i, PL_BARE_ spec)
@@ -768,7 +957,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
 #define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
-#define PL_INDEX_DIM_(d, map, e) _Generic((e), struct pl_index: pl_index_slice_, default: pl_index_plain_)(map + d, e);
+#define PL_INDEX_DIM_(d, map, e)                                                                            \
+    _Static_assert(_Generic((e), float: 0, double: 0, default: 1),                                          \
+                   "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " #e);                  \
+    _Generic((e), struct pl_index: pl_index_slice_, default: pl_index_plain_)(map + d, e);
 
 #define PL_ARGUMENT_(i, c, kind, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
@@ -778,14 +970,14 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i) \
-    , pl_operand_[i].window.at, pl_whole_block_(&pl_operand_[i].window), NULL, &pl_operand_[i].window
-#define PL_NULL_ARGUMENT_(i, c, kind, ...) PL_NULL_ARGUMENT_##kind(__VA_ARGS__)
-#define PL_NULL_ARGUMENT_SCALAR_(T, a) , a
-#define PL_NULL_ARGUMENT_IN_(...) , NULL, NULL, NULL, NULL
-#define PL_NULL_ARGUMENT_OUT_(...) , NULL, NULL, NULL, NULL
-#define PL_NULL_ARGUMENT_INOUT_(...) , NULL, NULL, NULL, NULL
-#define PL_NULL_ARGUMENT_PREFETCH_(...) , NULL, NULL, NULL, NULL
-#define PL_NULL_ARGUMENT_SCRATCH_(...) , NULL, NULL, NULL, NULL
+    , pl_operand_[i].window.at, pl_whole_block_(&pl_operand_[i].window), &pl_operand_[i].window
+#define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
+#define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
+#define PL_VALUE_ARGUMENT_IN_(...)
+#define PL_VALUE_ARGUMENT_OUT_(...)
+#define PL_VALUE_ARGUMENT_INOUT_(...)
+#define PL_VALUE_ARGUMENT_PREFETCH_(...)
+#define PL_VALUE_ARGUMENT_SCRATCH_(...)
 
 /* ==== Statements =========================================================================================
 
@@ -867,11 +1059,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
    Extents that do not fit are reported at this line (program, both shapes) and nothing is computed.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_FILL(x, v) \
-    pl_fill_((void *)(x), x##_window_, PL_DTYPE_(*x##_element_), sizeof *x##_element_, PL_VALUE_((v)))
-#define PL_ASSIGN(dst, src)                                                                                 \
-    pl_assign_((void *)(dst), dst##_window_, PL_DTYPE_(*dst##_element_), sizeof *dst##_element_,            \
-               (const void *)(src), src##_window_, PL_DTYPE_(*src##_element_), __FILE__, __LINE__)
+#define PL_FILL(x, v) pl_fill_((void *)(x), x##_window_, PL_VALUE_((v)))
+#define PL_ASSIGN(dst, src) \
+    pl_assign_((void *)(dst), dst##_window_, (const void *)(src), src##_window_, __FILE__, __LINE__)
 #define PL_DOT(...) PL_CAT_(PL_DOT_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DOT_3(acc, a, b) PL_DOT_4(acc, a, b, 0)
 #define PL_DOT_4(acc, a, b, precision) \
@@ -884,8 +1074,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_MATRIX_T_(x) PL_CAT_2_(PL_STRIP_, x)
 #define PL_STRIP_PL_TRANSPOSED_(x) PL_MATRIX_OF_(x, 1)
 #define PL_MATRIX_N_(x) PL_MATRIX_OF_(x, 0)
-#define PL_MATRIX_OF_(x, transposed) \
-    ((struct pl_matrix){ (void *)(x), x##_window_, PL_DTYPE_(*x##_element_), transposed })
+#define PL_MATRIX_OF_(x, transposed) ((struct pl_matrix){ (void *)(x), x##_window_, x##_window_->type, transposed })
 
 /* ---- Blocks of the body --------------------------------------------------------------------------------
 
@@ -909,16 +1098,14 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
     struct pl_tile t##_tile_ = pl_tile_begin_(t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
                                               PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
-    PL_UNUSED_ T *const t##_element_ = t##_tile_.at;                                                        \
-    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = (void *)t##_element_;                             \
-    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = (void *)t##_element_;                             \
+    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                             \
+    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                             \
     PL_UNUSED_ const struct pl_window *const t##_window_ = &t##_tile_.window
 #define PL_VIEW(T, v, p, ...)                                                                               \
     __typeof__(&*(p)) const v = (p);                                                                        \
-    PL_UNUSED_ T *const v##_element_ = (T *)v;                                                              \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
     PL_UNUSED_ const struct pl_window v##_view_ =                                                           \
-        pl_view_((void *)v, sizeof(T), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) },      \
+        pl_view_((void *)v, sizeof(T), PL_DTYPE_(*(T *)v), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) },      \
                  (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
     PL_UNUSED_ const struct pl_window *const v##_window_ = &v##_view_
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
@@ -1008,7 +1195,7 @@ PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
 #define PL_CHECK_THAT_1(c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, "%s", ""))
 #define PL_CHECK_THAT_N(c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, __VA_ARGS__))
 #else
-#define PL_CHECK(...) ((void)0)
+#define PL_CHECK(...) ((void)sizeof((PL_HEAD_(__VA_ARGS__)) ? 1 : 0))
 #endif
 
 /* ==== The interpreter: what a call is ====================================================================
@@ -1045,6 +1232,7 @@ struct pl_window {                      /* a ref's block, per ref dim */
     void *at;                           /* its first element */
     const struct pl_operand *operand;   /* NULL for a tile */
     int rank;
+    enum pl_dtype type;
     size_t element;                     /* bytes */
     long dim[PL_MAX_RANK_];             /* extents */
     size_t stride[PL_MAX_RANK_];        /* bytes from one index to the next */
@@ -1229,18 +1417,21 @@ static inline void pl_open_(struct pl_call *c, const char *name, const char *ker
 #endif
 }
 
-static inline void pl_axis_(struct pl_call *c, const char *name, long extent, enum pl_axis_kind kind, const char *batched)
+static inline void pl_axis_(struct pl_call *c, const char *name, long extent, enum pl_axis_kind kind)
 {
     if (c->axes == PL_MAX_AXES_)
         return;
-    c->axis[c->axes++] = (struct pl_axis){ name, batched, extent, kind };
+    c->axis[c->axes++] = (struct pl_axis){ name, "", extent, kind };
     c->steps = extent > 0 ? c->steps * extent : 0;
 }
 
-static inline void pl_grid_(struct pl_call *c)
+static inline void pl_batch_(struct pl_call *c, const char *name, long extent, const char *batched)
 {
-    c->batches = c->axes;
-    c->id = c->at + c->axes;
+    pl_axis_(c, name, extent, PL_BATCH_);
+    for (int a = c->axes - 1; a > c->batches; a--)                     /* in front of the grid, behind earlier batches */
+        c->axis[a] = c->axis[a - 1];
+    c->axis[c->batches++] = (struct pl_axis){ name, batched, extent, PL_BATCH_ };
+    c->id = c->at + c->batches;
 }
 
 /* Is name one of the words of list, "x, z"? */
@@ -1276,8 +1467,16 @@ static inline void pl_array_(struct pl_call *c, int i, enum pl_kind kind, const 
 #endif
 }
 
-static inline struct pl_dim pl_dim_given_(struct pl_dim d) { return d; }
-static inline struct pl_dim pl_dim_plain_(long n) { return (struct pl_dim){ n, PL_BLOCKED_, 0, 0 }; }
+static inline void pl_dim_given_(struct pl_operand *o, int d, struct pl_dim dim)
+{
+    if (dim.kind == PL_FULL_)
+        dim.n = o->shape[o->batches + d];
+    o->block[o->batches + d] = dim;
+}
+static inline void pl_dim_plain_(struct pl_operand *o, int d, long n)
+{
+    o->block[o->batches + d] = (struct pl_dim){ n, PL_BLOCKED_, 0, 0 };
+}
 static inline void pl_index_plain_(struct pl_index *to, long start) { *to = (struct pl_index){ start, -1 }; }
 static inline void pl_index_slice_(struct pl_index *to, struct pl_index slice) { *to = slice; }
 
@@ -1286,7 +1485,7 @@ static inline void pl_ref_dims_(struct pl_operand *o)
 {
     struct pl_window *w = &o->window;
     long elements = 1;
-    w->operand = o, w->element = o->size, w->rank = 0;
+    w->operand = o, w->type = o->dtype, w->element = o->size, w->rank = 0;
     for (int d = 0; d < o->rank; d++) {
         o->ref_dim[d] = o->block[d].kind == PL_NONE_ ? -1 : w->rank;
         if (o->block[d].kind != PL_NONE_)
@@ -1308,18 +1507,11 @@ static inline void pl_ref_dims_(struct pl_operand *o)
     }
 }
 
-static inline void pl_block_(struct pl_call *c, struct pl_operand *o, int rank, const struct pl_dim *block, const char *map)
+static inline void pl_block_(struct pl_operand *o, const char *map)
 {
-    (void)c;
     o->map_text = map;
     for (int d = 0; d < o->batches; d++)
         o->block[d] = PL_NONE;
-    for (int d = 0; d < rank; d++) {
-        struct pl_dim *b = &o->block[o->batches + d];
-        *b = block[d];
-        if (b->kind == PL_FULL_)
-            b->n = o->shape[o->batches + d];
-    }
     pl_ref_dims_(o);
 }
 
@@ -1343,6 +1535,7 @@ static inline void pl_atomic_(struct pl_operand *o)
 /* ==== Geometry and copies ================================================================================ */
 static inline int pl_reads_(const struct pl_operand *o) { return o->kind == PL_KIND_IN_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_writes_(const struct pl_operand *o) { return o->kind == PL_KIND_OUT_ || o->kind == PL_KIND_INOUT_; }
+static inline int pl_fetches_(const struct pl_operand *o) { return pl_reads_(o) || o->revisit || o->alias; }
 static inline int pl_has_windows_(const struct pl_operand *o) { return (pl_reads_(o) || pl_writes_(o)) && !o->atomic; }
 
 /* Where the block with these indices lies. Meaning: reference semantics, block · index, element, or slice. */
@@ -1428,7 +1621,7 @@ static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box 
     }
 }
 
-static inline void pl_fill_bytes_(char *to, const void *element, size_t size, size_t count)
+PL_NOINLINE_ PL_UNUSED_ static void pl_fill_bytes_(char *to, const void *element, size_t size, size_t count)
 {
     const unsigned char *first = element;
     size_t i, same = 1;
@@ -1581,25 +1774,26 @@ static inline size_t pl_row_(const struct pl_window *w, long row)
     return at;
 }
 
-static inline void pl_fill_(void *x, const struct pl_window *w, enum pl_dtype type, size_t size, struct pl_value v)
+static inline void pl_fill_(void *x, const struct pl_window *w, struct pl_value v)
 {
+    size_t size = w->element;
     long long element[32];
     char *value = size <= sizeof element ? (char *)element : (char *)(uintptr_t)v.at;
     long rows = pl_rows_(w), columns = w->dim[w->rank - 1];
     if (value == (char *)element)
-        pl_convert_(value, type, v.at, v.type, size);
+        pl_convert_(value, w->type, v.at, v.type, size);
     if (pl_same_rows_(w))
         columns *= rows, rows = 1;
     for (long r = 0; r < rows; r++)
         pl_fill_bytes_((char *)x + (rows == 1 ? 0 : pl_row_(w, r)), value, size, (size_t)columns);
 }
 
-static inline void pl_assign_(void *dst, const struct pl_window *to, enum pl_dtype to_type, size_t size, const void *src,
-                              const struct pl_window *from, enum pl_dtype from_type, const char *file, int line)
+static inline void pl_assign_(void *dst, const struct pl_window *to, const void *src, const struct pl_window *from,
+                              const char *file, int line)
 {
     long rows = pl_rows_(to), columns = to->dim[to->rank - 1];
 #if PL_CHECKS
-    int same = to->rank == from->rank && (to_type != PL_STRUCT_ || size == from->element);
+    int same = to->rank == from->rank && (to->type != PL_STRUCT_ || to->element == from->element);
     for (int r = 0; same && r < to->rank; r++)
         same = to->dim[r] == from->dim[r];
     if (!same) {
@@ -1613,11 +1807,11 @@ static inline void pl_assign_(void *dst, const struct pl_window *to, enum pl_dty
     for (long r = 0; r < rows; r++) {
         char *d = (char *)dst + pl_row_(to, r);
         const char *s = (const char *)src + pl_row_(from, r);
-        if (to_type == from_type)
-            memmove(d, s, size * (size_t)columns);
+        if (to->type == from->type)
+            memmove(d, s, to->element * (size_t)columns);
         else
             for (long i = 0; i < columns; i++)
-                pl_convert_(d + (size_t)i * size, to_type, s + (size_t)i * from->element, from_type, size);
+                pl_convert_(d + (size_t)i * to->element, to->type, s + (size_t)i * from->element, from->type, to->element);
     }
 }
 
@@ -1810,10 +2004,10 @@ static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_mat
 }
 
 /* ---- Tiles and views ----------------------------------------------------------------------------------- */
-static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, int rank, const long *dims)
+static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, enum pl_dtype type, int rank, const long *dims)
 {
     size_t stride = size;
-    w->at = at, w->operand = NULL, w->rank = rank, w->element = size;
+    w->at = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;
     for (int r = rank; r-- > 0;) {
         w->dim[r] = w->size[r] = w->inside[r][1] = dims[r];
         w->start[r] = w->inside[r][0] = 0;
@@ -1835,7 +2029,7 @@ static inline struct pl_tile pl_tile_begin_(void *memory, size_t room, size_t si
                 pl_now_->name, bytes);
         abort();
     }
-    pl_window_dims_(&t.window, t.at, size, rank, dims);
+    pl_window_dims_(&t.window, t.at, size, type, rank, dims);
 #if PL_CHECKS
     pl_poison_tile_(&t, type, bytes);
 #else
@@ -1846,11 +2040,11 @@ static inline struct pl_tile pl_tile_begin_(void *memory, size_t room, size_t si
 static inline void pl_tile_end_(struct pl_tile *t) { free(t->heap); }
 
 /* A view's elements are inside where those of the window that it points into are; its dims are that window's last. */
-static inline struct pl_window pl_view_(void *at, size_t size, int rank, const long *dims, const size_t *strides)
+static inline struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, int rank, const long *dims, const size_t *strides)
 {
     struct pl_window v;
     const struct pl_call *c = pl_now_;
-    pl_window_dims_(&v, at, size, rank, dims);
+    pl_window_dims_(&v, at, size, type, rank, dims);
     for (int r = 0; r < rank; r++)
         v.stride[r] = strides[r];
     for (int i = 0; c && i < c->operands; i++) {
@@ -1967,7 +2161,7 @@ static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
     o->window.at = o->memory;
     if (o->edge && !o->box.whole)
         pl_fill_edge_(o, o->memory);
-    if (pl_reads_(o))
+    if (pl_fetches_(o))
         pl_copy_box_(o, &o->box, o->memory, 0);
 }
 
@@ -2577,7 +2771,7 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
 static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     pl_fresh_(c, o, box, block);
-    if (pl_reads_(o) || o->revisit) {
+    if (pl_fetches_(o)) {
         pl_copy_box_(o, box, block, 0);
         o->copies++;
     }
@@ -2831,7 +3025,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
         int more = 0;
         for (int i = 0; i < c->operands; i++) {
             struct pl_operand *o = &c->operand[i];
-            if (pl_has_windows_(o) && (pl_reads_(o) || o->revisit) && k < o->slot_count - 1) {
+            if (pl_has_windows_(o) && pl_fetches_(o) && k < o->slot_count - 1) {
                 pl_fetch_ahead_(c, o, k);
                 more = 1;
             }
@@ -2841,7 +3035,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     }
     for (int i = 0; i < c->operands && !c->failed; i++) {
         struct pl_operand *o = &c->operand[i];
-        if (!pl_has_windows_(o) || !(pl_reads_(o) || o->revisit))
+        if (!pl_has_windows_(o) || !pl_fetches_(o))
             continue;
         if (o->started <= o->visit)
             pl_settle_(c, o, &o->visits[o->visit]);
@@ -2855,7 +3049,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
         v = &o->visits[o->visit];
         o->window.at = o->slots[o->visit % o->slot_count].block;
         if (s == v->first) {
-            if (pl_reads_(o) || o->revisit)
+            if (pl_fetches_(o))
                 pl_wait_(c, o, o->visit, 0);
             else
                 pl_fresh_(c, o, &v->box, o->window.at);
