@@ -124,6 +124,20 @@ PL_KERNEL(see_f8e5m2, PL_REF(const pl_f8e5m2, x, B), PL_REF(pl_f8e5m2, z, B))
 
 PL_CALL(call_f8e5m2, see_f8e5m2, RAGGED, PL_IN(pl_f8e5m2, x, (N), WINDOW(-1.5)), PL_OUT(pl_f8e5m2, z, (WINDOWS, B), SEEN))
 
+typedef struct {
+    float value;
+    int32_t place;
+} Best;
+
+static const Best none = { -INFINITY, -1 };
+
+PL_KERNEL(see_struct, PL_REF(const Best, x, B), PL_REF(Best, z, B))
+{
+    PL_ASSIGN(z, x);
+}
+
+PL_CALL(call_struct, see_struct, RAGGED, PL_IN(Best, x, (N), WINDOW(none)), PL_OUT(Best, z, (WINDOWS, B), SEEN))
+
 // x is 1 to 5; the windows show it, and then what is outside.
 #define EXPECT_EDGE(T, call, outside)                                       \
     do {                                                                    \
@@ -179,6 +193,16 @@ TEST(edges_of_small_floats)
     EXPECT_SMALL_EDGE(pl_bf16, call_bf16, pl_to_bf16);
     EXPECT_SMALL_EDGE(pl_f8e4m3, call_f8e4m3, pl_to_f8e4m3);
     EXPECT_SMALL_EDGE(pl_f8e5m2, call_f8e5m2, pl_to_f8e5m2);
+}
+
+TEST(edges_of_structs)
+{
+    const Best x[N] = { { 1, 10 }, { 2, 20 }, { 3, 30 }, { 4, 40 }, { 5, 50 } };
+    Best z[WINDOWS * B];
+    EXPECT(call_struct(x, z) == 0);
+    for (int e = 0; e < N; e++)
+        EXPECT(z[e].value == x[e].value && z[e].place == x[e].place);
+    EXPECT(z[N].value == -INFINITY && z[N].place == -1);
 }
 
 // ---- Each side: windows of 4 by 4 over an array of 3 by 5, padded by 2 all around ----
@@ -341,6 +365,7 @@ int main(void)
     RUN(edges_of_integers);
     RUN(edges_of_bools);
     RUN(edges_of_small_floats);
+    RUN(edges_of_structs);
     RUN(edges_on_all_sides);
     RUN(windows_wholly_in_the_padding);
     RUN(a_block_larger_than_its_array);
