@@ -57,22 +57,50 @@
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
 
-/* AddressSanitizer is told where blocks end. */
-#if defined __SANITIZE_ADDRESS__
-#define PL_HAS_ASAN_ 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define PL_HAS_ASAN_ 1
+/* The sanitizers and valgrind are told what the interpreter knows: where blocks end, and what was never written.
+   valgrind's requests need its header: make SAN=valgrind defines PL_VALGRIND. */
+#ifndef __has_feature
+#define __has_feature(x) 0
 #endif
-#endif
-#ifdef PL_HAS_ASAN_
+#if PL_CHECKS && (defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer))
 #include <sanitizer/asan_interface.h>
+#define PL_HAS_ASAN_ 1
 #define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
 #define PL_GREEN_ZONE_(p, n) ASAN_UNPOISON_MEMORY_REGION(p, n)
+#elif PL_CHECKS && defined PL_VALGRIND
+#include <valgrind/memcheck.h>
+#define PL_HAS_ASAN_ 1
+#define PL_RED_ZONE_(p, n)   VALGRIND_MAKE_MEM_NOACCESS(p, n)
+#define PL_GREEN_ZONE_(p, n) VALGRIND_MAKE_MEM_DEFINED(p, n)
 #else
 #define PL_HAS_ASAN_ 0
-#define PL_RED_ZONE_(p, n)   ((void)0)
-#define PL_GREEN_ZONE_(p, n) ((void)0)
+#define PL_RED_ZONE_(p, n)   ((void)(p), (void)(n))
+#define PL_GREEN_ZONE_(p, n) ((void)(p), (void)(n))
+#endif
+#if PL_CHECKS && __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define PL_HAS_MSAN_ 1
+#define PL_MSAN_BUILD_
+#define PL_UNDEFINED_(p, n)       __msan_poison(p, n)
+#define PL_FIRST_UNDEFINED_(p, n) ((long)__msan_test_shadow(p, n))
+#elif PL_CHECKS && defined PL_VALGRIND
+#define PL_HAS_MSAN_ (RUNNING_ON_VALGRIND != 0)
+#define PL_UNDEFINED_(p, n)       VALGRIND_MAKE_MEM_UNDEFINED(p, n)
+#define PL_FIRST_UNDEFINED_(p, n) pl_first_undefined_(p, n)
+static inline long pl_first_undefined_(const void *p, size_t n)
+{
+    unsigned char bits[256];
+    if (n > sizeof bits || VALGRIND_GET_VBITS(p, bits, n) != 1)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        if (bits[i])
+            return (long)i;
+    return -1;
+}
+#else
+#define PL_HAS_MSAN_ 0
+#define PL_UNDEFINED_(p, n)       ((void)(p), (void)(n))
+#define PL_FIRST_UNDEFINED_(p, n) ((void)(p), (void)(n), -1L)
 #endif
 
 /* ==== Tools of the preprocessor ==========================================================================
@@ -875,7 +903,9 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 /* Facts: what the engine must know before the first program. */
 #define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
 #define PL_AXES_FACT_BATCH_(b, n, ...) pl_batch_(&pl_call_, #b, n, #__VA_ARGS__);
-#define PL_AXES_FACT_GRID_(...) PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
+#define PL_AXES_FACT_GRID_(...)                                                                             \
+    _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
+    PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, PL_PLAIN_, ~)
 #define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
 #define PL_AXIS_FACT_3_(i, n, kind, ...) pl_axis_(&pl_call_, #i, n, kind);
@@ -892,6 +922,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FACT_OUT_(i, c, T, x, shape, spec)   PL_ARRAY_FACT_(i, c, PL_OUT, OUT, T *, T, x, shape, spec)
 #define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
 #define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
+    PL_CHECK_(PL_N_ shape <= 6, c, #part "(" #T ", " #x ", ...)", "an array has at most 6 dims")            \
     PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                 \
     pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_DTYPE_(*x##_array), #x, (void *)x##_array, \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
@@ -1018,8 +1049,19 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_REDUCE(acc, op, axes, ...)                                                                       \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
-            (acc) = op((acc), (__VA_ARGS__));                                                               \
+            PL_FOLD_(acc, op((acc), (__VA_ARGS__)))                                                         \
     } while (0)
+#if PL_CHECKS
+#define PL_FOLD_(acc, e)                                                                                    \
+    {                                                                                                       \
+        __typeof__(e) pl_folded_ = (e);                                                                     \
+        (acc) = pl_folded_;                                                                                 \
+        if (sizeof(acc) < sizeof pl_folded_)                                                                \
+            pl_narrow_(&(acc), PL_DTYPE_(acc), &pl_folded_, PL_DTYPE_(pl_folded_), __FILE__, __LINE__);     \
+    }
+#else
+#define PL_FOLD_(acc, e) (acc) = (e);
+#endif
 #define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
 #define PL_REDUCE_AXES_1_(i, c, axis) PL_REDUCE_AXIS_ axis
 #define PL_REDUCE_AXIS_(...) PL_CAT_(PL_REDUCE_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
@@ -1037,8 +1079,21 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
 #define PL_EXTREMA_(suffix, T, nan)                                                                         \
-    static inline T pl_max_##suffix(T a, T b) { return a > b || nan ? a : b; }                              \
-    static inline T pl_min_##suffix(T a, T b) { return a < b || nan ? a : b; }
+    PL_EXTREMUM_(pl_max_##suffix, T, a > b || nan)                                                          \
+    PL_EXTREMUM_(pl_min_##suffix, T, a < b || nan)
+#define PL_EXTREMUM_(name, T, first) \
+    static inline T name(T a, T b) { return first ? a : b; }
+#if defined PL_MSAN_BUILD_                                              /* a choice is no branch: it may be of garbage */
+#undef PL_EXTREMUM_
+#define PL_EXTREMUM_(name, T, first)                                                                        \
+    __attribute__((no_sanitize("memory"))) static inline T name(T a, T b)                                   \
+    {                                                                                                       \
+        T chosen = first ? a : b;                                                                           \
+        if (__msan_test_shadow(&a, sizeof a) >= 0 || __msan_test_shadow(&b, sizeof b) >= 0)                 \
+            __msan_poison(&chosen, sizeof chosen);                                                          \
+        return chosen;                                                                                      \
+    }
+#endif
 PL_EXTREMA_(float_, float, a != a)
 PL_EXTREMA_(double_, double, a != a)
 PL_EXTREMA_(int_, int, 0)
@@ -1325,7 +1380,7 @@ struct pl_call {
     long parallel;                      /* how many indices the parallel axes have together */
     long parallel_now;
     long program;                       /* the one that reports name, counted in grid order; -1: none */
-    int failed, mapping, pass, each_order, quiet, unordered;
+    int failed, mapping, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
     struct pl_flight *flights;          /* copies started and not landed */
@@ -1666,6 +1721,24 @@ static inline void *pl_pack_(struct pl_call *c, size_t bytes)
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
 static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes);
+
+/* A sum that its accumulator does not hold. Garbage that is dropped may overflow too, so this only takes a note; the
+   twin run looks again, with zeros for garbage (pass 3), and then it is a report. */
+static inline void pl_narrow_(const void *acc, enum pl_dtype type, const void *value, enum pl_dtype value_type,
+                              const char *file, int line)
+{
+    struct pl_call *c = pl_now_;
+    if (!c || (type != PL_I8_ && type != PL_I16_ && type != PL_I32_) || pl_is_float_(value_type))
+        return;
+    if (pl_read_int_(acc, type) == pl_read_int_(value, value_type))
+        return;
+    c->narrowed = 1;
+    if (c->pass == 3)
+        pl_report_(file, line, NULL, "give the accumulator a wider type, such as int32_t",
+                   "PL_REDUCE: %lld does not fit its accumulator of %d bits, which now holds %lld",
+                   (long long)pl_read_int_(value, value_type), type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
+                   (long long)pl_read_int_(acc, type));
+}
 #endif
 
 static inline void *pl_whole_block_(const struct pl_window *w) { return w->at; }
@@ -2420,14 +2493,20 @@ static inline int pl_poison_id_(const void *element, enum pl_dtype type)
 static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
 {
     long long element[32];
-    if (c->set.poison == 2 || !bytes)
+    int zero = c->set.poison == 1 || c->pass == 3;
+    if (!bytes)
         return;
-    if (c->set.poison == 1 || size > sizeof element) {
-        memset(memory, c->set.poison == 1 ? 0 : c->pass & 1 ? 0x03 : 0x05, bytes);
+    if (c->set.poison == 2) {
+        PL_UNDEFINED_(memory, bytes);
         return;
     }
-    pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
-    pl_fill_bytes_(memory, element, size, bytes / size);
+    if (zero || size > sizeof element) {
+        memset(memory, zero ? 0 : c->pass & 1 ? 0x03 : 0x05, bytes);
+    } else {
+        pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
+        pl_fill_bytes_(memory, element, size, bytes / size);
+    }
+    PL_UNDEFINED_(memory, bytes);
 }
 
 enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ = 64 };
@@ -2439,6 +2518,18 @@ static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t
 }
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
+static inline unsigned char pl_guard_byte_(const struct pl_call *c) { return c->pass & 1 ? 0x4a : 0xb5; }
+
+static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o, const struct pl_slot *slot)
+{
+    PL_GREEN_ZONE_(slot->memory, PL_GUARD_);
+    PL_GREEN_ZONE_(slot->block + o->bytes, PL_GUARD_);
+    memset(slot->memory, pl_guard_byte_(c), PL_GUARD_);
+    memset(slot->block + o->bytes, pl_guard_byte_(c), PL_GUARD_);
+    PL_RED_ZONE_(slot->memory, PL_GUARD_);
+    PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
+}
+
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
     size_t bytes = (PL_GUARD_ + o->bytes + PL_GUARD_ + 63) / 64 * 64;
@@ -2446,10 +2537,7 @@ static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_sl
     if (!slot->memory)
         return pl_no_memory_(c, bytes);
     slot->block = slot->memory + PL_GUARD_;
-    memset(slot->memory, 0xb5, PL_GUARD_);
-    memset(slot->block + o->bytes, 0xb5, PL_GUARD_);
-    PL_RED_ZONE_(slot->memory, PL_GUARD_);
-    PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
+    pl_guard_(c, o, slot);
     return 1;
 }
 
@@ -2487,7 +2575,7 @@ static inline void pl_check_guards_(struct pl_call *c)
             for (int side = 0; side < 2 && slot->block; side++) {
                 const unsigned char *guard = (const unsigned char *)(side ? slot->block + c->operand[i].bytes : slot->memory);
                 for (int b = 0; b < PL_GUARD_; b++)
-                    if (guard[b] != 0xb5) {
+                    if (guard[b] != pl_guard_byte_(c)) {
                         pl_report_(c->file, c->kernel_line, &c->operand[i],
                                    "make run SAN=address stops at the line that writes there",
                                    "the kernel wrote outside the block, %s", where[side]);
@@ -2585,6 +2673,13 @@ static inline void pl_check_arrays_(struct pl_call *c)
 }
 
 /* ---- Where a block may lie ----------------------------------------------------------------------------- */
+static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was it read next to a block? */
+{
+    unsigned char bytes[sizeof i];
+    memset(bytes, pl_guard_byte_(c), sizeof bytes);
+    return !memcmp(&i, bytes, sizeof i) || (int32_t)i == pl_read_int_(bytes, PL_I32_) || i == pl_read_int_(bytes, PL_I16_);
+}
+
 static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o, const struct pl_index *index)
 {
     for (int d = 0; d < o->rank; d++) {
@@ -2609,7 +2704,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         } else if (b->kind == PL_NONE_ ? i < 0 || i >= size : i < 0 || i >= blocks) {
             int offsets = n > 1 && i > 0 && i % n == 0 && i / n < blocks;
             pl_report_(c->file, c->line, o,
-                       offsets ? "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
+                       pl_is_guard_(c, i) ? "this value lies past the end of a table: the map's subscript is out of range" : offsets ? "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
                                : "at least one element of each block must lie inside its array",
                        "block index %ld on dim %d, which has %ld blocks of %ld (0 to %ld); index map %s", i, at,
                        b->kind == PL_NONE_ ? size : blocks, b->kind == PL_NONE_ ? 1 : n,
@@ -2733,7 +2828,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
 {
     long at[PL_MAX_RANK_];
     int d;
-    if (c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype))
+    if (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype))
         return;
     for (d = 0; d < o->rank; d++) {
         at[d] = box->lo[d];
@@ -2747,7 +2842,8 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             offset = offset * (size_t)o->block[d].n + (size_t)at[d];
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
-        id = pl_poison_id_(block + offset * o->size, o->dtype);
+        id = PL_HAS_MSAN_ ? PL_FIRST_UNDEFINED_(block + offset * o->size, o->size) < 0 ? -1 : -2
+                          : pl_poison_id_(block + offset * o->size, o->dtype);
         if (id != -1 && (left || id != o->id)) {
             pl_report_garbage_(c, o, element, id);
             return;
@@ -3060,6 +3156,21 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     }
 }
 
+/* While the body runs, only the buffers that it was given are its own: the others are a sanitizer's. */
+static inline void pl_veil_(struct pl_call *c, int on)
+{
+    for (int i = 0; PL_HAS_ASAN_ && i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        for (long s = 0; pl_has_windows_(o) && s < o->slot_count; s++)
+            if (o->slots[s].block == o->window.at)
+                continue;
+            else if (on)
+                PL_RED_ZONE_(o->slots[s].block, o->bytes);
+            else
+                PL_GREEN_ZONE_(o->slots[s].block, o->bytes);
+    }
+}
+
 /* After the body: copies out start where a block is left, and the one before is waited for. */
 static inline void pl_leave_step_(struct pl_call *c)
 {
@@ -3111,8 +3222,11 @@ static inline int pl_begin_pass_(struct pl_call *c)
     c->random = c->set.seed;
     c->each_order = c->pass && !c->unordered ? c->set.order == 0 : c->set.order;
     c->mapping = c->set.pipelined;
-    for (int i = 0; i < c->operands; i++)
+    for (int i = 0; i < c->operands; i++) {
         c->operand[i].visit_count = 0;
+        for (long slot = 0; slot < c->operand[i].slot_count; slot++)
+            pl_guard_(c, &c->operand[i], &c->operand[i].slots[slot]);
+    }
     return pl_rewind_(c);
 }
 
@@ -3178,6 +3292,8 @@ static inline int pl_next_(struct pl_call *c)
         if (c->code || c->steps == 0)
             return 0;
         if (c->step >= 0 && !c->mapping) {
+            if (c->set.pipelined)
+                pl_veil_(c, 0);
             pl_check_guards_(c);
             for (int i = 0; i < c->operands && !c->failed; i++)
                 if (c->operand[i].owner)
@@ -3210,7 +3326,7 @@ static inline int pl_arrive_(struct pl_call *c)
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)
-        pl_arrive_pipelined_(c, restart);
+        pl_arrive_pipelined_(c, restart), pl_veil_(c, 1);
     else
         pl_arrive_sequential_(c, restart);
     for (int i = 0; i < c->operands; i++)
@@ -3275,7 +3391,7 @@ static inline int pl_next_twin_(struct pl_call *c)
             continue;
         if (c->pass == 0)
             memcpy(o->first, o->array, pl_array_bytes_(o));
-        else if (!differs && (element = pl_first_difference_(o)) >= 0)
+        else if (c->pass < 3 && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
@@ -3289,9 +3405,13 @@ static inline int pl_next_twin_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
         struct pl_operand *o = &c->operand[i];
         if (o->first)
-            memcpy(o->array, c->pass == 0 || (c->pass == 1 && differs) ? o->before : o->first, pl_array_bytes_(o));
+            memcpy(o->array, c->pass == 0 || (c->pass == 1 && (differs || c->narrowed)) ? o->before : o->first, pl_array_bytes_(o));
     }
-    if (c->pass == 2 || (c->pass == 1 && !differs))
+    if (c->pass == 1 && !differs && c->narrowed) {                     /* overflow: of garbage, or in earnest? */
+        c->pass = 3;
+        return pl_begin_pass_(c);
+    }
+    if (c->pass >= 2 || (c->pass == 1 && !differs))
         return 0;
     c->twin_operand = differs ? differs->id : 0, c->twin_element = element;
     c->pass++;
