@@ -1,4 +1,4 @@
-// alias.c -- arrays that are input and output at once: PL_INOUT, PL_ALIAS, PL_REVISIT_ANY; and arrays that must not meet.
+// alias.c -- arrays both input and output: PL_INOUT, PL_ALIAS, PL_REVISIT_ANY; and arrays that may not meet.
 
 #include <pallas.h>
 #include "../test.h"
@@ -38,8 +38,8 @@ TEST(a_fetch_sees_what_was_written_before)
     EXPECT_INTS(x, N, 1, 2, 3, 11, 12, 13, 21, 22, 23, 31, 32, 33);
 }
 
-// A block that is fetched once and not again keeps what it was, whatever is written under it meanwhile: in steps 0 and 1
-// the input's index is the same, so the second step does not see what the first wrote.
+// A block that is fetched once and not again keeps what it was, whatever is written under it meanwhile: in steps 0 and
+// 1 the input's index is the same, so the second step does not see what the first wrote.
 PL_CALL(alias_kept_block, add_ten,
         PL_GRID((i, STEPS)),
         PL_IN (int32_t, x, (N), PL_BLOCKSPEC((B), (i / 2))),

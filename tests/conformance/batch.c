@@ -109,7 +109,8 @@ TEST(ids_are_those_of_the_grid)
 
 // ---- Sums and what is carried start anew ----
 
-PL_KERNEL(running_sums, PL_REF(const float, x, 4), PL_REF(float, z, 4), PL_REF(float, total, 1), PL_REF(float, carry, 1))
+PL_KERNEL(running_sums, PL_REF(const float, x, 4), PL_REF(float, z, 4), PL_REF(float, total, 1),
+          PL_REF(float, carry, 1))
 {
     PL_WHEN (PL_FIRST(0)) {
         PL_FILL(total, 0);

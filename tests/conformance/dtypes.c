@@ -16,7 +16,8 @@ enum { N = 10, B = 4 };
 
 // ---- Numbers of C ----
 
-PL_KERNEL(float_kernel, PL_REF(const float, x, B), PL_REF(float, same, B), PL_REF(float, next, B), PL_REF(float, sum, 1))
+PL_KERNEL(float_kernel, PL_REF(const float, x, B), PL_REF(float, same, B), PL_REF(float, next, B),
+          PL_REF(float, sum, 1))
 {
     PL_ASSIGN(same, x);
     PL_EACH ((c, B))
@@ -356,7 +357,8 @@ TEST(bools)
 
 // ---- Small floats ----
 
-PL_KERNEL(f16_kernel, PL_REF(const pl_f16, x, B), PL_REF(pl_f16, same, B), PL_REF(pl_f16, next, B), PL_REF(float, sum, 1))
+PL_KERNEL(f16_kernel, PL_REF(const pl_f16, x, B), PL_REF(pl_f16, same, B), PL_REF(pl_f16, next, B),
+          PL_REF(float, sum, 1))
 {
     PL_ASSIGN(same, x);
     PL_EACH ((c, B))

@@ -57,14 +57,16 @@ PL_KERNEL(see_uint16, PL_REF(const uint16_t, x, B), PL_REF(uint16_t, z, B))
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(call_uint16, see_uint16, RAGGED, PL_IN(uint16_t, x, (N), WINDOW(65535)), PL_OUT(uint16_t, z, (WINDOWS, B), SEEN))
+PL_CALL(call_uint16, see_uint16, RAGGED, PL_IN(uint16_t, x, (N), WINDOW(65535)),
+        PL_OUT(uint16_t, z, (WINDOWS, B), SEEN))
 
 PL_KERNEL(see_int32, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
 {
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(call_int32, see_int32, RAGGED, PL_IN(int32_t, x, (N), WINDOW(INT32_MAX)), PL_OUT(int32_t, z, (WINDOWS, B), SEEN))
+PL_CALL(call_int32, see_int32, RAGGED, PL_IN(int32_t, x, (N), WINDOW(INT32_MAX)),
+        PL_OUT(int32_t, z, (WINDOWS, B), SEEN))
 
 PL_KERNEL(see_uint32, PL_REF(const uint32_t, x, B), PL_REF(uint32_t, z, B))
 {
@@ -79,7 +81,8 @@ PL_KERNEL(see_int64, PL_REF(const int64_t, x, B), PL_REF(int64_t, z, B))
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(call_int64, see_int64, RAGGED, PL_IN(int64_t, x, (N), WINDOW(INT64_MAX)), PL_OUT(int64_t, z, (WINDOWS, B), SEEN))
+PL_CALL(call_int64, see_int64, RAGGED, PL_IN(int64_t, x, (N), WINDOW(INT64_MAX)),
+        PL_OUT(int64_t, z, (WINDOWS, B), SEEN))
 
 PL_KERNEL(see_uint64, PL_REF(const uint64_t, x, B), PL_REF(uint64_t, z, B))
 {
@@ -115,14 +118,16 @@ PL_KERNEL(see_f8e4m3, PL_REF(const pl_f8e4m3, x, B), PL_REF(pl_f8e4m3, z, B))
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(call_f8e4m3, see_f8e4m3, RAGGED, PL_IN(pl_f8e4m3, x, (N), WINDOW(-1.5)), PL_OUT(pl_f8e4m3, z, (WINDOWS, B), SEEN))
+PL_CALL(call_f8e4m3, see_f8e4m3, RAGGED, PL_IN(pl_f8e4m3, x, (N), WINDOW(-1.5)),
+        PL_OUT(pl_f8e4m3, z, (WINDOWS, B), SEEN))
 
 PL_KERNEL(see_f8e5m2, PL_REF(const pl_f8e5m2, x, B), PL_REF(pl_f8e5m2, z, B))
 {
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(call_f8e5m2, see_f8e5m2, RAGGED, PL_IN(pl_f8e5m2, x, (N), WINDOW(-1.5)), PL_OUT(pl_f8e5m2, z, (WINDOWS, B), SEEN))
+PL_CALL(call_f8e5m2, see_f8e5m2, RAGGED, PL_IN(pl_f8e5m2, x, (N), WINDOW(-1.5)),
+        PL_OUT(pl_f8e5m2, z, (WINDOWS, B), SEEN))
 
 typedef struct {
     float value;

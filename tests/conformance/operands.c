@@ -10,9 +10,10 @@ enum { N = 11, B = 4 };
 PL_KERNEL(sixteen,
           PL_SCALAR(int32_t, factor), PL_SCALAR(float, shift),
           PL_SMEM_REF(const int32_t, order, 3),
-          PL_REF(const float, a0, B), PL_REF(const double, a1, B), PL_REF(const int8_t, a2, B), PL_REF(const uint8_t, a3, B),
-          PL_REF(const int32_t, a4, B), PL_REF(const int64_t, a5, B), PL_REF(const pl_f16, a6, B), PL_REF(const float, a7, B),
-          PL_REF(const float, a8, B), PL_REF(const float, a9, B), PL_REF(const float, a10, B), PL_REF(const float, a11, B),
+          PL_REF(const float, a0, B), PL_REF(const double, a1, B), PL_REF(const int8_t, a2, B),
+          PL_REF(const uint8_t, a3, B), PL_REF(const int32_t, a4, B), PL_REF(const int64_t, a5, B),
+          PL_REF(const pl_f16, a6, B), PL_REF(const float, a7, B), PL_REF(const float, a8, B),
+          PL_REF(const float, a9, B), PL_REF(const float, a10, B), PL_REF(const float, a11, B),
           PL_REF(float, x, B), PL_REF(float, z0, B), PL_REF(int32_t, z1, B), PL_REF(double, z2, B),
           PL_REF(float, before, B))
 {

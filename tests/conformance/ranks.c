@@ -84,7 +84,8 @@ PL_KERNEL(double_5, PL_REF(const int32_t, a, 2, 3, 2, 3, 2), PL_REF(int32_t, b, 
 
 PL_CALL(call_5, double_5,
         PL_SIZES(n0, n1, n2, n3, n4),
-        PL_GRID((i, PL_CDIV(n4, 2)), (j, PL_CDIV(n0, 2)), (k, PL_CDIV(n3, 3)), (l, PL_CDIV(n1, 3)), (m, PL_CDIV(n2, 2))),
+        PL_GRID((i, PL_CDIV(n4, 2)), (j, PL_CDIV(n0, 2)), (k, PL_CDIV(n3, 3)), (l, PL_CDIV(n1, 3)),
+                (m, PL_CDIV(n2, 2))),
         PL_IN (int32_t, a, (n0, n1, n2, n3, n4), PL_BLOCKSPEC((2, 3, 2, 3, 2), (j, l, m, k, i))),
         PL_OUT(int32_t, b, (n0, n1, n2, n3, n4), PL_BLOCKSPEC((2, 3, 2, 3, 2), (j, l, m, k, i))))
 

@@ -105,7 +105,7 @@ static void fill_places(long rows, long columns)
     untouch(seen, (long)(sizeof seen / sizeof seen[0]));
 }
 
-// Whether a block is rows [row, row + 10) and columns [column, column + 20), of which those from `columns` on are outside.
+// Whether a block is rows [row, row + 10) and columns [column, column + 20), those from `columns` on outside.
 static int is_slice(const int32_t *block, long row, long column, long columns)
 {
     for (long r = 0; r < 10; r++)

@@ -157,8 +157,9 @@ PL_CALL(naive_sum, naive_sum_kernel,
         PL_IN (float, a, (depth, 512, 512), PL_BLOCKSPEC((PL_NONE, 512, 512), (i, 0, 0))),
         PL_OUT(float, o, (512, 512), PL_BLOCKSPEC((512, 512), (0, 0))))
 
-// "Warning: this implementation is incorrect!" It adds to garbage, and the document prints 9s. With checks it is refused.
-// It is seen by what fresh windows hold: with another poison than the usual one nothing can be told.
+// "Warning: this implementation is incorrect!" It adds to garbage, and the document prints 9s.
+// With checks it is refused: it is seen by what fresh windows hold. With another poison than the usual one nothing
+// can be told.
 TEST(the_naive_sum_is_refused)
 {
     fill_with_ones(stack, DEPTH * N * N);

@@ -2,8 +2,8 @@
 //
 //     golden golden.txt OUTDIR N      writes OUTDIR/golden_00.c ... N files, each with its share of the cases
 //
-// One case becomes a PL_KERNEL, a PL_CALL and a TEST. conformance/golden/README.md describes the format and says what each
-// body computes. The programs are what a person would write, and they differ on purpose where a person may choose:
+// One case becomes a PL_KERNEL, a PL_CALL and a TEST. conformance/golden/README.md describes the format and says what
+// each body computes. The programs are what a person would write, and they differ on purpose where a person may choose:
 //
 //     case number % 4      array shapes       grid extents     block dims
 //     0, 2                 constants          constants        constants
@@ -423,7 +423,8 @@ static char *inside(const Operand *o, const char *offset)
 // A value of type `o` in the type that it is computed in.
 static char *load(const Operand *o, const char *value)
 {
-    return !strcmp(o->type->from, "pl_to_f32") ? spelled("pl_to_f32(%s)", value) : spelled("%s%s", o->type->from, value);
+    int called = !strcmp(o->type->from, "pl_to_f32");
+    return called ? spelled("pl_to_f32(%s)", value) : spelled("%s%s", o->type->from, value);
 }
 
 // A wide value as an element of `o`.
@@ -747,7 +748,8 @@ static void body_nums(Case *c)
     char *digits = "0";
     for (int a = 0; a < c->axes; a++)
         digits = a == 0 ? spelled("PL_NUM_PROGRAMS(0)")
-                        : spelled(a == 1 ? "%s * 8 + PL_NUM_PROGRAMS(%d)" : "(%s) * 8 + PL_NUM_PROGRAMS(%d)", digits, a);
+                        : spelled(a == 1 ? "%s * 8 + PL_NUM_PROGRAMS(%d)" : "(%s) * 8 + PL_NUM_PROGRAMS(%d)",
+                                  digits, a);
     fprintf(out, "    PL_FILL(z, %s);\n", digits);
 }
 
@@ -1062,8 +1064,9 @@ static void write_inputs(Case *c)
     for (int i = 0; i < c->operands; i++) {
         Operand *o = &c->operand[i];
         if (!strncmp(o->values, "formula ", 8))
-            fprintf(out, "    FORMULA(%s, %s, %ld, %ld, %ld);\n", is_small_float(o->type) ? o->type->to : o->type->ctype,
-                    o->name, o->formula[0], o->formula[1], o->formula[2]);
+            fprintf(out, "    FORMULA(%s, %s, %ld, %ld, %ld);\n",
+                    is_small_float(o->type) ? o->type->to : o->type->ctype, o->name,
+                    o->formula[0], o->formula[1], o->formula[2]);
         else if (!strcmp(o->kind, "out") && owner(c, o) == o)
             fprintf(out, "    memset(%s, 0x5a, sizeof %s);\n", o->name, o->name);
     }
@@ -1129,7 +1132,7 @@ static const char head[] =
     "#include <stdint.h>\n"
     "#include \"tests/test.h\"\n"
     "\n"
-    "// The flat element f of an input is (f * 37 + o * 11) % m - s; `as` is its type, or what converts a float to it.\n"
+    "// The flat element f of an input is (f * 37 + o * 11) % m - s; `as`: its type, or what makes it of a float.\n"
     "#define FORMULA(as, array, o, m, s)                                                          \\\n"
     "    do {                                                                                     \\\n"
     "        for (long at_ = 0; at_ < (long)(sizeof(array) / sizeof(array)[0]); at_++)            \\\n"
