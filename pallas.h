@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ==== The three faces ====================================================================================
 
@@ -1181,6 +1182,17 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     } while (0)
 #define PL_MULTIPLE_OF(v, n) pl_multiple_of_(v, n, __FILE__, __LINE__)
 
+/* ---- Spans ---------------------------------------------------------------------------------------------
+
+   PL_TRACE("name");   the rest of the block is a span of that name on the timeline that PALLAS=trace=FILE writes
+   -------------------------------------------------------------------------------------------------------- */
+#if PL_CHECKS
+#define PL_TRACE(name) \
+    PL_UNUSED_ PL_AT_SCOPE_END_(pl_trace_leave_) struct pl_span PL_CAT_(pl_span_, __LINE__) = pl_trace_enter_(name)
+#else
+#define PL_TRACE(name) ((void)(name))
+#endif
+
 /* ---- Atomics, checks, prints ---------------------------------------------------------------------------
 
    PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG, PL_ATOMIC_CAS(&x[i], expected, v): return the old value.
@@ -1307,11 +1319,16 @@ struct pl_window {                      /* a ref's block, per ref dim */
    check=on|twin|off              twin: the call runs twice, with unlike garbage, and must come out the same
    poison=nan|zero|off            what memory holds that was never written
    on_error=return|trap           trap: stop in the debugger (the default under one)
+   lint=tpu-v5e|cuda-sm90…        refuse what this chip refuses: block tiling, memory (pl_chips_ lists them)
+   trace=FILE                     programs, copies and PL_TRACE spans as a timeline, for Perfetto
    ------------------------------------------------------------------------------------------------------- */
+struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
 struct pl_settings {
+    const struct pl_chip *chip;
     int order, pipelined, copies, check, poison, trap;
     unsigned long long seed;
 };
+struct pl_span { const char *name; double began; };                    /* PL_TRACE */
 struct pl_slot { char *block, *memory; };   /* a buffer of an operand: the block between two guards */
 struct pl_visit {                       /* a block of an operand and the steps that see it */
     long first, last;
@@ -1323,6 +1340,7 @@ struct pl_flight {                      /* a copy that was started and has not l
     struct pl_operand *operand;
     long visit, step;                   /* of the operand; when it was started */
     int out;
+    double began;
 };
 #endif
 
@@ -1356,6 +1374,8 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     long visit_count, visit_room, visit, started, written;
     unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
     long cells;
+    int owns_marks;
+    int *marks;                         /* of an array with several names: who wrote and who read each element */
     long seen;                          /* the last program that saw the window */
     char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
     long copies;                        /* blocks moved, for trace and statistics */
@@ -1379,6 +1399,8 @@ struct pl_call {
     struct pl_settings set;
     long parallel;                      /* how many indices the parallel axes have together */
     long parallel_now;
+    int trace;                          /* the number of this call in the trace; 0: none */
+    double began, program_began;
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int failed, mapping, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
@@ -2362,6 +2384,89 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
     pl_report_(file, line, NULL, NULL, "PL_CHECK(%s)%s%s", condition, message[0] ? ": " : "", message);
 }
 
+/* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
+
+   One process a call, a row for its programs and PL_TRACE spans, and a row for each operand's copies. */
+PL_SHARED_ FILE *pl_trace_file_;
+PL_SHARED_ int pl_trace_calls_;
+static inline void pl_trace_end_(void)
+{
+    if (pl_trace_file_) {
+        fprintf(pl_trace_file_, "{}\n]\n");
+        fclose(pl_trace_file_);
+        pl_trace_file_ = NULL;
+    }
+}
+
+static inline void pl_trace_open_(struct pl_call *c, const char *name, size_t n)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%.*s", (int)n, name);
+    if (!pl_trace_file_) {
+        pl_trace_file_ = fopen(path, "w");
+        if (!pl_trace_file_) {
+            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: trace=%s: the file cannot be written", path);
+            return;
+        }
+        fprintf(pl_trace_file_, "[\n");
+        atexit(pl_trace_end_);
+    }
+    c->trace = ++pl_trace_calls_;
+    fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"args\":{\"name\":\"%s\"}},\n", c->trace, c->name);
+    fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":0,\"args\":{\"name\":\"programs\"}},\n",
+            c->trace);
+}
+
+static inline double pl_microseconds_(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)(t.tv_sec % 1000000) * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static inline double pl_trace_now_(const struct pl_call *c) { return c->trace ? pl_microseconds_() - c->began : 0; }
+
+/* A span on a row; the row of an operand is its parameter's number + 1. */
+static inline void pl_trace_span_(const struct pl_call *c, int row, const char *name, double from, const char *args)
+{
+    if (c->trace && pl_trace_file_)
+        fprintf(pl_trace_file_, "{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}},\n",
+                name, c->trace, row, from, pl_trace_now_(c) - from, args);
+}
+
+static inline void pl_trace_copy_(const struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, int out, double from)
+{
+    char args[256] = "\"block\":\"";
+    if (!c->trace)
+        return;
+    for (int d = 0; d < o->rank; d++)
+        pl_append_(args, sizeof args, "[%ld]", box->start[d]);
+    pl_append_(args, sizeof args, "\",\"bytes\":%zu,\"step\":%ld", o->bytes, c->step);
+    if (o->copies == 1)
+        fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":\"%s\"}},\n",
+                c->trace, o->id + 1, o->name);
+    pl_trace_span_(c, o->id + 1, out ? "copy out" : "copy in", from, args);
+}
+
+static inline struct pl_span pl_trace_enter_(const char *name)
+{
+    return (struct pl_span){ name, pl_now_ ? pl_trace_now_(pl_now_) : 0 };
+}
+static inline void pl_trace_leave_(struct pl_span *s)
+{
+    if (pl_now_)
+        pl_trace_span_(pl_now_, 0, s->name, s->began, "");
+}
+
+static inline void pl_trace_program_(struct pl_call *c)
+{
+    char name[200] = "";
+    if (!c->trace)
+        return;
+    pl_program_text_(c, c->at, name, sizeof name);
+    pl_trace_span_(c, 0, name, c->program_began, "");
+}
+
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 static inline int pl_word_(const char *value, size_t n, const char *words)      /* which of "a|b|c" is value? */
 {
@@ -2372,6 +2477,23 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
         words += m + (words[m] == '|');
     }
     return -1;
+}
+
+/* The chips that lint= knows. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: the shared memory
+   that one block may ask for, from the CUDA C++ programming guide's table of compute capabilities. */
+static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
+{
+    static const struct pl_chip chips[] = {
+        { "tpu-v4", 1, 16777216., 1048576. },  { "tpu-v5e", 1, 134217728., 1048576. }, { "tpu-v5p", 1, 67108864., 1048576. },
+        { "tpu-v6e", 1, 134217728., 1048576. }, { "tpu-v7x", 1, 67108864., 1048576. },
+        { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
+    };
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
+        if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
+            c->set.chip = &chips[i];
+    if (!c->set.chip)
+        pl_report_(c->file, c->line, NULL, NULL, "PALLAS: lint=%.*s; it takes tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, "
+                   "cuda-sm80, cuda-sm90", (int)n, name);
 }
 
 static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
@@ -2385,6 +2507,14 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
         c->set.seed = strtoull(value, NULL, 10);
         return;
     }
+    if (k == 4 && !memcmp(key, "lint", 4)) {
+        pl_lint_chip_(c, value, v);
+        return;
+    }
+    if (k == 5 && !memcmp(key, "trace", 5)) {
+        pl_trace_open_(c, value, v);
+        return;
+    }
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strlen(known[i].key) == k && !memcmp(known[i].key, key, k)) {
             *to[i] = pl_word_(value, v, known[i].words);
@@ -2396,7 +2526,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             return;
         }
     pl_report_(c->file, c->line, NULL, NULL,
-               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, check, poison, on_error, seed", (int)k, key);
+               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, check, poison, on_error, seed, lint, trace", (int)k, key);
 }
 
 static inline void pl_settings_(struct pl_call *c)
@@ -2672,6 +2802,78 @@ static inline void pl_check_arrays_(struct pl_call *c)
     }
 }
 
+/* ---- lint=: what a chip would refuse -------------------------------------------------------------------
+
+   TPU: the last two dims of a block are multiples of 8 and 128, or the array's; a block of rank 1 is the array, a
+   multiple of 1024, or a power of two from 128 * 32 / bits. Every window has its buffers in VMEM (two, unless it
+   never changes), padded to the tile; scratch and tables are there once. CUDA: scratch, and a buffer of each window
+   that is staged, share a block's shared memory; as what is staged is the target's choice, only scratch counts. */
+static inline double pl_lint_bytes_(const struct pl_call *c, const struct pl_operand *o)
+{
+    double bytes = (double)o->size;
+    long rows = 32 / (long)(8 * o->size > 32 ? 32 : 8 * o->size) * 8;   /* a tile holds 8 rows of 32 bits, 16 of 16… */
+    for (int d = o->rank - 1, back = 0; d >= 0; d--) {
+        long tile = !c->set.chip->tpu ? 1 : back == 0 ? 128 : back == 1 ? rows : 1;
+        if (o->block[d].kind == PL_NONE_)
+            continue;
+        bytes *= (double)((o->block[d].n + tile - 1) / tile * tile);
+        back++;
+    }
+    return bytes;
+}
+
+static inline void pl_lint_tiles_(struct pl_call *c, const struct pl_operand *o)
+{
+    static const long tile[] = { 128, 8 };
+    long n = o->block[o->rank - 1].n, least = 128 * 32 / (8 * (long)o->size);
+    if (o->space && strcmp(o->space, "VMEM"))
+        return;
+    if (o->rank - o->batches == 1 && o->block[o->rank - 1].kind != PL_ELEMENT_) {
+        if (n != o->shape[o->rank - 1] && n % 1024 && (n < least || (n & (n - 1))))
+            pl_report_(c->file, c->line, o, "or make the block the whole array",
+                       "lint=%s: a block of rank 1 has %ld elements; it must have a multiple of 1024, or a power of two from %ld",
+                       c->set.chip->name, n, least);
+        return;
+    }
+    for (int back = 0; back < 2 && back < o->rank - o->batches; back++) {
+        int d = o->rank - 1 - back;
+        if (o->block[d].kind != PL_ELEMENT_ && o->block[d].n != o->shape[d] && o->block[d].n % tile[back])
+            pl_report_(c->file, c->line, o, "the last two dims of a block must be multiples of 8 and 128, or the array's",
+                       "lint=%s: the block's dim %d is %ld, which is no multiple of %ld, nor the array's %ld", c->set.chip->name,
+                       d - o->batches, o->block[d].n, tile[back], o->shape[d]);
+    }
+}
+
+static inline void pl_lint_(struct pl_call *c)
+{
+    const struct pl_chip *chip = c->set.chip;
+    double vmem = 0, smem = 0;
+    char table[1024] = "";
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        int constant = o->map_text == NULL, window = pl_has_windows_(o);
+        int scalar = o->kind == PL_KIND_PREFETCH_ || (o->space && !strcmp(o->space, "SMEM"));
+        long buffers = !window || constant ? 1 : o->buffers ? o->buffers : 2;
+        double bytes;
+        if (o->kind == PL_KIND_SCALAR_ || o->atomic || (!chip->tpu && window))
+            continue;
+        bytes = pl_lint_bytes_(c, o) * (double)buffers;
+        if (chip->tpu && window)
+            pl_lint_tiles_(c, o);
+        *(scalar && chip->tpu ? &smem : &vmem) += bytes;
+        pl_append_(table, sizeof table, "%s%s %ld x %.0f KiB", table[0] ? ", " : "", o->name, buffers,
+                   bytes / (double)buffers / 1024);
+    }
+    if (vmem > chip->shared)
+        pl_report_(c->file, c->line, NULL, "make blocks smaller, or give an operand PL_BUFFERED(1)",
+                   "lint=%s: the blocks need %.1f MiB of %s, which has %.1f MiB: %s", chip->name, vmem / 1048576,
+                   chip->tpu ? "VMEM" : "shared memory", chip->shared / 1048576, table);
+    else if (chip->tpu && smem > chip->scalar)
+        pl_report_(c->file, c->line, NULL, "tables in scalar memory must be small",
+                   "lint=%s: the tables need %.1f MiB of SMEM, which has %.1f MiB: %s", chip->name, smem / 1048576,
+                   chip->scalar / 1048576, table);
+}
+
 /* ---- Where a block may lie ----------------------------------------------------------------------------- */
 static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was it read next to a block? */
 {
@@ -2734,7 +2936,7 @@ static inline long pl_linear_(const struct pl_call *c)
     return linear;
 }
 
-static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
+static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
     long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
     unsigned mine = (unsigned)pl_linear_(c) + 1;
@@ -2775,6 +2977,61 @@ static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const st
     } while (d >= 0);
 }
 
+static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t room)
+{
+    long at[PL_MAX_RANK_];
+    place[0] = 0;
+    for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
+        at[d] = (long)(element % (size_t)o->shape[d]);
+    for (int d = 0; d < o->rank; d++)
+        pl_append_(place, room, "[%ld]", at[d]);
+}
+
+/* An array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not touch the same
+   element, unless both only read it. marks holds, for each element, who wrote it and who read it: the parallel index
+   + 1, or ALL_ when there were several. */
+enum { PL_ALL_ = 0x7fffffff };
+static inline void pl_check_shared_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
+{
+    long at[PL_MAX_RANK_];
+    int mine = (int)pl_parallel_of_(c, pl_linear_(c)) + 1, d;
+    char place[160] = "";
+    if (!o->marks || c->parallel < 2)
+        return;
+    for (d = 0; d < o->rank; d++) {
+        at[d] = box->start[d] + box->lo[d];
+        if (box->hi[d] <= box->lo[d])
+            return;
+    }
+    do {
+        size_t element = 0;
+        int *wrote, *read;
+        for (d = 0; d < o->rank; d++)
+            element = element * (size_t)o->shape[d] + (size_t)at[d];
+        wrote = &o->marks[2 * element], read = wrote + 1;
+        if ((*wrote && *wrote != mine) || (pl_writes_(o) && *read && *read != mine)) {
+            pl_place_text_(o, element, place, sizeof place);
+            pl_report_(c->file, c->line, o,
+                       "programs of a parallel axis run at once: none may read what another writes; make the axis plain",
+                       "element %s is %s here and %s by another program of a parallel axis", place,
+                       pl_writes_(o) ? "written" : "read", *wrote && *wrote != mine ? "written" : "read");
+            return;
+        }
+        if (pl_reads_(o))
+            *read = *read && *read != mine ? PL_ALL_ : mine;
+        if (pl_writes_(o))
+            *wrote = mine;
+        for (d = o->rank - 1; d >= 0 && ++at[d] == box->start[d] + box->hi[d]; d--)
+            at[d] = box->start[d] + box->lo[d];
+    } while (d >= 0);
+}
+
+static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
+{
+    pl_check_shared_(c, o, box);
+    pl_visited_cells_(c, o, box);
+}
+
 static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 {
     char place[160] = "";
@@ -2793,16 +3050,6 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 }
 
 /* ---- Garbage that reaches an output -------------------------------------------------------------------- */
-static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t room)
-{
-    long at[PL_MAX_RANK_];
-    place[0] = 0;
-    for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
-        at[d] = (long)(element % (size_t)o->shape[d]);
-    for (int d = 0; d < o->rank; d++)
-        pl_append_(place, room, "[%ld]", at[d]);
-}
-
 static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
 {
     char place[160];
@@ -2866,16 +3113,19 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
 
 static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
+    double began = pl_trace_now_(c);
     pl_fresh_(c, o, box, block);
     if (pl_fetches_(o)) {
         pl_copy_box_(o, box, block, 0);
         o->copies++;
+        pl_trace_copy_(c, o, box, 0, began);
     }
 }
 
 static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     long program = c->program;
+    double began = pl_trace_now_(c);
     if (c->failed)
         return;
     c->program = o->seen;
@@ -2885,6 +3135,7 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
         return;
     pl_copy_box_(o, box, block, 1);
     o->copies++;
+    pl_trace_copy_(c, o, box, 1, began);
 }
 
 /* Parallel axes start anew at each of their indices: scratch too. */
@@ -3012,6 +3263,7 @@ static inline void pl_land_(struct pl_call *c, long flight)
     memmove(&c->flights[flight], &c->flights[flight + 1], (size_t)(--c->flight_count - flight) * sizeof f);
     pl_copy_box_(o, &v->box, block, f.out);
     o->copies++;
+    pl_trace_copy_(c, o, &v->box, f.out, f.began);
     *(f.out ? &v->sent : &v->received) = 1;
 }
 
@@ -3033,7 +3285,7 @@ static inline void pl_start_(struct pl_call *c, struct pl_operand *o, long visit
         }
         c->flights = more, c->flight_room = room;
     }
-    c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out };
+    c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
     if (c->set.copies == 0)
         pl_land_(c, c->flight_count - 1);
     else
@@ -3213,6 +3465,8 @@ static inline int pl_rewind_(struct pl_call *c)
         o->visit = -1, o->started = o->written = 0;
         if (o->owner)
             memset(o->owner, 0, (size_t)o->cells * sizeof *o->owner);
+        if (o->owns_marks)
+            memset(o->marks, 0, 2 * pl_array_bytes_(o) / o->size * sizeof *o->marks);
     }
     return 1;
 }
@@ -3250,6 +3504,13 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         if (!o->owner)
             return pl_no_memory_(c, (size_t)o->cells * sizeof *o->owner);
     }
+    for (int i = 0; i < o->id && c->parallel > 1 && !o->marks && pl_has_windows_(o); i++)   /* one set an array */
+        if (pl_has_windows_(&c->operand[i]) && c->operand[i].array == o->array && pl_aliased_(&c->operand[i], o)) {
+            o->marks = c->operand[i].marks = calloc(2 * bytes / o->size + 1, sizeof *o->marks);
+            o->owns_marks = 1;
+            if (!o->marks)
+                return pl_no_memory_(c, 2 * bytes);
+        }
     if (pl_writes_(o) && c->set.check == 1) {
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);
@@ -3264,9 +3525,12 @@ static inline void pl_begin_(struct pl_call *c)
 {
     if (c->failed)
         return;
+    c->began = c->trace ? pl_microseconds_() : 0;
     pl_check_axes_(c);
     if (!c->failed)
         pl_check_arrays_(c);
+    if (!c->failed && c->set.chip)
+        pl_lint_(c);
     for (int i = 0; i < c->operands && !c->code && c->steps; i++)
         pl_prepare_(c, &c->operand[i]);
     pl_begin_pass_(c);
@@ -3292,6 +3556,7 @@ static inline int pl_next_(struct pl_call *c)
         if (c->code || c->steps == 0)
             return 0;
         if (c->step >= 0 && !c->mapping) {
+            pl_trace_program_(c);
             if (c->set.pipelined)
                 pl_veil_(c, 0);
             pl_check_guards_(c);
@@ -3329,6 +3594,7 @@ static inline int pl_arrive_(struct pl_call *c)
         pl_arrive_pipelined_(c, restart), pl_veil_(c, 1);
     else
         pl_arrive_sequential_(c, restart);
+    c->program_began = pl_trace_now_(c);
     for (int i = 0; i < c->operands; i++)
         c->operand[i].seen = c->program;
     return !c->code;
@@ -3443,6 +3709,8 @@ static inline int pl_close_(struct pl_call *c)
         pl_free_slots_(o);
         free(o->visits);
         free(o->owner);
+        if (o->owns_marks)
+            free(o->marks);
         free(o->before);
         free(o->first);
     }
