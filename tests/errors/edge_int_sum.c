@@ -1,0 +1,23 @@
+// run: PALLAS=check=twin
+// A sum over a ragged edge, in integers: no value marks garbage, so two runs with unlike garbage tell.
+
+#include <pallas.h>
+
+PL_KERNEL(sum_kernel, PL_REF(const int, x, 4), PL_REF(int, o, 1))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(o, 0);
+    PL_REDUCE (o[0], PL_ADD, (c, 4), x[c]);
+}
+
+PL_CALL(sum, sum_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (int, x, (n), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int, o, (1), PL_WHOLE))
+
+int main(void)
+{
+    static int x[6], o[1];
+    return sum(6, x, o);
+}

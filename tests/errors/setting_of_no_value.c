@@ -1,0 +1,19 @@
+// run: PALLAS=order=backwards
+// PALLAS has a setting with a value that it does not take.
+
+#include <pallas.h>
+
+PL_KERNEL(fill_kernel, PL_REF(float, o, 4))
+{
+    PL_FILL(o, 0);
+}
+
+PL_CALL(fill, fill_kernel,
+        PL_GRID(),
+        PL_OUT(float, o, (4), PL_WHOLE))
+
+int main(void)
+{
+    static float o[4];
+    return fill(o);
+}

@@ -1,0 +1,19 @@
+// PL_DS as the index of a dim that is not PL_BOUNDED.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(copy, copy_kernel,
+        PL_GRID((i, 2)),
+        PL_IN (float, x, (8), PL_BLOCKSPEC((4), (PL_DS(4 * i, 4)))),
+        PL_OUT(float, o, (8), PL_BLOCKSPEC((4), (i))))
+
+int main(void)
+{
+    static float x[8], o[8];
+    return copy(x, o);
+}
