@@ -200,6 +200,7 @@ first_error() {
     $(flags CC="$1") -c -o /dev/null "$source" 2>&1 | sed -n '
         /: \(fatal \)*error: / {
             s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
+            s/\\\(["\x27]\)/\1/g
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
             s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
             s/static assertion failed due to requirement \x27[^\x27]*\x27: \(.*\)$/static assertion failed: \1/
@@ -211,8 +212,18 @@ first_error() {
 job_error() {
     case $(head -n 1 "$source") in
     "// compile-error"*)
-        { first_error gcc && first_error clang; } | uniq >"$here/out"
-        [ -s "$here/out" ] || echo "(it compiles)" >"$here/out"
+        for compiler in gcc clang; do
+            has "$compiler" || {
+                skipped "$name: there is no $compiler"
+                return
+            }
+            first_error "$compiler" >"$here/$compiler"
+            [ -s "$here/$compiler" ] || {
+                failed "$name: $compiler accepts it"
+                return
+            }
+        done
+        cat "$here/gcc" "$here/clang" | uniq >"$here/out"
         ;;
     *)
         build "$here/plain" "$source" CC=gcc || return
