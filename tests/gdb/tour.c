@@ -48,7 +48,7 @@ PL_CALL(tour, tour_kernel,
 
 int main(void)
 {
-    enum { M = 12, N = 10 };
+    enum { M = 20, N = 10 };
     const int32_t order[3] = { 0, 2, 1 };
     float x[M * N], z[M] = { 0 };
     pl_bf16 w[BN];
