@@ -33,9 +33,10 @@
 #define PL_FACE_ PL_INTERPRET_
 #endif
 
-/* PL_CHECKS: 1 (the default) checks everything that can be checked while a program runs; 0 compiles all of it out. */
+/* PL_CHECKS: 1 (the default) checks everything that can be checked while a program runs; 0 compiles all of it out. They
+   are the interpreter's: other targets bring their own. */
 #ifndef PL_CHECKS
-#define PL_CHECKS 1
+#define PL_CHECKS (PL_FACE_ == PL_INTERPRET_)
 #endif
 
 /* What we need of a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
@@ -1058,7 +1059,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
         __typeof__(e) pl_folded_ = (e);                                                                     \
         (acc) = pl_folded_;                                                                                 \
         if (sizeof(acc) < sizeof pl_folded_)                                                                \
-            pl_narrow_(&(acc), PL_DTYPE_(acc), &pl_folded_, PL_DTYPE_(pl_folded_), __FILE__, __LINE__);     \
+            pl_narrow_(#acc, &(acc), PL_DTYPE_(acc), &pl_folded_, PL_DTYPE_(pl_folded_), __FILE__, __LINE__); \
     }
 #else
 #define PL_FOLD_(acc, e) (acc) = (e);
@@ -1258,9 +1259,9 @@ PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
 
 #define PL_PRINT(...) pl_print_(__VA_ARGS__)
 #if PL_CHECKS
-#define PL_CHECK(...) PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_CHECK_THAT_1(c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, "%s", ""))
-#define PL_CHECK_THAT_N(c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, #c, __VA_ARGS__))
+#define PL_CHECK(...) PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(#__VA_ARGS__, __VA_ARGS__)
+#define PL_CHECK_THAT_1(text, c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, "%s", ""))
+#define PL_CHECK_THAT_N(text, c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, __VA_ARGS__))
 #else
 #define PL_CHECK(...) ((void)sizeof((PL_HEAD_(__VA_ARGS__)) ? 1 : 0))
 #endif
@@ -1738,6 +1739,26 @@ static inline void *pl_pack_(struct pl_call *c, size_t bytes)
     return c->pack;
 }
 
+#if PL_CHECKS
+static inline void pl_append_(char *text, size_t room, const char *format, ...) PL_PRINTF_(3, 4);
+static inline void pl_append_(char *text, size_t room, const char *format, ...)
+{
+    size_t n = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + n, room - n, format, args);
+    va_end(args);
+}
+
+static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t room)
+{
+    text[0] = 0;
+    for (int d = 0; d < rank; d++)
+        pl_append_(text, room, "[%ld]", dims[d]);
+}
+
+#endif
+
 /* ==== Statements' functions ============================================================================== */
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
@@ -1746,8 +1767,8 @@ static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t
 
 /* A sum that its accumulator does not hold. Garbage that is dropped may overflow too, so this only takes a note; the
    twin run looks again, with zeros for garbage (pass 3), and then it is a report. */
-static inline void pl_narrow_(const void *acc, enum pl_dtype type, const void *value, enum pl_dtype value_type,
-                              const char *file, int line)
+static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype type, const void *value,
+                              enum pl_dtype value_type, const char *file, int line)
 {
     struct pl_call *c = pl_now_;
     if (!c || (type != PL_I8_ && type != PL_I16_ && type != PL_I32_) || pl_is_float_(value_type))
@@ -1757,22 +1778,36 @@ static inline void pl_narrow_(const void *acc, enum pl_dtype type, const void *v
     c->narrowed = 1;
     if (c->pass == 3)
         pl_report_(file, line, NULL, "give the accumulator a wider type, such as int32_t",
-                   "PL_REDUCE: %lld does not fit its accumulator of %d bits, which now holds %lld",
-                   (long long)pl_read_int_(value, value_type), type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
+                   "PL_REDUCE (%s, ...): %lld does not fit %s, of %d bits, which now holds %lld", name,
+                   (long long)pl_read_int_(value, value_type), name, type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
                    (long long)pl_read_int_(acc, type));
 }
 #endif
 
 static inline void *pl_whole_block_(const struct pl_window *w) { return w->at; }
 
+#if PL_CHECKS
+/* Is there such an axis? what: the macro that asks. Outside a call there is no grid to ask about, and no way to return. */
+static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
+{
+    int axes;
+    if (!pl_now_) {
+        fprintf(stderr, "%s:%d: error: %s outside a kernel\n", file, line, what);
+        abort();
+    }
+    axes = pl_now_->axes - pl_now_->batches;
+    if (a < 0 || a >= axes)
+        pl_report_(file, line, NULL, "axes count from 0; PL_AXIS(i) asks by name", "%s(%d): the grid has %d %s", what, a, axes,
+                   axes == 1 ? "axis" : "axes");
+    return a >= 0 && a < axes;
+}
+#endif
+
 static inline long pl_program_id_(int a, const char *file, int line)
 {
 #if PL_CHECKS
-    if (a < 0 || a >= pl_now_->axes - pl_now_->batches) {
-        pl_report_(file, line, NULL, "axes count from 0; PL_AXIS(i) asks by name",
-                   "program id of axis %d, but the grid has %d", a, pl_now_->axes - pl_now_->batches);
+    if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line))
         return 0;
-    }
 #else
     (void)file, (void)line;
 #endif
@@ -1782,11 +1817,8 @@ static inline long pl_program_id_(int a, const char *file, int line)
 static inline long pl_num_programs_(int a, const char *file, int line)
 {
 #if PL_CHECKS
-    if (a < 0 || a >= pl_now_->axes - pl_now_->batches) {
-        pl_report_(file, line, NULL, "axes count from 0", "number of programs on axis %d, but the grid has %d axes", a,
-                   pl_now_->axes - pl_now_->batches);
+    if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line))
         return 1;
-    }
 #else
     (void)file, (void)line;
 #endif
@@ -1803,8 +1835,10 @@ static inline long pl_axis_named_(const struct pl_call *c, const char *name)
 
 static inline long pl_axis_id_(const char *name, const char *file, int line)
 {
-    long id = pl_axis_named_(pl_now_, name);
+    long id = pl_now_ ? pl_axis_named_(pl_now_, name) : -1;
 #if PL_CHECKS
+    if (!pl_now_)
+        pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
         pl_report_(file, line, NULL, "PL_AXIS takes a name that stands in the call's PL_GRID or PL_BATCH",
                    "PL_AXIS(%s): the call %s has no axis of that name", name, pl_now_->name);
@@ -1892,8 +1926,10 @@ static inline void pl_assign_(void *dst, const struct pl_window *to, const void 
     for (int r = 0; same && r < to->rank; r++)
         same = to->dim[r] == from->dim[r];
     if (!same) {
-        pl_report_(file, line, to->operand, "both blocks need the same rank and extents",
-                   "PL_ASSIGN: the destination's extents are not the source's");
+        char left[128], right[128];
+        pl_dims_text_(to->dim, to->rank, left, sizeof left);
+        pl_dims_text_(from->dim, from->rank, right, sizeof right);
+        pl_report_(file, line, to->operand, "both blocks need the same rank and extents", "PL_ASSIGN: %s = %s", left, right);
         return;
     }
 #else
@@ -2297,12 +2333,6 @@ static inline int pl_close_(struct pl_call *c)
    pass to pass, pl_arrive_ brings the windows of the program.
    ========================================================================================================= */
 
-/* A bad subscript that -fsanitize=bounds finds aborts, so that a debugger stands on its line. */
-#ifdef __GNUC__
-const char *__ubsan_default_options(void);
-__attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
-#endif
-
 /* ---- Reports ------------------------------------------------------------------------------------------- */
 static inline int pl_debugged_(void)    /* does a debugger hold this process? (Linux says so; elsewhere: no) */
 {
@@ -2317,15 +2347,12 @@ static inline int pl_debugged_(void)    /* does a debugger hold this process? (L
     return tracer != 0;
 }
 
-static inline void pl_append_(char *text, size_t room, const char *format, ...) PL_PRINTF_(3, 4);
-static inline void pl_append_(char *text, size_t room, const char *format, ...)
-{
-    size_t n = strlen(text);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text + n, room - n, format, args);
-    va_end(args);
-}
+/* The debugger stands in the function that reports, not deep inside libc. */
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
+#define PL_STOP_() __asm__ volatile("int3")
+#else
+#define PL_STOP_() raise(SIGTRAP)
+#endif
 
 /* "(i=1, j=0)" */
 static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t room)
@@ -2370,18 +2397,56 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
         pl_append_(text, room, "%s:%d: note: %s\n", file, line, hint);
     fputs(text, stderr);
     if (c->set.trap || pl_debugged_())
-        raise(SIGTRAP);
+        PL_STOP_();
 }
+
+/* What the sanitizers find, they tell us first, so that kernel and program stand above their own text; a bad subscript
+   aborts, so that a debugger stands on its line. (Weak: where the sanitizer's runtime has its own, that one wins.) */
+#ifdef __GNUC__
+const char *__ubsan_default_options(void);
+void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *, unsigned *, char **);
+void __ubsan_on_report(void);
+void __asan_on_error(void);
+__attribute__((weak)) void __ubsan_get_current_report_data(const char **kind, const char **message, const char **file,
+                                                           unsigned *line, unsigned *column, char **address);
+__attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
+__attribute__((weak)) void __ubsan_on_report(void)
+{
+    const char *kind, *message, *file;
+    char *address;
+    unsigned line, column;
+    if (!pl_now_ || !__ubsan_get_current_report_data)
+        return;
+    __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
+    if (file)
+        pl_report_(file, (int)line, NULL, NULL, "%s", message);
+}
+__attribute__((weak)) void __asan_on_error(void)
+{
+    char text[300] = "";
+    if (!pl_now_)
+        return;
+    pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file, pl_now_->kernel_line, pl_now_->name, pl_now_->kernel);
+    if (pl_now_->program >= 0 && pl_now_->axes) {
+        pl_append_(text, sizeof text, ", program ");
+        pl_program_text_(pl_now_, pl_now_->at, text, sizeof text);
+    }
+    fprintf(stderr, "%s: the address sanitizer says:\n", text);
+}
+#endif
 
 static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...) PL_PRINTF_(4, 5);
 static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...)
 {
     char message[512];
+    int n = 0, depth = 0;
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    pl_report_(file, line, NULL, NULL, "PL_CHECK(%s)%s%s", condition, message[0] ? ": " : "", message);
+    for (; condition[n] && !(condition[n] == ',' && depth == 0); n++)  /* the macro's arguments, up to the first comma */
+        depth += (condition[n] == '(') - (condition[n] == ')');
+    pl_report_(file, line, NULL, NULL, "PL_CHECK(%.*s)%s%s", n, condition, message[0] ? ": " : "", message);
 }
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
@@ -2590,8 +2655,8 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
     case PL_BF16_: memcpy(element, &bf16, 2); break;
     case PL_E4M3_: case PL_E5M2_: element[0] = 0x7f; break;
     case PL_BOOL_: element[0] = !twin; break;
-    case PL_STRUCT_: memset(element, twin ? 0x03 : 0x05, size); break;
-    default: pl_write_int_(element, type, twin ? 57 : -99); break;
+    case PL_STRUCT_: memset(element, twin ? 0x02 : 0x05, size); break;
+    default: pl_write_int_(element, type, twin ? 58 : -99); break;
     }
 }
 
@@ -2631,7 +2696,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         return;
     }
     if (zero || size > sizeof element) {
-        memset(memory, zero ? 0 : c->pass & 1 ? 0x03 : 0x05, bytes);
+        memset(memory, zero ? 0 : c->pass & 1 ? 0x02 : 0x05, bytes);
     } else {
         pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
@@ -2639,7 +2704,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     PL_UNDEFINED_(memory, bytes);
 }
 
-enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ = 64 };
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_GUARD_ = 64 };
 
 static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes)
 {
@@ -2648,14 +2713,23 @@ static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t
 }
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
-static inline unsigned char pl_guard_byte_(const struct pl_call *c) { return c->pass & 1 ? 0x4a : 0xb5; }
+/* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
+static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_operand *o, unsigned char *guard)
+{
+    if (!pl_is_float_(o->dtype) || c->pass & 1)
+        memset(guard, c->pass & 1 ? 0x4a : 0xb5, PL_GUARD_);
+    for (size_t b = 0; pl_is_float_(o->dtype) && !(c->pass & 1) && b < PL_GUARD_; b += o->size)
+        pl_poison_value_(guard + b, o->dtype, o->size, PL_GUARD_ID_, 0);
+}
 
 static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o, const struct pl_slot *slot)
 {
+    unsigned char guard[PL_GUARD_];
+    pl_guard_bytes_(c, o, guard);
     PL_GREEN_ZONE_(slot->memory, PL_GUARD_);
     PL_GREEN_ZONE_(slot->block + o->bytes, PL_GUARD_);
-    memset(slot->memory, pl_guard_byte_(c), PL_GUARD_);
-    memset(slot->block + o->bytes, pl_guard_byte_(c), PL_GUARD_);
+    memcpy(slot->memory, guard, PL_GUARD_);
+    memcpy(slot->block + o->bytes, guard, PL_GUARD_);
     PL_RED_ZONE_(slot->memory, PL_GUARD_);
     PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
 }
@@ -2698,31 +2772,21 @@ static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
 
 static inline void pl_check_guards_(struct pl_call *c)
 {
-    static const char *const where[] = { "before its first element", "past its last element" };
-    for (int i = 0; i < c->operands; i++)
-        for (long s = 0; s < c->operand[i].slot_count && !PL_HAS_ASAN_; s++) {
-            const struct pl_slot *slot = &c->operand[i].slots[s];
-            for (int side = 0; side < 2 && slot->block; side++) {
-                const unsigned char *guard = (const unsigned char *)(side ? slot->block + c->operand[i].bytes : slot->memory);
-                for (int b = 0; b < PL_GUARD_; b++)
-                    if (guard[b] != pl_guard_byte_(c)) {
-                        pl_report_(c->file, c->kernel_line, &c->operand[i],
-                                   "make run SAN=address stops at the line that writes there",
-                                   "the kernel wrote outside the block, %s", where[side]);
-                        return;
-                    }
-            }
+    unsigned char guard[PL_GUARD_];
+    for (int i = 0; i < c->operands && !PL_HAS_ASAN_ && c->set.check != 2; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        pl_guard_bytes_(c, o, guard);
+        for (long s = 0; s < o->slot_count; s++) {
+            const struct pl_slot *slot = &o->slots[s];
+            int before = slot->block && memcmp(slot->memory, guard, PL_GUARD_);
+            if (slot->block && (before || memcmp(slot->block + o->bytes, guard, PL_GUARD_)))
+                pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that writes there",
+                           "the kernel wrote outside the block, %s", before ? "before its first element" : "past its last element");
         }
+    }
 }
 
 /* ---- What the facts must satisfy ----------------------------------------------------------------------- */
-static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t room)
-{
-    text[0] = 0;
-    for (int d = 0; d < rank; d++)
-        pl_append_(text, room, "[%ld]", dims[d]);
-}
-
 static inline void pl_sign_(struct pl_call *c, int i, const char *name, int rank, const long *dims)
 {
     struct pl_operand *o = &c->operand[i];
@@ -2775,6 +2839,10 @@ static inline void pl_check_arrays_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
         int found = !o->alias;
+        for (int j = 0; j < c->operands; j++)
+            found |= o->alias && c->operand[j].name && !strcmp(o->alias, c->operand[j].name);
+        if (!found)
+            pl_report_(c->file, c->line, o, NULL, "PL_ALIAS(%s): no operand of that name", o->alias);
         if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
             continue;
         if (!o->array && pl_array_bytes_(o))
@@ -2789,7 +2857,6 @@ static inline void pl_check_arrays_(struct pl_call *c)
             int aliased = o->alias && p->name && !strcmp(o->alias, p->name);
             if (j == i || p->kind == PL_KIND_SCALAR_ || p->kind == PL_KIND_SCRATCH_)
                 continue;
-            found |= aliased;
             if (aliased && o->array != p->array)
                 pl_report_(c->file, c->line, o, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", o->alias);
             if (j > i && (pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && o->array < p->array + pl_array_bytes_(p) &&
@@ -2797,8 +2864,6 @@ static inline void pl_check_arrays_(struct pl_call *c)
                 pl_report_(c->file, c->line, o, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS",
                            "its array overlaps that of %s, and the call does not say so", p->name);
         }
-        if (!found)
-            pl_report_(c->file, c->line, o, NULL, "PL_ALIAS(%s): no operand of that name", o->alias);
     }
 }
 
@@ -2866,25 +2931,40 @@ static inline void pl_lint_(struct pl_call *c)
     }
     if (vmem > chip->shared)
         pl_report_(c->file, c->line, NULL, "make blocks smaller, or give an operand PL_BUFFERED(1)",
-                   "lint=%s: the blocks need %.1f MiB of %s, which has %.1f MiB: %s", chip->name, vmem / 1048576,
-                   chip->tpu ? "VMEM" : "shared memory", chip->shared / 1048576, table);
+                   "lint=%s: the blocks need %.0f KiB of %s, which has %.0f KiB: %s", chip->name, vmem / 1024,
+                   chip->tpu ? "VMEM" : "shared memory", chip->shared / 1024, table);
     else if (chip->tpu && smem > chip->scalar)
         pl_report_(c->file, c->line, NULL, "tables in scalar memory must be small",
-                   "lint=%s: the tables need %.1f MiB of SMEM, which has %.1f MiB: %s", chip->name, smem / 1048576,
-                   chip->scalar / 1048576, table);
+                   "lint=%s: the tables need %.0f KiB of SMEM, which has %.0f KiB: %s", chip->name, smem / 1024,
+                   chip->scalar / 1024, table);
 }
 
 /* ---- Where a block may lie ----------------------------------------------------------------------------- */
-static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was it read next to a block? */
+static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was this index read next to a table? */
 {
     unsigned char bytes[sizeof i];
-    memset(bytes, pl_guard_byte_(c), sizeof bytes);
+    memset(bytes, c->pass & 1 ? 0x4a : 0xb5, sizeof bytes);
     return !memcmp(&i, bytes, sizeof i) || (int32_t)i == pl_read_int_(bytes, PL_I32_) || i == pl_read_int_(bytes, PL_I16_);
+}
+
+/* Why a block index may be wrong, from what it looks like. */
+static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, long i, long n)
+{
+    if (pl_is_guard_(c, i))
+        return "this value lies past the end of a table: the map's subscript is out of range";
+    for (int a = 0; a < c->axes; a++)
+        if (n > 1 && c->at[a] > 0 && i == n * c->at[a])
+            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+    if (o->map_text && strchr(o->map_text, '['))
+        return "an entry of the table is no index of a block";
+    if (i < 0)
+        return "an index map computes in the types of its terms: an int overflows where a long does not";
+    return "at least one element of each block must lie inside its array";
 }
 
 static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o, const struct pl_index *index)
 {
-    for (int d = 0; d < o->rank; d++) {
+    for (int d = 0; d < o->rank && c->set.check != 2; d++) {
         const struct pl_dim *b = &o->block[d];
         long i = index[d].start, n = b->n, size = o->shape[d], blocks = n > 0 ? (size + n - 1) / n : 0;
         int at = d - o->batches;
@@ -2904,10 +2984,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
         } else if (b->kind == PL_NONE_ ? i < 0 || i >= size : i < 0 || i >= blocks) {
-            int offsets = n > 1 && i > 0 && i % n == 0 && i / n < blocks;
-            pl_report_(c->file, c->line, o,
-                       pl_is_guard_(c, i) ? "this value lies past the end of a table: the map's subscript is out of range" : offsets ? "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
-                               : "at least one element of each block must lie inside its array",
+            pl_report_(c->file, c->line, o, pl_index_hint_(c, o, i, n),
                        "block index %ld on dim %d, which has %ld blocks of %ld (0 to %ld); index map %s", i, at,
                        b->kind == PL_NONE_ ? size : blocks, b->kind == PL_NONE_ ? 1 : n,
                        (b->kind == PL_NONE_ ? size : blocks) - 1, o->map_text ? o->map_text : "of the whole array");
@@ -3028,6 +3105,8 @@ static inline void pl_check_shared_(struct pl_call *c, struct pl_operand *o, con
 
 static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
+    if (c->set.check == 2)
+        return;
     pl_check_shared_(c, o, box);
     pl_visited_cells_(c, o, box);
 }
@@ -3039,14 +3118,14 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
     for (long i = 0; i < o->cells; i++)
         if (!o->owner[i] && missing++ == 0)
             first = i;
-    if (!missing || o->kind != PL_KIND_OUT_ || o->alias)
+    if (!missing || c->set.check == 2 || o->kind != PL_KIND_OUT_ || o->alias)
         return;
     for (int d = o->rank; d-- > 0; first /= pl_cells_(o, d))
         at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
     for (int d = 0; d < o->rank; d++)
         pl_append_(place, sizeof place, "[%ld]", at[d]);
-    pl_report_(c->file, c->line, o, "an output that is meant to stay partly unwritten is a PL_INOUT",
-               "never written: no program visits the block at %s (%ld of %ld)", place, missing, o->cells);
+    pl_report_(c->file, c->line, o, "is the grid PL_CDIV(size, block)? An output that is meant to stay partly unwritten is a PL_INOUT",
+               "never written: no program visits the block at %s (%ld of %ld blocks)", place, missing, o->cells);
 }
 
 /* ---- Garbage that reaches an output -------------------------------------------------------------------- */
@@ -3055,7 +3134,10 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
     char place[160];
     const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
     pl_place_text_(o, element, place, sizeof place);
-    if (from == o)
+    if (id == PL_GUARD_ID_)
+        pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that reads there",
+                   "element %s was computed from what lies outside a block, before its first element or past its last", place);
+    else if (from == o)
         pl_report_(c->file, c->kernel_line, o,
                    "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL",
                    "element %s was never written, or computed from what was never written", place);
@@ -3075,7 +3157,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
 {
     long at[PL_MAX_RANK_];
     int d;
-    if (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype))
+    if (c->set.check == 2 || (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype)))
         return;
     for (d = 0; d < o->rank; d++) {
         at[d] = box->lo[d];
@@ -3621,11 +3703,12 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
     for (int d = 0; d < o->rank; d++)
         cell = cell * pl_cells_(o, d) + at[d] / (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
     text[0] = 0;
-    if (!o->owner || !o->owner[cell])
+    if (!o->owner || !o->owner[cell] || !c->axes)
         return;
     pl_ids_(c, o->owner[cell] - 1, ids);
-    pl_append_(text, room, " of program ");
+    pl_append_(text, room, " (of the block that began at program ");
     pl_program_text_(c, ids, text, room);
+    pl_append_(text, room, ")");
 }
 
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
@@ -3641,9 +3724,12 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                    place, owner);
     else
         pl_report_(c->file, c->kernel_line, o,
-                   "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps the order); "
-                   "programs of a parallel axis likewise",
-                   "element %s%s depends on the order in which PL_EACH visits its elements, or parallel programs run", place, owner);
+                   c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
+                                      "the order)"
+                                    : "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
+                                      "the order); programs of a parallel axis likewise",
+                   "element %s%s depends on the order in which PL_EACH visits its elements%s", place, owner,
+                   c->parallel == 1 ? "" : ", or parallel programs run");
 }
 
 static inline int pl_next_twin_(struct pl_call *c)
