@@ -101,6 +101,7 @@ all: $(PROGRAMS)
 	@echo "  make run                  run them all, with every check"
 	@echo "  make run FAST=1           at full speed, without checks"
 	@echo "  make run SRC=my.c         build and run a program of yours, from any folder"
+	@echo "  gdb -x $(HERE)pallas.gdb $(firstword $(PROGRAMS))"
 	@echo "  make expand SRC=my.c      see what the macros become"
 	@echo "  make help                 all commands"
 
@@ -176,12 +177,13 @@ run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
 
 -include $(wildcard $(OUT)/bench/*.d)
 
-## make install          put pallas.h and pallas.pc under PREFIX=/usr/local
+## make install          put pallas.h, pallas.pc and pallas.gdb under PREFIX=/usr/local
 INTO = $(DESTDIR)$(PREFIX)
 VERSION = $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
 install:
-	mkdir -p $(INTO)/include $(INTO)/share/pkgconfig
+	mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
 	cp $(HERE)pallas.h $(INTO)/include/pallas.h
+	cp $(HERE)pallas.gdb $(INTO)/share/pallas/pallas.gdb
 	printf '%s\n' 'prefix=$(PREFIX)' '' 'Name: pallas' 'Description: Pallas kernels in C' \
 	    'Version: $(or $(VERSION),0)' 'Cflags: -I$${prefix}/include' 'Libs: -lm' >$(INTO)/share/pkgconfig/pallas.pc
 
