@@ -93,6 +93,7 @@ first_error() {
             s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
             s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
+            s/\\\x27/\x27/g
             p
             q
         }'
@@ -113,7 +114,11 @@ answer() {
     }
     [ ! -s messages ] || { cat messages >>out && return 1; }
     [ "$link" = "-o program" ] || return 0
-    PALLAS=${settings:-check=twin,order=reverse} timeout -k 5 60 ./program >raw 2>&1 </dev/null
+    # The word of the shell on signals is kept out.
+    {
+        PALLAS=${settings:-check=twin,order=reverse} timeout -k 5 60 ./program >raw 2>&1 </dev/null &
+        wait $!
+    } 2>/dev/null
     status=$?
     sed -e 's/0x[0-9a-f]\{3,\}/0x.../g' -e 's/==[0-9][0-9]*==/==/g' raw >>out
     return "$status"
