@@ -32,8 +32,9 @@ pl ref r
 pl ref
 echo -- below the kernel operands are known by their name in PL_CALL\n
 delete
-break pl_each_
-continue
+pipe break pl_each_ | cat >/dev/null
+pipe continue | cat >/dev/null
 pl ref x
-pl ref scratch
+pl ref total
+pl ref other
 pl up
