@@ -1321,6 +1321,7 @@ struct pl_window {                      /* a ref's block, per ref dim */
    poison=nan|zero|off            what memory holds that was never written
    on_error=return|trap           trap: stop in the debugger (the default under one)
    lint=tpu-v5e|cuda-sm90…        refuse what this chip refuses: block tiling, memory (pl_chips_ lists them)
+   digest=FILE                    add a line for each array a call wrote: a hash, to compare runs to the bit
    trace=FILE                     programs, copies and PL_TRACE spans as a timeline, for Perfetto
    ------------------------------------------------------------------------------------------------------- */
 struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
@@ -1402,6 +1403,7 @@ struct pl_call {
     long parallel_now;
     int trace;                          /* the number of this call in the trace; 0: none */
     double began, program_began;
+    char digest[512];
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int failed, mapping, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
@@ -2576,6 +2578,10 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
         pl_lint_chip_(c, value, v);
         return;
     }
+    if (k == 6 && !memcmp(key, "digest", 6)) {
+        snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
+        return;
+    }
     if (k == 5 && !memcmp(key, "trace", 5)) {
         pl_trace_open_(c, value, v);
         return;
@@ -2591,7 +2597,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             return;
         }
     pl_report_(c->file, c->line, NULL, NULL,
-               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, check, poison, on_error, seed, lint, trace", (int)k, key);
+               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, check, poison, on_error, seed, lint, trace, digest", (int)k, key);
 }
 
 static inline void pl_settings_(struct pl_call *c)
@@ -3788,8 +3794,26 @@ static inline int pl_next_pass_(struct pl_call *c)
     return !c->failed && c->set.check == 1 && pl_next_twin_(c);
 }
 
+/* digest=: FNV-1a over every array that was written. */
+static inline void pl_digest_(const struct pl_call *c)
+{
+    FILE *f = fopen(c->digest, "a");
+    for (int i = 0; f && i < c->operands; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        unsigned long long hash = 0xcbf29ce484222325u;
+        for (size_t b = 0; pl_writes_(o) && b < pl_array_bytes_(o); b++)
+            hash = (hash ^ (unsigned char)o->array[b]) * 0x100000001b3u;
+        if (pl_writes_(o))
+            fprintf(f, "%s %s %016llx\n", c->name, o->name, hash);
+    }
+    if (f)
+        fclose(f);
+}
+
 static inline int pl_close_(struct pl_call *c)
 {
+    if (c->digest[0] && !c->code)
+        pl_digest_(c);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         pl_free_slots_(o);
