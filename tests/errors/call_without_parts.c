@@ -1,0 +1,11 @@
+// compile-error
+// A PL_CALL without parts.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(copy, copy_kernel)

@@ -1,0 +1,15 @@
+// compile-error
+// A part that is none: sizes stand in PL_SIZES.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(copy, copy_kernel,
+        long n,
+        PL_GRID((i, 2)),
+        PL_IN (float, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(float, o, (8), PL_BLOCKSPEC((4), (i))))
