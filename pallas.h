@@ -1,6 +1,161 @@
 /* pallas.h -- accelerator kernels in plain C: the model of JAX Pallas, in one header.
 
-   @MANUAL@
+   A kernel is a C function over blocks; a call says how arrays are cut into blocks and in which order they
+   come. The smallest whole program:
+
+       #include <pallas.h>
+
+       PL_KERNEL(add_kernel,
+                 PL_REF(const float, x, 4),
+                 PL_REF(const float, y, 4),
+                 PL_REF(float, z, 4))
+       {
+           PL_EACH ((c, 4))
+               z[c] = x[c] + y[c];
+       }
+
+       PL_CALL(add, add_kernel,
+               PL_SIZES(n),
+               PL_GRID((i, PL_CDIV(n, 4))),
+               PL_IN (float, x, (n), PL_BLOCKSPEC((4), (i))),
+               PL_IN (float, y, (n), PL_BLOCKSPEC((4), (i))),
+               PL_OUT(float, z, (n), PL_BLOCKSPEC((4), (i))))
+
+       int main(void)
+       {
+           float x[10], y[10], z[10];
+           for (int i = 0; i < 10; i++)
+               x[i] = i, y[i] = 100;
+           if (add(10, x, y, z))
+               return 1;
+           for (int i = 0; i < 10; i++)
+               printf("%g%c", z[i], i == 9 ? '\n' : ' ');
+       }
+
+   Save it as add.c, then
+
+       cc -std=c11 -I. add.c -lm && ./a.out                                  build and run, checks on
+       make run SRC=add.c                                                    with all checks there are
+       make run SRC=add.c FAST=1                                             -O3, no checks
+
+   and it prints  100 101 102 103 104 105 106 107 108 109.  PL_CALL has defined
+
+       int add(long n, const float *x, const float *y, float *z);            0, or a code; pl_error() says why
+
+   Program i of the grid saw block i of each array: x[4 i] to x[4 i + 3]. The last block hangs over the end;
+   what is read there is anything, what is written there is dropped.
+
+   It needs libc and libm, and a C11 compiler; gcc and clang are tried. Several files of a program may
+   include it: there is no implementation to define. docs/tutorial.md leads on from here,
+   docs/language.md is the reference, docs/errors.md shows mistakes and what one is told.
+
+   ---- What it does not do ----
+
+   * It does not generate code for a GPU or a TPU. That will be pallasc, for the same source files.
+   * It does not use several cores: a call runs in the thread that makes it. Several threads may make calls.
+   * It does not choose blocks, order or precision: what is written is what runs.
+   * It does not know arrays other than dense, row-major ones of fixed element size.
+   * It has no copies, semaphores, pipelines inside a kernel, or several devices yet.
+
+   ---- Knobs, and what they are when nobody says ----
+
+   When it compiles:
+
+       -DPL_CHECKS=0           no checks, no PL_CHECK, no PALLAS; mistakes are undefined (1)
+       -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
+                               PL_CALL only declares; another file has the definition (none of these)
+
+   When it runs, in the environment, with commas between:  PALLAS=check=twin,order=reverse ./a.out
+
+       check=on|twin|off                   twin: calls run twice, with unlike garbage, and must agree
+       order=seq|reverse|random            in which order PL_EACH and parallel axes go
+       schedule=sequential|pipelined       pipelined: n buffers, copies under way; same results
+       copies=early|late|random            when a pipelined copy lands
+       poison=nan|zero|off                 what memory holds that was never written
+       on_error=return|trap                trap: stop at a report; under a debugger it does so anyway
+       seed=0                              of what is random
+       lint=CHIP                           refuse what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
+       trace=FILE                          write a timeline, for Perfetto
+       digest=FILE                         add a hash of each array that a call wrote
+       digest=FILE                         add a hash of each array a call wrote, to compare runs to the bit
+
+   The first value is the default; `make run` sets check=twin,order=reverse.
+
+   ---- The constructs, one line each ----
+
+   Kernel       PL_KERNEL(name, parameter...) { body }         a C function; the body is C
+                PL_REF(T, x, d0, d1...)                        a block, T x[d0][d1]...; const when only read
+                PL_SMEM_REF(T, x, d0...)                       the same in scalar memory
+                PL_SCALAR(T, a)                                a value
+                PL_FUNCTION(type, name, parameter...) { }      a helper that takes blocks, by PL_PASS(x)
+   Where am I   PL_PROGRAM_ID(a)  PL_NUM_PROGRAMS(a)           index on grid axis a; how many
+                PL_FIRST(a)  PL_LAST(a)                        is it the first, the last
+                PL_AXIS(i)                                     index on the axis that the call names i
+                PL_DIM(x, a)  PL_SIZE(x, a)                    extent of a ref; how much of PL_BOUNDED
+                PL_CDIV(a, b)                                  a / b, rounded up
+   Call         PL_CALL(name, kernel, part...)                 defines  int name(...);  no semicolon
+                PL_SIZES(m, n...)  PL_SCALAR(T, a)             long parameters; a value, for the kernel too
+                PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY
+                PL_PREFETCH(T, t, (n...))                      a table that index maps and kernel read
+                PL_IN  PL_OUT  PL_INOUT (T, x, (n...), spec)   an array, and how it is cut
+                PL_SCRATCH(T, (n...))  PL_SCRATCH_SMEM         memory of the call, kept from program to program
+                PL_BATCH(b, extent, x, z...)                   the whole call for each b, over a leading dim
+   Spec         PL_BLOCKSPEC((block...), (index...), option...)
+                PL_WHOLE  PL_ATOMIC                            the array is the block; shared by all programs
+   Block dim    n  PL_NONE  PL_FULL                            block number; one element, dropped; all
+                PL_ELEMENT(n, lo, hi)                          windows by element, array padded by lo and hi
+                PL_BOUNDED(n) with PL_DS(start, size)          start and size known when it runs
+                PL_UNBLOCKED((n...), ((lo, hi)...))            all dims by element
+   Option       PL_EDGE(v)                                     what is read outside the array
+                PL_REVISIT_ANY  PL_ALIAS(x)                    read back when visited again; shares x's array
+                PL_BUFFERED(n)  PL_LOOKAHEAD  PL_SPACE(...)    for schedules and targets; results stay
+   Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in a program; for, in order
+                PL_EACH ((r, m), (c, n))                       for each, in any order
+                PL_REDUCE (acc, OP, (c, n), e);                fold: PL_ADD MUL MAX MIN AND OR XOR, or yours
+                PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
+                PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
+                PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on
+                PL_INSIDE(x, i, j)                             does this element lie in the array?
+                PL_LOAD(e, mask, other)  PL_STORE(e, v, mask)  masked access
+                PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG CAS      return the old value
+                PL_CHECK(c, fmt...)  PL_PRINT(fmt...)  PL_MULTIPLE_OF(v, n)  PL_TRACE("name");
+   Types        float double bool int8_t... uint64_t, structs; pl_f16 pl_bf16 pl_f8e4m3 pl_f8e5m2
+                pl_to_f32(v)  pl_to_f16(f)  pl_to_bf16(f)  pl_to_f8e4m3(f)  pl_to_f8e5m2(f)
+   Host         pl_error()  pl_alloc(n)  pl_free(p)  pl_upload(d, h, n)  pl_download(h, d, n)  pl_sync()
+
+   ---- What goes wrong ----
+
+   What C can see does not compile, and the message begins with the call's name: parts that do not fit the
+   kernel's parameters in number, type, rank or const; an index map that reads an array. The flags
+   -ftrack-macro-expansion=0 (gcc) and -fmacro-backtrace-limit=1 (clang) keep such messages short.
+
+   The rest is reported when it runs: a block that lies outside its array, a block of an output visited again
+   or never, parallel programs that write one block, arrays that overlap, garbage that reaches an output, a
+   PL_CHECK.
+
+       add.c:12: error: call add, kernel add_kernel, program (i=1): operand x: block index 4 on dim 0,...
+       add.c:12: note: does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements
+
+   goes to stderr and to pl_error(); the call ends and returns PL_FAILED (PL_NO_MEMORY when there is none);
+   under a debugger the process stops there. -fsanitize=bounds and -fsanitize=address name the line of a bad
+   subscript.
+
+   ---- Contents: each section begins with  ==== name ====  and says what it holds ----
+
+       The three faces                            interpret, declarations
+       Tools of the preprocessor                  not public
+       Element types                              small floats and their conversions
+       Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
+       The call                                   PL_CALL, its parts, specs, options
+       Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
+       Copies, semaphores, pipelines, devices     their place; not in this version
+       The interpreter: what a call is            the data; PALLAS
+       Host                                       pl_alloc, pl_error...
+       Facts: what PL_CALL says before the first program
+       Geometry and copies                        where a block lies
+       Statements' functions                      what statements become
+       The engine, checks off                     a call as a loop, short and fast
+       The engine, with checks                    reports, poison, schedules, twin runs
 */
 #ifndef PALLAS_H
 #define PALLAS_H
@@ -61,10 +216,12 @@
 
 /* The sanitizers and valgrind are told what the interpreter knows: where blocks end, and what was never written.
    valgrind's requests need its header: make SAN=valgrind defines PL_VALGRIND. */
-#ifndef __has_feature
-#define __has_feature(x) 0
+#ifdef __has_feature
+#define PL_HAS_FEATURE_(x) __has_feature(x)
+#else
+#define PL_HAS_FEATURE_(x) 0
 #endif
-#if PL_CHECKS && (defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer))
+#if PL_CHECKS && (defined __SANITIZE_ADDRESS__ || PL_HAS_FEATURE_(address_sanitizer))
 #include <sanitizer/asan_interface.h>
 #define PL_HAS_ASAN_ 1
 #define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
@@ -79,7 +236,7 @@
 #define PL_RED_ZONE_(p, n)   ((void)(p), (void)(n))
 #define PL_GREEN_ZONE_(p, n) ((void)(p), (void)(n))
 #endif
-#if PL_CHECKS && __has_feature(memory_sanitizer)
+#if PL_CHECKS && PL_HAS_FEATURE_(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
 #define PL_HAS_MSAN_ 1
 #define PL_MSAN_BUILD_
@@ -108,7 +265,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* ==== Tools of the preprocessor ==========================================================================
 
    Nothing here is public. A part, a parameter, a spec and an option travel as tuples whose first word is their
-   kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN, float, x, (m), (WHOLE, ~)).  PL_MAP_ visits the tuples of a
+   kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN_, float, x, (m), (WHOLE_, ~)).  PL_MAP_ visits the tuples of a
    list, PL_LIST_ the items of a list inside one of them (a macro cannot call itself, so there are two).
    ========================================================================================================= */
 #define PL_CAT_(a, b)  PL_CAT_2_(a, b)
@@ -831,6 +988,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
 
+#define PL_PARAMETER_LATER_(what)
 #if PL_FACE_ == PL_DECLARATIONS_
 #define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(__VA_ARGS__));
 #else
@@ -874,10 +1032,12 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_KEEP_AXES_OUT_(p)
 #define PL_KEEP_AXES_INOUT_(p)
 #define PL_KEEP_AXES_SCRATCH_(p)
+#define PL_KEEP_AXES_LATER_(p)
 #define PL_KEEP_PART_(i, c, p) PL_KEEP_PART_2_(PL_BARE_ p)
 #define PL_KEEP_PART_2_(...) PL_KEEP_PART_3_(__VA_ARGS__)
 #define PL_KEEP_PART_3_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
 #define PL_KEEP_PART_SIZES_(p)
+#define PL_KEEP_PART_LATER_(p)
 #define PL_KEEP_PART_GRID_(p)
 #define PL_KEEP_PART_BATCH_(p)
 #define PL_KEEP_PART_SCALAR_(p) , p
@@ -891,9 +1051,14 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
     _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
+    _Static_assert(1 PL_SIFT_(PL_IS_HERE_, ~, __VA_ARGS__),                                                 \
+                   "PL_CALL(" #name ", " #kernel "): PL_MESH, PL_SCRATCH_ANY and semaphores come with a later version"); \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
 #define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
+#define PL_IS_HERE_(i, c, p) PL_IS_HERE_2_(PL_BARE_ p)
+#define PL_IS_HERE_2_(...) PL_SECOND_(PL_CAT_(PL_LATER_PROBE_, PL_HEAD_(__VA_ARGS__)), )
+#define PL_LATER_PROBE_LATER_ ~, && 0
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
 #define PL_GRID_PROBE_GRID_ ~, + 1
@@ -1265,6 +1430,53 @@ PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
 #else
 #define PL_CHECK(...) ((void)sizeof((PL_HEAD_(__VA_ARGS__)) ? 1 : 0))
 #endif
+
+/* ==== Copies, semaphores, pipelines, devices =============================================================
+
+   Their place. Arrays left in HBM and their parts (PL_ANY_REF, PL_AT), copies that are started and waited for
+   (PL_COPY, pl_start, pl_wait), semaphores (PL_SEM, PL_DMA_SEM), scopes (PL_SCOPED), a kernel over windows of refs
+   inside a kernel (PL_PIPELINE) and calls that several devices make together (PL_MESH) come with a later version. Until
+   then each says so where it is used, and nothing else has its name.
+   ========================================================================================================= */
+#define PL_LATER_(what) PL_REQUIRE_(0, what " comes with a later version: copies, semaphores and devices are not in this one")
+#define PL_ANY_REF(T, x, rank)      (LATER_, PL_ANY_REF, x)
+#define PL_SEM(...)                 (LATER_, PL_SEM, PL_HEAD_(__VA_ARGS__))
+#define PL_DMA_SEM(...)             (LATER_, PL_DMA_SEM, PL_HEAD_(__VA_ARGS__))
+#define PL_TYPE_LATER_(i, what, x)  char parameter_##i[PL_LATER_(#what)], rank_##i[7];
+#define PL_FORMAL_LATER_(what, x)   , PL_UNUSED_ int x
+#define PL_VALUE_FORMAL_LATER_(...)
+#define PL_SIGN_LATER_(...)
+#define PL_MESH(...)                (LATER_, PL_MESH)
+#define PL_SCRATCH_ANY(T, dims)     (LATER_, PL_SCRATCH_ANY)
+#define PL_SCRATCH_SEM(...)         (LATER_, PL_SCRATCH_SEM)
+#define PL_SCRATCH_DMA_SEM(...)     (LATER_, PL_SCRATCH_DMA_SEM)
+#define PL_ANY                      (ANY_, ~)
+#define PL_SPEC_ANY_(i, c, what, T, rank, none) PL_CHECK_(0, c, what, "PL_ANY comes with a later version")
+#define PL_INDEX_SPEC_ANY_(...)
+#define PL_INIT(v, c)               (LATER_, PL_INIT)
+#define PL_BEFORE_FETCH(...)        (LATER_, PL_BEFORE_FETCH)
+#define PL_OPTION_LATER_(o, what)   (void)PL_LATER_(#what);
+#define PL_AT(...)                  PL_LATER_("PL_AT")
+#define PL_ALL                      PL_LATER_("PL_ALL")
+#define PL_ANY_VIEW(...)            (void)PL_LATER_("PL_ANY_VIEW")
+#define PL_COPY(...)                PL_LATER_("PL_COPY")
+#define PL_ASYNC_COPY(...)          PL_LATER_("PL_ASYNC_COPY")
+#define PL_SYNC_COPY(...)           PL_LATER_("PL_SYNC_COPY")
+#define PL_REMOTE_COPY(...)         PL_LATER_("PL_REMOTE_COPY")
+#define PL_ASYNC_REMOTE_COPY(...)   PL_LATER_("PL_ASYNC_REMOTE_COPY")
+#define PL_SIGNAL(...)              PL_LATER_("PL_SIGNAL")
+#define PL_SEM_WAIT(...)            PL_LATER_("PL_SEM_WAIT")
+#define PL_SEM_READ(...)            PL_LATER_("PL_SEM_READ")
+#define PL_BARRIER_SEM(...)         PL_LATER_("PL_BARRIER_SEM")
+#define PL_BARRIER(...)             PL_LATER_("PL_BARRIER")
+#define PL_DEVICE_ID(...)           PL_LATER_("PL_DEVICE_ID")
+#define PL_NUM_DEVICES(...)         PL_LATER_("PL_NUM_DEVICES")
+#define PL_DEVICE_AT(...)           PL_LATER_("PL_DEVICE_AT")
+#define PL_NEIGHBOR(...)            PL_LATER_("PL_NEIGHBOR")
+#define PL_SCOPED(...)              (void)PL_LATER_("PL_SCOPED")
+#define PL_SCOPED_SEM(...)          (void)PL_LATER_("PL_SCOPED_SEM")
+#define PL_SCOPED_DMA_SEM(...)      (void)PL_LATER_("PL_SCOPED_DMA_SEM")
+#define PL_PIPELINE(...)            (void)PL_LATER_("PL_PIPELINE")
 
 /* ==== The interpreter: what a call is ====================================================================
 
