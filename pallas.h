@@ -159,6 +159,7 @@
 */
 #ifndef PALLAS_H
 #define PALLAS_H
+#define PL_VERSION "0.1"
 
 #include <math.h>
 #include <signal.h>
