@@ -160,8 +160,10 @@ update() {
 cd "$here" || exit 2
 for page in README.md docs/*.md; do
     folder=$house/$(basename "$page" .md)
-    # It is made of the programs in errors/, which are tried where they are.
-    [ "$page" != docs/errors.md ] || continue
+    case $page in
+    # Made of the programs in errors/, of sessions in gdb/: they are tried there.
+    docs/errors.md | docs/debugging.md) continue ;;
+    esac
     mkdir -p "$folder"
     programs "$page" "$folder"
     if [ -f "$folder/broken" ]; then
