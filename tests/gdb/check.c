@@ -11,6 +11,8 @@ PL_KERNEL(check_kernel, PL_SCALAR(int, mistake), PL_REF(const float, x, 2, N), P
         long neighbour = mistake == 's' ? c + 1 : c;
         z[r][c] = x[r][neighbour];
     }
+    PL_VIEW(const float, left, &x[0], 2, 2);
+    z[1][1] = left[1][1];
 }
 
 PL_CALL(check, check_kernel,
