@@ -2164,25 +2164,35 @@ static inline void pl_assign_(void *dst, const struct pl_window *to, const void 
 /* ---- PL_DOT: each sum begins with acc and folds in ascending order ------------------------------------- */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
-#if PL_CHECKS
-static inline const char *pl_at_(struct pl_matrix m, long i, long j)
-{
-    const struct pl_window *w = m.window;
-    return (const char *)m.at + (size_t)(m.transposed ? j : i) * w->stride[0] + (size_t)(m.transposed ? i : j) * w->stride[1];
-}
-#endif
+/* n elements, stride bytes apart, as floats, doubles or integers: one loop a type, so that each is a plain one. */
+#define PL_DOT_ROW_(suffix, T)                                                                              \
+    static inline void pl_dot_row_##suffix(const char *p, size_t stride, enum pl_dtype type, long n, T *to) \
+    {                                                                                                       \
+        if (type == PL_F32_)                                                                                \
+            for (long i = 0; i < n; i++)                                                                    \
+                to[i] = (T)*(const float *)(const void *)(p + (size_t)i * stride);                          \
+        else if (type == PL_BF16_)                                                                          \
+            for (long i = 0; i < n; i++)                                                                    \
+                to[i] = (T)pl_f32_from_bf16_(*(const pl_bf16 *)(const void *)(p + (size_t)i * stride));     \
+        else if (pl_is_float_(type))                                                                        \
+            for (long i = 0; i < n; i++)                                                                    \
+                to[i] = (T)pl_read_float_(p + (size_t)i * stride, type);                                    \
+        else                                                                                                \
+            for (long i = 0; i < n; i++)                                                                    \
+                to[i] = (T)pl_read_int_(p + (size_t)i * stride, type);                                      \
+    }
+PL_DOT_ROW_(f32, float)
+PL_DOT_ROW_(f64, double)
+PL_DOT_ROW_(u64, uint64_t)                                             /* integers wrap */
 
-/* The panel m[i0 + i][j0 + j], i < rows, j < columns, as floats (or doubles), row-major. */
+/* The whole matrix, row-major, and back. */
 #define PL_DOT_PACK_(suffix, T)                                                                             \
     static inline void pl_dot_pack_##suffix(struct pl_matrix m, T *to)                                      \
     {                                                                                                       \
         long rows = pl_matrix_dim_(m, 0), columns = pl_matrix_dim_(m, 1);                                   \
-        size_t down = m.window->stride[m.transposed], right = m.window->stride[1 - m.transposed];           \
         for (long i = 0; i < rows; i++)                                                                     \
-            for (long j = 0; j < columns; j++) {                                                            \
-                const char *p = (const char *)m.at + (size_t)i * down + (size_t)j * right;                  \
-                to[i * columns + j] = pl_is_float_(m.type) ? (T)pl_read_float_(p, m.type) : (T)pl_read_int_(p, m.type); \
-            }                                                                                               \
+            pl_dot_row_##suffix((const char *)m.at + (size_t)i * m.window->stride[m.transposed],            \
+                                m.window->stride[1 - m.transposed], m.type, columns, to + i * columns);     \
     }                                                                                                       \
     static inline void pl_dot_unpack_##suffix(struct pl_matrix m, const T *from)                            \
     {                                                                                                       \
@@ -2198,7 +2208,7 @@ static inline const char *pl_at_(struct pl_matrix m, long i, long j)
     }
 PL_DOT_PACK_(f32, float)
 PL_DOT_PACK_(f64, double)
-PL_DOT_PACK_(u64, uint64_t)                                            /* integers wrap */
+PL_DOT_PACK_(u64, uint64_t)
 
 /* c[m][n] += a[m][k] b[k][n], each sum in ascending order. */
 #define PL_DOT_LOOPS_(suffix, T)                                                                            \
@@ -2323,9 +2333,18 @@ static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_mat
     }
 #else
     (void)file, (void)line;
-    if (c.type == PL_F32_ && a.type == PL_F32_ && b.type == PL_F32_ && !a.transposed && !b.transposed) {
-        pl_dot_f32(m, n, k, a.at, (long)(a.window->stride[0] / 4), b.at, (long)(b.window->stride[0] / 4), c.at,
-                   (long)(c.window->stride[0] / 4));
+    if (c.type == PL_F32_ && !f64) {                                   /* only what is no row-major f32 is packed */
+        int x_there = a.type == PL_F32_ && !a.transposed, y_there = b.type == PL_F32_ && !b.transposed;
+        float *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;
+        room = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
+        if (!(x && y) && !room)
+            return;
+        if (!x)
+            pl_dot_pack_f32(a, x = (float *)(void *)room);
+        if (!y)
+            pl_dot_pack_f32(b, y = (float *)(void *)room + m * k);
+        pl_dot_f32(m, n, k, x, x_there ? (long)(a.window->stride[0] / 4) : k, y, y_there ? (long)(b.window->stride[0] / 4) : n,
+                   c.at, (long)(c.window->stride[0] / 4));
         return;
     }
 #endif
