@@ -13,7 +13,7 @@
 # `step` enters functions of the program and passes over those of pallas.h.
 pipe skip -gfi pallas.h | cat >/dev/null
 
-# The arguments of a kernel are pointers, three for each ref: `info args` lists them, a stop says only that there are some.
+# The arguments of a kernel are pointers, three for each ref: `info args` lists them, a stop says that there are some.
 set print frame-arguments presence
 
 # ---- The call ---------------------------------------------------------------------------------------------
@@ -237,7 +237,8 @@ define pl_say_small_
 end
 
 define pl_is_small_
-    set $pl_small = $pl_w->type == PL_F16_ || $pl_w->type == PL_BF16_ || $pl_w->type == PL_E4M3_ || $pl_w->type == PL_E5M2_
+    set $pl_small = $pl_w->type == PL_F16_ || $pl_w->type == PL_BF16_
+    set $pl_small = $pl_small || $pl_w->type == PL_E4M3_ || $pl_w->type == PL_E5M2_
     set $pl_e = 5
     set $pl_m = 10
     if $pl_w->type == PL_BF16_
@@ -270,8 +271,8 @@ define pl_say_small_row_
     printf "}"
 end
 
-# Row number $pl_r of the window $pl_w, whose elements have the type that $pl_first points to: its indices in all dims but
-# the last, its values, and whether it lies outside the array.
+# Row number $pl_r of the window $pl_w, whose elements have the type that $pl_first points to: its indices in all dims
+# but the last, its values, and whether it lies outside the array.
 define pl_say_row_
     set $pl_at = (char *) $pl_w->at
     set $pl_outside = 0
@@ -438,8 +439,9 @@ define pl_try_operand_
     end
 end
 
-# The type of $arg0's elements and, in $pl_first, a pointer to the first. An operand knows its type as text; of a tile we
-# take it from its name. (Text is better where it is there: clang's debug information lacks extents known at run time.)
+# The type of $arg0's elements and, in $pl_first, a pointer to the first. An operand knows its type as text; of a tile
+# it is taken from its name. (Text is better where it is there: clang's debug information lacks extents known at run
+# time.)
 define pl_say_type_
     if $pl_w->operand
         eval "set $pl_first = (%s *) %p", $pl_w->operand->type, $pl_w->at
@@ -482,8 +484,8 @@ define pl ref
 end
 document pl ref
 Show a ref, a PL_TILE or a PL_VIEW: its type, its place in its array, its values.
-Usage: pl ref NAME. Outside a kernel NAME is an operand of the call. As many values as `set print elements N` says, a row
-a line; `print *NAME_ref` shows them as gdb does.
+Usage: pl ref NAME. Outside a kernel NAME is an operand of the call. It shows as many values as `set print elements N`
+says, a row a line; `print *NAME_ref` shows them as gdb does.
 end
 
 define pl copies
