@@ -1874,11 +1874,33 @@ static inline void pl_show_(struct pl_operand *o, const struct pl_box *box, cons
         w->inside[0][0] = w->inside[0][1] = 0;
 }
 
+/* A row of a block is often a few cache lines: a call of memcpy would cost as much as the copy. */
+static inline void pl_copy_row_(char *restrict to, const char *restrict from, size_t bytes)
+{
+    if (bytes <= 2048)
+        for (; bytes >= 64; bytes -= 64, to += 64, from += 64)
+            memcpy(to, from, 64);
+    if (bytes)
+        memcpy(to, from, bytes);
+}
+
+/* A row that will be copied soon. A tile's rows lie on pages of their own: too many streams for the hardware to guess. */
+static inline void pl_soon_(const char *row, size_t bytes)
+{
+#ifdef __GNUC__
+    for (size_t b = 0; b < bytes && b < 2048; b += 64)
+        __builtin_prefetch(row + b, 0, 2);
+#else
+    (void)row, (void)bytes;
+#endif
+}
+
 /* Copy the part of a block that lies inside its array: in (array to block) or out. Rows are as long as array and
    block allow; the odometer runs over what is left. */
 static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box *box, char *block, int out)
 {
     size_t array_stride[PL_MAX_RANK_], block_stride[PL_MAX_RANK_], a = o->size, b = o->size, run;
+    long ahead;                                                        /* rows, about 4 KB; it does not pay in cache */
     long at[PL_MAX_RANK_] = { 0 };
     char *array = o->array;
     int rank = o->rank;
@@ -1893,15 +1915,19 @@ static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box 
     run = (size_t)(box->hi[rank - 1] - box->lo[rank - 1]) * o->size;
     for (rank--; rank > 0 && run == array_stride[rank - 1] && run == block_stride[rank - 1]; rank--)
         run *= (size_t)(box->hi[rank - 1] - box->lo[rank - 1]);
+    ahead = rank && o->shape[0] * (long)array_stride[0] > 1 << 20 ? 4096 / (long)run + 1 : PTRDIFF_MAX;
     for (;;) {
         int d = rank - 1;
         long rows = rank ? box->hi[d] - box->lo[d] : 1;
         size_t as = rank ? array_stride[d] : 0, bs = rank ? block_stride[d] : 0;
-        for (long r = 0; r < rows; r++)
+        for (long r = 0; r < rows; r++) {
+            if (r < rows - ahead)
+                pl_soon_(array + (size_t)(r + ahead) * as, run);
             if (out)
-                memcpy(array + (size_t)r * as, block + (size_t)r * bs, run);
+                pl_copy_row_(array + (size_t)r * as, block + (size_t)r * bs, run);
             else
-                memcpy(block + (size_t)r * bs, array + (size_t)r * as, run);
+                pl_copy_row_(block + (size_t)r * bs, array + (size_t)r * as, run);
+        }
         for (d = rank - 2; d >= 0; d--) {
             array += array_stride[d], block += block_stride[d];
             if (++at[d] < box->hi[d] - box->lo[d])
@@ -3190,13 +3216,13 @@ static inline const char *pl_index_hint_(const struct pl_call *c, const struct p
 {
     if (pl_is_guard_(c, i))
         return "this value lies past the end of a table: the map's subscript is out of range";
+    if (o->map_text && strchr(o->map_text, '['))
+        return "an entry of the table is no index of a block";
     for (int a = 0; a < c->axes; a++)
         if (n > 1 && c->at[a] > 0 && i == n * c->at[a])
             return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
-    if (o->map_text && strchr(o->map_text, '['))
-        return "an entry of the table is no index of a block";
     if (i < 0)
-        return "an index map computes in the types of its terms: an int overflows where a long does not";
+        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
     return "at least one element of each block must lie inside its array";
 }
 
