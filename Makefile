@@ -97,7 +97,7 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all run setup check bench run-benches expand install clean help flags FORCE
+.PHONY: all run setup check bench run-benches run-benches-checked expand install clean help flags FORCE
 
 ## make [all]            build every example
 all: $(PROGRAMS)
@@ -164,11 +164,13 @@ expand:
 	@if [ -z "$(FOUND)" ]; then echo "which file? make expand SRC=my.c" >&2; exit 1; fi
 	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
 
-## make bench            build bench/*.c for speed and run them
+## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md
 BENCHES := $(sort $(wildcard $(HERE)bench/*.c))
 bench:
 	@if [ -z "$(BENCHES)" ]; then echo "there is nothing in bench/ yet" >&2; exit 1; fi
-	@$(MAKE) -f $(THIS) --no-print-directory FAST=1 run-benches
+	@$(MAKE) -f $(THIS) --no-print-directory FAST=1 SAN= run-benches
+	@$(MAKE) -f $(THIS) --no-print-directory FAST= SAN= run-benches-checked
+	@CC='$(CC)' sh $(HERE)bench/compile.sh
 
 # The peer, where it is installed, has one core as the interpreter has.
 BLAS = $(shell echo 'int main(void) { return 0; }' | \
@@ -179,6 +181,10 @@ $(OUT)/bench/%: $(HERE)bench/%.c $(OUT)/.flags
 
 run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
 	@for program in $^; do OPENBLAS_NUM_THREADS="$${OPENBLAS_NUM_THREADS-1}" $$program $(ARGS) || exit 1; done
+
+# What the checks cost: as `make` builds, and as `make run` runs besides.
+run-benches-checked: $(OUT)/bench/jax
+	@PALLAS= $< && PALLAS=check=twin,order=reverse $<
 
 -include $(wildcard $(OUT)/bench/*.d)
 
