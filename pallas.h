@@ -1607,6 +1607,7 @@ struct pl_call {
     struct pl_operand *operand;
     long step, steps;
     int code;                           /* what the call returns */
+    char *arena;                        /* checks off: all blocks that are copied */
     void *pack;                         /* room for PL_DOT to pack panels */
     size_t pack_bytes;
     struct pl_call *outer;
@@ -2491,17 +2492,47 @@ static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
     return o->memory ? 1 : pl_no_memory_(c, o->bytes);
 }
 
+/* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
+   system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
+static inline int pl_in_arena_(const struct pl_operand *o)
+{
+    return o->kind == PL_KIND_SCRATCH_ || (pl_has_windows_(o) && !o->contiguous);
+}
+
+static inline void pl_arena_(struct pl_call *c)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < c->operands; i++)
+        if (pl_in_arena_(&c->operand[i]))
+            bytes += (c->operand[i].bytes + 63) / 64 * 64;
+    if (!bytes || !c->steps)
+        return;
+    c->arena = aligned_alloc(64, bytes);
+    if (!c->arena) {
+        pl_no_memory_(c, bytes);
+        return;
+    }
+    bytes = 0;
+    for (int i = 0; i < c->operands; i++)
+        if (pl_in_arena_(&c->operand[i])) {
+            c->operand[i].memory = c->arena + bytes;
+            bytes += (c->operand[i].bytes + 63) / 64 * 64;
+        }
+}
+
 static inline void pl_begin_(struct pl_call *c)
 {
+    for (int i = 0; i < c->operands; i++)
+        for (int j = 0; j < c->operands && c->operand[i].alias; j++)  /* aliased arrays have windows of their own */
+            if (c->operand[j].name && !strcmp(c->operand[j].name, c->operand[i].alias))
+                c->operand[i].contiguous = c->operand[j].contiguous = 0;
+    pl_arena_(c);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
             o->window.at = o->array;
-        if (o->kind == PL_KIND_SCRATCH_ && pl_room_(c, o))
+        else if (o->kind == PL_KIND_SCRATCH_)
             o->window.at = o->memory;
-        for (int j = 0; j < c->operands && o->alias; j++)             /* aliased arrays have windows of their own */
-            if (c->operand[j].name && !strcmp(c->operand[j].name, o->alias))
-                o->contiguous = c->operand[j].contiguous = 0;
     }
 }
 
@@ -2577,8 +2608,10 @@ static inline int pl_close_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         pl_leave_(&c->operand[i]);
-        free(c->operand[i].memory);
+        if (!pl_in_arena_(&c->operand[i]))
+            free(c->operand[i].memory);
     }
+    free(c->arena);
     free(c->pack);
     pl_now_ = c->outer;
     return c->code;
