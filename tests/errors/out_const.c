@@ -5,7 +5,7 @@
 
 PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(const float, o, 4))
 {
-    PL_ASSIGN(o, x);
+    (void)x[0], (void)o[0];
 }
 
 PL_CALL(copy, copy_kernel,

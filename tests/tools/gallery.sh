@@ -14,14 +14,18 @@ files() {
     done
 }
 
-# The lines of comment at the top, and the settings that the program is run with.
+# The lines of comment at the top, and the settings that the program is built and run with.
 sentence() {
     awk '
         /^\/\/ compile-error/ { next }
         /^\/\/ run:/ { sub(/^\/\/ run: */, ""); settings = $0; next }
+        /^\/\/ build:/ { sub(/^\/\/ build: */, ""); variables = $0; next }
         /^\/\// { sub(/^\/\/ ?/, ""); print; next }
         { exit }
-        END { if (settings) print "Run with `" settings "`." }' "$1"
+        END {
+            if (variables) print "Built with `" variables "`."
+            if (settings) print "Run with `" settings "`."
+        }' "$1"
 }
 
 # From there to main, with the line numbers that the message speaks of.
@@ -72,6 +76,12 @@ cat <<'INTRO'
 Every mistake here is a file of `tests/errors/`, and every message what that file really gives; `make docs/errors.md`
 writes this page, and a test keeps it true. Numbers at the left are the lines that a message speaks of. Where two
 messages stand, the first is gcc's and the second clang's.
+
+A message from a running program begins with file and line: of the statement where that is known, else of the kernel
+when the body is at fault and of the `PL_CALL` when a part is. Then come the call, its kernel, the program with the
+names of its axes, the operand, what is wrong and where; a note says what to write instead. The call returns a code,
+and under a debugger it stops there. What stands with a setting is told only under it; `make run` sets
+`check=twin,order=reverse` by itself.
 
 INTRO
 part 1 "When it compiles"

@@ -121,7 +121,9 @@ count_own() {
 }
 
 job_script() {
-    run 600 "$here/out" env WORK="$here" CC="$CC" sh "$source"
+    limit=600
+    [ -z "$FULL" ] || limit=6000           # tests/mutation runs them all then
+    run $limit "$here/out" env WORK="$here" CC="$CC" sh "$source"
     count_own $?
 }
 
@@ -173,9 +175,12 @@ job_valgrind() {
 
 # ---- Mistakes ----
 
-# The words after `// run:`, in the first line of a test.
+# The words after `// run:`, in the first two lines of a test, and after `// build:`.
 how_to_run() {
-    sed -n '1s/^\(\/\/\|#\) run: *//p; 2s/^# run: *//p' "$source"
+    sed -n '1,2s/^\(\/\/\|#\) run: *//p' "$source"
+}
+how_to_build() {
+    sed -n '1,2s/^\/\/ build: *//p' "$source"
 }
 
 # compare OUTPUT: with what is expected; UPDATE=1 makes it so.
@@ -193,6 +198,18 @@ compare() {
 # No two runs agree on addresses and process numbers.
 without_addresses() {
     sed -e 's/0x[0-9a-f]\{3,\}/0x.../g' -e 's/==[0-9][0-9]*==/==/g'
+}
+
+# Of a sanitizer's report what stays the same from machine to machine: our own lines, what it found, and where in the
+# test.
+what_the_sanitizer_says() {
+    sed -n -e '/^tests\/errors\/.*: \(error\|note\|runtime error\): /p' \
+        -e 's/^==[0-9]*==[A-Z]*: \([A-Za-z]*Sanitizer: [a-z-]*\).*/\1/p' \
+        -e 's/^\(READ\|WRITE\) of size \([0-9]*\).*/\1 of size \2/p' \
+        -e '/^ *#[0-9]* .* in .*tests\/errors\// {
+            s/^ *#[0-9]* [^ ]* in \([^ ]*\) .*\(tests\/errors\/[^: ]*:[0-9]*\).*/    in \1 \2/p
+            q
+        }'
 }
 
 # first_error CC: the first error that it reports, in the words that gcc and clang share.
@@ -226,14 +243,23 @@ job_error() {
         cat "$here/gcc" "$here/clang" | uniq >"$here/out"
         ;;
     *)
-        build "$here/plain" "$source" CC=gcc || return
+        with=$(how_to_build)
+        case $with in *memory*)
+            has clang || {
+                skipped "$name: there is no clang"
+                return
+            } ;;
+        esac
+        # shellcheck disable=SC2086 # words
+        build "$here/plain" "$source" CC=gcc $with || return
         how=$(how_to_run)
         arguments=
         case $how in *--*) arguments=${how#*--} how=${how%%--*} ;; esac
         # shellcheck disable=SC2086 # words
         run 60 "$here/raw" env $how "$here/plain" $arguments
         status=$?
-        { without_addresses <"$here/raw" && echo "[exit $status]"; } >"$here/out"
+        case $with in *SAN=*) said=what_the_sanitizer_says ;; *) said=without_addresses ;; esac
+        { $said <"$here/raw" && echo "[exit $status]"; } >"$here/out"
         ;;
     esac
     compare "$here/out"
