@@ -86,3 +86,4 @@ and under a debugger it stops there. What stands with a setting is told only und
 INTRO
 part 1 "When it compiles"
 part 0 "When it runs"
+sh tests/mutation/table
