@@ -1,0 +1,967 @@
+/* pl_opencl.h -- what an emitted OpenCL launcher stands on: device, memory, programs, errors.
+
+   pallasc --target=opencl writes matmul.opencl.c, which includes this header and defines the call. Build it with
+
+       cc -c -I targets/opencl matmul.opencl.c          and link with  -lOpenCL -lm
+
+   Several emitted files of one program share one device, one context and one queue: all here is weak, so that the
+   linker keeps one of each. Any OpenCL 1.2 device will do.
+
+   ---- For the user ----
+
+       void *pl_alloc(size_t)  void pl_free(void *)  int pl_upload(device, host, bytes)  int pl_download(host, device, bytes)
+       int pl_sync(void)       const char *pl_error(void)          as pallas.h says; include this header to see them, too
+
+       cl_command_queue pl_cl_queue(void)           the queue all calls go to, in order; NULL: see pl_error()
+       int pl_cl_use_queue(cl_command_queue)        take this one instead; before the first call or pl_alloc
+
+   A call whose arrays are all pl_alloc'ed may return before it is done; the queue keeps the order, pl_download and
+   pl_sync wait. A call with host arrays returns when they are written. When a call fails before its kernel runs,
+   nothing has been written.
+
+   In the environment, read once:
+
+       PALLAS_DEVICE=cpu|gpu|N:M|word       a type; device M of platform N; part of a device's or platform's name.
+                                            Default: the first GPU, else the first CPU, else the first there is
+       PALLAS=kernels=cpu|gpu               which of the two kernels of a call runs; default: by the device's type
+       PALLAS=memory=shared|separate        shared: host arrays are used where they lie (default on CPU devices);
+                                            separate: copied, and pl_alloc is memory of the device alone
+
+   ---- For emitted code: a call as the generator writes it ----
+
+       static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines };
+
+       int scale(long n, float by, const float *x, float *z)
+       {
+           struct pl_cl_call call;
+           pl_cl_begin(&call, &program, "scale", "scale_kernel", "scale.c", 12);
+           pl_cl_long(&call, n);                                     the kernel's arguments, in their order
+           pl_cl_value(&call, &by, sizeof by);
+           pl_cl_parallel(&call, "i", (n + 255) / 256);              a grid axis is an argument, too: how many programs
+           pl_cl_in(&call, "x", x, sizeof *x, 1, (long[]){ n });
+           pl_cl_out(&call, "z", z, sizeof *z, 1, (long[]){ n });
+           if (pl_cl_for_gpu(&call))
+               return pl_cl_groups(&call, "scale_gpu", 256);
+           return pl_cl_items(&call, "scale_cpu", 0);
+       }
+*/
+#ifndef PL_OPENCL_H
+#define PL_OPENCL_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+#include <ctype.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifndef __STDC_NO_THREADS__
+#include <threads.h>
+#endif
+
+/* One of each, however many files include this. */
+#if defined __GNUC__ || defined __clang__
+#define PL_CL_SHARED_ __attribute__((weak))
+#define PL_CL_PRINTF_(text, arguments) __attribute__((format(printf, text, arguments)))
+#else
+#define PL_CL_SHARED_ static
+#define PL_CL_PRINTF_(text, arguments)
+#endif
+
+#ifndef PALLAS_H
+enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
+void *pl_alloc(size_t bytes);
+void pl_free(void *device);
+int pl_upload(void *device, const void *host, size_t bytes);
+int pl_download(void *host, const void *device, size_t bytes);
+int pl_sync(void);
+const char *pl_error(void);
+#endif
+
+cl_command_queue pl_cl_queue(void);
+int pl_cl_use_queue(cl_command_queue queue);
+
+/* ==== What there is of each ============================================================================== */
+enum { PL_CL_AXES = 12, PL_CL_ARRAYS = 64, PL_CL_ARGUMENTS = 128, PL_CL_VALUES = 6 };
+
+/* The text of all kernels of one emitted file, in lines. Built when first called, and kept. */
+struct pl_cl_program {
+    const char **lines;
+    unsigned count;
+    cl_program built;
+    struct pl_cl_program *next;
+};
+
+/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives. */
+struct pl_cl_message {
+    int line;
+    const char *text;                   /* "operand x: block index %ld on dim %ld, which has %ld blocks" */
+    const char *note;                   /* what to write instead, or NULL */
+};
+
+/* Memory that pl_alloc gave. With separate memory, base is only an address to know it by, and buffer has the bytes. */
+struct pl_cl_memory {
+    char *base;
+    size_t bytes;
+    cl_mem buffer;
+    struct pl_cl_memory *next;
+};
+
+struct pl_cl_array {
+    const char *name;
+    char *at;                           /* the pointer the call got */
+    size_t bytes;
+    int read, written;
+    const char *alias;                  /* the operand that may be the same array */
+    struct pl_cl_memory *memory;        /* NULL: a host array */
+    cl_mem buffer;
+    int shared;                         /* buffer is that of an earlier operand of the same array */
+    int copied;                         /* buffer is a copy, to be copied back when written */
+};
+
+struct pl_cl_argument {
+    const void *value;
+    size_t bytes;
+    struct pl_cl_array *array;          /* or NULL: value */
+};
+
+struct pl_cl_call {
+    struct pl_cl_program *program;
+    const char *name, *kernel, *file;
+    int line, code;
+    struct { const char *name; long extent; } axis[PL_CL_AXES];
+    int axes;
+    long programs;                      /* of the parallel axes */
+    int empty;                          /* an axis has no program at all */
+    struct pl_cl_array array[PL_CL_ARRAYS];
+    int arrays;
+    struct pl_cl_argument argument[PL_CL_ARGUMENTS];
+    cl_long number[PL_CL_ARGUMENTS];    /* where longs are kept */
+    int arguments;
+    const struct pl_cl_message *messages;
+    cl_mem report;
+};
+
+/* The device, for the whole program. */
+struct pl_cl_state {
+    int opened, code;                   /* code: why it could not be opened; text: in words */
+    char text[1024];
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_device_type type;
+    cl_uint units, width, align;        /* width: floats in a vector; align: bytes, of a part of a buffer */
+    int gpu_kernels, separate;
+    struct pl_cl_program *programs;
+    struct pl_cl_memory *memories;
+    cl_mem workspace;                   /* of all calls: the queue is in order, so no two use it at once */
+    size_t workspace_bytes;
+};
+
+PL_CL_SHARED_ struct pl_cl_state pl_cl_;
+PL_CL_SHARED_ _Thread_local char pl_cl_error_[4096];
+
+/* ==== One thread at a time =============================================================================== */
+#ifndef __STDC_NO_THREADS__
+PL_CL_SHARED_ once_flag pl_cl_once_ = ONCE_FLAG_INIT;
+PL_CL_SHARED_ mtx_t pl_cl_mutex_;
+PL_CL_SHARED_ void pl_cl_make_mutex_(void) { mtx_init(&pl_cl_mutex_, mtx_plain); }
+PL_CL_SHARED_ void pl_cl_lock_(void)
+{
+    call_once(&pl_cl_once_, pl_cl_make_mutex_);
+    mtx_lock(&pl_cl_mutex_);
+}
+PL_CL_SHARED_ void pl_cl_unlock_(void) { mtx_unlock(&pl_cl_mutex_); }
+#else
+PL_CL_SHARED_ void pl_cl_lock_(void) { }
+PL_CL_SHARED_ void pl_cl_unlock_(void) { }
+#endif
+
+/* ==== Errors ============================================================================================= */
+PL_CL_SHARED_ const char *pl_error(void) { return pl_cl_error_; }
+
+PL_CL_SHARED_ const char *pl_cl_words_(cl_int code)
+{
+    switch (code) {
+    case CL_DEVICE_NOT_FOUND: return "no such device";
+    case CL_COMPILER_NOT_AVAILABLE: return "the device has no compiler";
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "the device is out of memory";
+    case CL_OUT_OF_RESOURCES: return "the device is out of resources";
+    case CL_OUT_OF_HOST_MEMORY: return "out of host memory";
+    case CL_BUILD_PROGRAM_FAILURE: return "the program does not build";
+    case CL_INVALID_BUFFER_SIZE: return "more than the device gives one array";
+    case CL_INVALID_KERNEL_NAME: return "no such kernel";
+    case CL_INVALID_KERNEL_ARGS: return "kernel arguments are missing";
+    case CL_INVALID_ARG_SIZE: return "a kernel argument has another size";
+    case CL_INVALID_WORK_GROUP_SIZE: return "the device does not take work-groups of this size";
+    case CL_INVALID_COMMAND_QUEUE: return "not a command queue";
+    case -1001: return "no OpenCL platform is installed";
+    default: return "an OpenCL error; CL/cl.h has its name";
+    }
+}
+
+PL_CL_SHARED_ int pl_cl_is_memory_(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
+}
+
+/* Says what went wrong, to pl_error() and stderr. */
+PL_CL_SHARED_ PL_CL_PRINTF_(2, 3) int pl_cl_say_(int code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(pl_cl_error_, sizeof pl_cl_error_, format, list);
+    va_end(list);
+    fprintf(stderr, "%s\n", pl_cl_error_);
+    return code;
+}
+
+/* The same of a call, its name in front; the first mistake is the one that is told. */
+PL_CL_SHARED_ PL_CL_PRINTF_(3, 4) void pl_cl_fail_(struct pl_cl_call *call, int code, const char *format, ...)
+{
+    char text[3500];
+    va_list list;
+    if (call->code)
+        return;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    call->code = pl_cl_say_(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name, call->kernel,
+                            text);
+}
+
+/* An OpenCL function gave this code: 1 when it is an error, which is then told. */
+PL_CL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *what, const char *which)
+{
+    if (code != CL_SUCCESS)
+        pl_cl_fail_(call, pl_cl_is_memory_(code) ? PL_NO_MEMORY : PL_FAILED, "%s%s: %s (OpenCL %d)", what, which,
+                    pl_cl_words_(code), (int)code);
+    return code != CL_SUCCESS;
+}
+
+/* ==== The device ========================================================================================= */
+
+/* Does the text contain the word, upper and lower case alike? */
+PL_CL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < n && text[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
+            i++;
+        if (i == n)
+            return 1;
+    }
+    return 0;
+}
+
+/* How well device d of platform p answers to PALLAS_DEVICE: 0 not at all. */
+PL_CL_SHARED_ int pl_cl_suits_(const char *wish, unsigned p, unsigned d, cl_device_id device, const char *names)
+{
+    cl_device_type type = 0;
+    unsigned platform, number;
+    char rest;
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (!wish || !*wish)
+        return type & CL_DEVICE_TYPE_GPU ? 3 : type & CL_DEVICE_TYPE_CPU ? 2 : 1;
+    if (!strcmp(wish, "cpu"))
+        return (type & CL_DEVICE_TYPE_CPU) != 0;
+    if (!strcmp(wish, "gpu"))
+        return (type & CL_DEVICE_TYPE_GPU) != 0;
+    if (sscanf(wish, "%u:%u%c", &platform, &number, &rest) == 2)
+        return platform == p && number == d;
+    return pl_cl_contains_(names, wish);
+}
+
+PL_CL_SHARED_ void pl_cl_give_up_(int code, const char *text, const char *more)
+{
+    pl_cl_.code = code;
+    snprintf(pl_cl_.text, sizeof pl_cl_.text, "%s%s", text, more);
+}
+
+/* Every device there is, and the one that suits best. */
+PL_CL_SHARED_ void pl_cl_choose_(void)
+{
+    const char *wish = getenv("PALLAS_DEVICE");
+    char names[512], all[700] = "";
+    cl_platform_id platform[16];
+    cl_uint platforms = 0;
+    int best = 0;
+    if (clGetPlatformIDs(16, platform, &platforms) != CL_SUCCESS || !platforms) {
+        pl_cl_give_up_(PL_FAILED, "no OpenCL platform is installed; on Debian: apt-get install pocl-opencl-icd", "");
+        return;
+    }
+    for (cl_uint p = 0; p < platforms && p < 16; p++) {
+        cl_device_id device[16];
+        cl_uint devices = 0;
+        if (clGetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, 16, device, &devices) != CL_SUCCESS)
+            continue;
+        for (cl_uint d = 0; d < devices && d < 16; d++) {
+            char of[200] = "", name[200] = "";
+            clGetPlatformInfo(platform[p], CL_PLATFORM_NAME, sizeof of, of, NULL);
+            clGetDeviceInfo(device[d], CL_DEVICE_NAME, sizeof name, name, NULL);
+            snprintf(names, sizeof names, " %u:%u %s (%s)", p, d, name, of);
+            if (strlen(all) + strlen(names) + 2 < sizeof all)
+                strcat(strcat(all, *all ? "," : ""), names);
+            int fit = pl_cl_suits_(wish, p, d, device[d], names);
+            if (fit > best)
+                best = fit, pl_cl_.platform = platform[p], pl_cl_.device = device[d];
+        }
+    }
+    if (!best)
+        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device is what PALLAS_DEVICE asks for; there are:" : "no OpenCL device", all);
+}
+
+/* The value of one of PALLAS' settings ("kernels=") is this word. */
+PL_CL_SHARED_ int pl_cl_set_(const char *key, const char *word)
+{
+    const char *settings = getenv("PALLAS");
+    const char *found = settings ? strstr(settings, key) : NULL;
+    size_t n = strlen(word);
+    if (!found || (found > settings && found[-1] != ','))
+        return 0;
+    found += strlen(key);
+    return !strncmp(found, word, n) && (!found[n] || found[n] == ',');
+}
+
+PL_CL_SHARED_ void pl_cl_ask_device_(void)
+{
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_TYPE, sizeof pl_cl_.type, &pl_cl_.type, NULL);
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof pl_cl_.units, &pl_cl_.units, NULL);
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof pl_cl_.width, &pl_cl_.width, NULL);
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof pl_cl_.align, &pl_cl_.align, NULL);
+    pl_cl_.width = pl_cl_.width >= 16 ? 16 : pl_cl_.width >= 8 ? 8 : 4;
+    pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
+    int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
+    pl_cl_.gpu_kernels = pl_cl_set_("kernels=", "gpu") || (!cpu && !pl_cl_set_("kernels=", "cpu"));
+    pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
+}
+
+/* At exit: give back all that is held. */
+PL_CL_SHARED_ void pl_cl_close_(void)
+{
+    pl_cl_lock_();
+    if (pl_cl_.queue)
+        clFinish(pl_cl_.queue);
+    for (struct pl_cl_program *p = pl_cl_.programs; p; p = p->next) {
+        clReleaseProgram(p->built);
+        p->built = NULL;
+    }
+    while (pl_cl_.memories) {
+        struct pl_cl_memory *m = pl_cl_.memories;
+        pl_cl_.memories = m->next;
+        if (m->buffer)
+            clReleaseMemObject(m->buffer);
+        free(m->base);
+        free(m);
+    }
+    if (pl_cl_.workspace)
+        clReleaseMemObject(pl_cl_.workspace);
+    if (pl_cl_.queue)
+        clReleaseCommandQueue(pl_cl_.queue);
+    if (pl_cl_.context)
+        clReleaseContext(pl_cl_.context);
+    memset(&pl_cl_, 0, sizeof pl_cl_);
+    pl_cl_.opened = 1;
+    pl_cl_give_up_(PL_FAILED, "the program is at its end", "");
+    pl_cl_unlock_();
+}
+
+/* Opens the device when that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
+PL_CL_SHARED_ int pl_cl_open_(void)
+{
+    cl_int error = CL_SUCCESS;
+    if (pl_cl_.opened)
+        return pl_cl_.code;
+    pl_cl_.opened = 1;
+    pl_cl_choose_();
+    if (pl_cl_.code)
+        return pl_cl_.code;
+    pl_cl_ask_device_();
+    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)pl_cl_.platform, 0 };
+    pl_cl_.context = clCreateContext(properties, 1, &pl_cl_.device, NULL, NULL, &error);
+    if (error == CL_SUCCESS)
+        pl_cl_.queue = clCreateCommandQueue(pl_cl_.context, pl_cl_.device, 0, &error);
+    if (error != CL_SUCCESS)
+        pl_cl_give_up_(PL_FAILED, "the OpenCL device cannot be opened: ", pl_cl_words_(error));
+    atexit(pl_cl_close_);
+    return pl_cl_.code;
+}
+
+PL_CL_SHARED_ cl_command_queue pl_cl_queue(void)
+{
+    pl_cl_lock_();
+    if (pl_cl_open_())
+        pl_cl_say_(PL_FAILED, "pl_cl_queue: %s", pl_cl_.text);
+    cl_command_queue queue = pl_cl_.queue;
+    pl_cl_unlock_();
+    return queue;
+}
+
+PL_CL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
+{
+    cl_context context;
+    cl_device_id device;
+    cl_command_queue_properties order = 0;
+    if (pl_cl_.opened)
+        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: a queue is in use already; give yours before the first call");
+    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS ||
+        clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS ||
+        clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof order, &order, NULL) != CL_SUCCESS)
+        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: this is no command queue");
+    if (order & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: the queue must keep the order of its commands");
+    clRetainCommandQueue(queue);
+    clRetainContext(context);
+    pl_cl_.opened = 1;
+    pl_cl_.queue = queue, pl_cl_.context = context, pl_cl_.device = device;
+    pl_cl_ask_device_();
+    atexit(pl_cl_close_);
+    return PL_OK;
+}
+
+PL_CL_SHARED_ int pl_cl_use_queue(cl_command_queue queue)
+{
+    pl_cl_lock_();
+    int code = pl_cl_use_queue_(queue);
+    pl_cl_unlock_();
+    return code;
+}
+
+/* ==== Memory of the device =============================================================================== */
+
+/* Host memory, at least one byte, that starts at a line of the cache. */
+PL_CL_SHARED_ void *pl_cl_host_(size_t bytes)
+{
+    return bytes > SIZE_MAX - 128 ? NULL : aligned_alloc(64, (bytes + 64) / 64 * 64);
+}
+
+PL_CL_SHARED_ struct pl_cl_memory *pl_cl_find_(const void *p)
+{
+    for (struct pl_cl_memory *m = pl_cl_.memories; m; m = m->next)
+        if ((const char *)p >= m->base && (const char *)p < m->base + (m->bytes ? m->bytes : 1))
+            return m;
+    return NULL;
+}
+
+/* An address alone costs nothing where the system gives pages when they are touched. */
+PL_CL_SHARED_ void *pl_cl_alloc_(size_t bytes)
+{
+    cl_int error = CL_SUCCESS;
+    struct pl_cl_memory *m = calloc(1, sizeof *m);
+    if (pl_cl_open_()) {
+        free(m);
+        pl_cl_say_(PL_FAILED, "pl_alloc: %s", pl_cl_.text);
+        return NULL;
+    }
+    if (m)
+        m->bytes = bytes, m->base = pl_cl_host_(bytes);
+    if (m && m->base && pl_cl_.separate)
+        m->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &error);
+    if (!m || !m->base || error != CL_SUCCESS) {
+        if (m)
+            free(m->base);
+        free(m);
+        pl_cl_say_(PL_NO_MEMORY, "pl_alloc: %zu bytes: %s", bytes, error == CL_SUCCESS ? "out of memory" : pl_cl_words_(error));
+        return NULL;
+    }
+    m->next = pl_cl_.memories;
+    pl_cl_.memories = m;
+    return m->base;
+}
+
+PL_CL_SHARED_ void *pl_alloc(size_t bytes)
+{
+    pl_cl_error_[0] = 0;
+    pl_cl_lock_();
+    void *p = pl_cl_alloc_(bytes);
+    pl_cl_unlock_();
+    return p;
+}
+
+PL_CL_SHARED_ void pl_free(void *device)
+{
+    pl_cl_lock_();
+    for (struct pl_cl_memory **m = &pl_cl_.memories; device && *m; m = &(*m)->next)
+        if ((*m)->base == device) {
+            struct pl_cl_memory *gone = *m;
+            *m = gone->next;
+            clFinish(pl_cl_.queue);                                 /* a call may still use it */
+            if (gone->buffer)
+                clReleaseMemObject(gone->buffer);
+            free(gone->base);
+            free(gone);
+            break;
+        }
+    pl_cl_unlock_();
+}
+
+/* The memory that holds these bytes, or NULL and the reason. */
+PL_CL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *device, size_t bytes)
+{
+    struct pl_cl_memory *m = pl_cl_find_(device);
+    if (!m)
+        pl_cl_say_(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
+    else if (bytes > m->bytes - (size_t)((const char *)device - m->base)) {
+        pl_cl_say_(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
+                   (size_t)((const char *)device - m->base));
+        return NULL;
+    }
+    return m;
+}
+
+/* Up: device is written from host. Both wait for all that is under way. */
+PL_CL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const void *from, size_t bytes, int up)
+{
+    cl_int error = CL_SUCCESS;
+    pl_cl_error_[0] = 0;
+    struct pl_cl_memory *m = pl_cl_holds_(who, device, bytes);
+    if (!m)
+        return PL_FAILED;
+    size_t start = (size_t)(device - m->base);
+    if (!m->buffer) {
+        error = clFinish(pl_cl_.queue);
+        if (error == CL_SUCCESS && bytes)
+            memcpy(to, from, bytes);
+    } else if (bytes && up)
+        error = clEnqueueWriteBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, from, 0, NULL, NULL);
+    else if (bytes)
+        error = clEnqueueReadBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, to, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        return PL_OK;
+    return pl_cl_say_(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who, pl_cl_words_(error),
+                      (int)error);
+}
+
+PL_CL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
+{
+    pl_cl_lock_();
+    int code = pl_cl_move_("pl_upload", device, device, host, bytes, 1);
+    pl_cl_unlock_();
+    return code;
+}
+
+PL_CL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
+{
+    pl_cl_lock_();
+    int code = pl_cl_move_("pl_download", (char *)(uintptr_t)device, host, device, bytes, 0);
+    pl_cl_unlock_();
+    return code;
+}
+
+PL_CL_SHARED_ int pl_sync(void)
+{
+    pl_cl_lock_();
+    cl_int error = pl_cl_.queue ? clFinish(pl_cl_.queue) : CL_SUCCESS;
+    pl_cl_unlock_();
+    pl_cl_error_[0] = 0;
+    return error == CL_SUCCESS ? PL_OK : pl_cl_say_(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
+}
+
+/* ==== A call: what the launcher says ===================================================================== */
+
+/* Begins a call; name, kernel, file and line are for messages. What follows only takes notes, until the call runs. */
+PL_CL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *program, const char *name,
+                               const char *kernel, const char *file, int line)
+{
+    pl_cl_error_[0] = 0;
+    call->program = program;
+    call->name = name, call->kernel = kernel, call->file = file, call->line = line;
+    call->code = PL_OK;
+    call->axes = call->arrays = call->arguments = call->empty = 0;
+    call->programs = 1;
+    call->messages = NULL, call->report = NULL;
+}
+
+PL_CL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
+{
+    if (call->arguments == PL_CL_ARGUMENTS) {
+        pl_cl_fail_(call, PL_FAILED, "more than %d kernel arguments", PL_CL_ARGUMENTS);
+        call->arguments--;                                          /* goes nowhere: the call has failed */
+    }
+    struct pl_cl_argument *a = &call->argument[call->arguments++];
+    a->array = NULL;
+    return a;
+}
+
+/* A value of any type but long, which the launcher keeps until the call has run. */
+PL_CL_SHARED_ void pl_cl_value(struct pl_cl_call *call, const void *value, size_t bytes)
+{
+    struct pl_cl_argument *a = pl_cl_argument_(call);
+    a->value = value, a->bytes = bytes;
+}
+
+/* A long: 64 bits on every device. */
+PL_CL_SHARED_ void pl_cl_long(struct pl_cl_call *call, long value)
+{
+    struct pl_cl_argument *a = pl_cl_argument_(call);
+    cl_long *number = &call->number[a - call->argument];
+    *number = value;
+    a->value = number, a->bytes = sizeof *number;
+}
+
+/* The next grid axis, outermost first: an argument, and one of (i=1, j=0) in messages. */
+PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long extent)
+{
+    if (extent < 0)
+        pl_cl_fail_(call, PL_FAILED, "axis %s has extent %ld", name, extent);
+    if (extent == 0)
+        call->empty = 1;
+    if (call->axes < PL_CL_AXES)
+        call->axis[call->axes].name = name, call->axis[call->axes++].extent = extent;
+    pl_cl_long(call, extent);
+}
+
+/* Programs of this axis are spread over the device. */
+PL_CL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
+{
+    pl_cl_axis_(call, name, extent);
+    call->programs *= extent > 0 ? extent : 0;
+}
+
+/* This axis is a loop in the kernel. */
+PL_CL_SHARED_ void pl_cl_sequential(struct pl_cl_call *call, const char *name, long extent)
+{
+    pl_cl_axis_(call, name, extent);
+}
+
+PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape,
+                                int read, int written)
+{
+    struct pl_cl_argument *argument = pl_cl_argument_(call);
+    if (call->arrays == PL_CL_ARRAYS) {
+        pl_cl_fail_(call, PL_FAILED, "more than %d arrays", PL_CL_ARRAYS);
+        return;
+    }
+    struct pl_cl_array *a = &call->array[call->arrays++];
+    memset(a, 0, sizeof *a);
+    a->name = name, a->at = at, a->bytes = size, a->read = read, a->written = written;
+    argument->array = a;
+    for (int d = 0; d < rank; d++) {
+        size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
+        if (shape[d] < 0)
+            pl_cl_fail_(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
+        if (extent && a->bytes > PTRDIFF_MAX / extent)
+            pl_cl_fail_(call, PL_NO_MEMORY, "operand %s: an array of this shape has more bytes than there are addresses", name);
+        a->bytes *= extent;
+    }
+    if (!at && a->bytes)
+        pl_cl_fail_(call, PL_FAILED, "operand %s: the array is a null pointer", name);
+}
+
+/* An array of the kernel: its elements' size, its shape. Tables are pl_cl_in, too. An output that is not wholly written
+   (PL_REVISIT_ANY, PL_INOUT) is pl_cl_inout. */
+PL_CL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank, const long *shape)
+{
+    pl_cl_array_(call, name, (void *)(uintptr_t)at, size, rank, shape, 1, 0);
+}
+PL_CL_SHARED_ void pl_cl_out(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape)
+{
+    pl_cl_array_(call, name, at, size, rank, shape, 0, 1);
+}
+PL_CL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape)
+{
+    pl_cl_array_(call, name, at, size, rank, shape, 1, 1);
+}
+
+/* The array named last is to be the same as that of another operand: PL_ALIAS. */
+PL_CL_SHARED_ void pl_cl_alias(struct pl_cl_call *call, const char *of)
+{
+    if (call->arrays)
+        call->array[call->arrays - 1].alias = of;
+}
+
+/* What the kernel may report; as an argument, `__global int *report`. A call that may report is waited for. */
+PL_CL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_cl_message *messages)
+{
+    call->messages = messages;
+    pl_cl_value(call, &call->report, sizeof call->report);
+}
+
+/* ==== A call: checks, copies, the kernel ================================================================= */
+
+PL_CL_SHARED_ int pl_cl_aliased_(const struct pl_cl_array *a, const struct pl_cl_array *b)
+{
+    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+}
+
+PL_CL_SHARED_ void pl_cl_check_pair_(struct pl_cl_call *call, const struct pl_cl_array *a, const struct pl_cl_array *b)
+{
+    int aliased = pl_cl_aliased_(a, b);
+    if (aliased && a->at != b->at)
+        pl_cl_fail_(call, PL_FAILED, "operand %s: PL_ALIAS(%s), but the call got another array for it",
+                    a->alias ? a->name : b->name, a->alias ? a->alias : b->alias);
+    if ((a->written || b->written) && !aliased && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
+        pl_cl_fail_(call, PL_FAILED, "operand %s: its array overlaps that of %s, and the call does not say so", a->name, b->name);
+}
+
+PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
+{
+    for (int i = 0; i < call->arrays; i++) {
+        struct pl_cl_array *a = &call->array[i];
+        a->memory = pl_cl_find_(a->at);
+        if (a->memory && a->bytes > a->memory->bytes - (size_t)(a->at - a->memory->base))
+            pl_cl_fail_(call, PL_FAILED, "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
+                        a->name, a->bytes, a->memory->bytes, (size_t)(a->at - a->memory->base));
+        for (int j = i + 1; j < call->arrays; j++)
+            pl_cl_check_pair_(call, a, &call->array[j]);
+    }
+}
+
+/* The text the compiler wrote, cut to its first part; the whole of it goes to stderr. */
+PL_CL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl_int error)
+{
+    size_t bytes = 0;
+    clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+    char *log = calloc(1, bytes + 1);
+    if (log)
+        clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+    pl_cl_fail_(call, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error, log ? log : "");
+    if (bytes > 3000 && log)
+        fprintf(stderr, "%s\n", log + 3000);
+    free(log);
+}
+
+PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
+{
+    struct pl_cl_program *p = call->program;
+    char options[64];
+    cl_int error;
+    if (p->built || call->code)
+        return;
+    cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
+    if (pl_cl_bad_(call, error, "its OpenCL program", ""))
+        return;
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DVW=%u", (unsigned)pl_cl_.width);
+    error = clBuildProgram(built, 1, &pl_cl_.device, options, NULL, NULL);
+    if (error != CL_SUCCESS) {
+        pl_cl_tell_log_(call, built, error);
+        clReleaseProgram(built);
+        return;
+    }
+    p->built = built;
+    p->next = pl_cl_.programs;
+    pl_cl_.programs = p;
+}
+
+/* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins where
+   the device allows none is copied within the device. */
+PL_CL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, struct pl_cl_array *a)
+{
+    cl_int error = CL_SUCCESS;
+    size_t start = a->memory ? (size_t)(a->at - a->memory->base) : 0;
+    cl_buffer_region part = { start, a->bytes };
+    for (struct pl_cl_array *b = call->array; b < a; b++)
+        if (b->at == a->at && b->bytes == a->bytes && b->buffer) {
+            b->read |= a->read, b->written |= a->written;
+            a->buffer = b->buffer, a->shared = 1;
+            return;
+        }
+    if (!a->bytes)
+        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, 1, NULL, &error);
+    else if (!pl_cl_.separate)
+        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a->bytes, a->at, &error);
+    else if (a->memory && start % pl_cl_.align == 0)
+        a->buffer = clCreateSubBuffer(a->memory->buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part, &error);
+    else {
+        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
+        a->copied = 1;
+    }
+    if (pl_cl_bad_(call, error, "operand ", a->name))
+        a->buffer = NULL;
+}
+
+/* Copies of what is read go to the device. */
+PL_CL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, const struct pl_cl_array *a)
+{
+    cl_int error;
+    if (call->code || a->shared || !a->copied || !a->read)
+        return;
+    if (a->memory)
+        error = clEnqueueCopyBuffer(pl_cl_.queue, a->memory->buffer, a->buffer, (size_t)(a->at - a->memory->base), 0, a->bytes, 0,
+                                    NULL, NULL);
+    else
+        error = clEnqueueWriteBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
+    pl_cl_bad_(call, error, "copying in ", a->name);
+}
+
+/* What was written comes back: copies are copied, arrays used where they lie are mapped, which makes them whole. */
+PL_CL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, const struct pl_cl_array *a)
+{
+    cl_int error = CL_SUCCESS;
+    if (call->code || a->shared || !a->written || !a->bytes)
+        return;
+    if (a->copied && a->memory)
+        error = clEnqueueCopyBuffer(pl_cl_.queue, a->buffer, a->memory->buffer, 0, (size_t)(a->at - a->memory->base), a->bytes, 0,
+                                    NULL, NULL);
+    else if (a->copied)
+        error = clEnqueueReadBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
+    else if (!pl_cl_.separate) {
+        void *map = clEnqueueMapBuffer(pl_cl_.queue, a->buffer, CL_FALSE, CL_MAP_READ, 0, a->bytes, 0, NULL, NULL, &error);
+        if (error == CL_SUCCESS)
+            error = clEnqueueUnmapMemObject(pl_cl_.queue, a->buffer, map, 0, NULL, NULL);
+    }
+    pl_cl_bad_(call, error, "copying out ", a->name);
+}
+
+/* A slice for each work-item, grown and kept: calls follow each other in the queue. */
+PL_CL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t bytes)
+{
+    cl_int error;
+    if (call->code || bytes <= pl_cl_.workspace_bytes)
+        return;
+    if (pl_cl_.workspace)
+        clReleaseMemObject(pl_cl_.workspace);
+    pl_cl_.workspace_bytes = 0;
+    pl_cl_.workspace = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    if (pl_cl_bad_(call, error, "its workspace", ""))
+        pl_cl_.workspace = NULL;
+    else
+        pl_cl_.workspace_bytes = bytes;
+}
+
+/* ---- The kernel's own reports: { number of the message, 0, program as two ints, values as two ints each } ---- */
+enum { PL_CL_REPORT_LONGS = 2 + PL_CL_VALUES };
+
+PL_CL_SHARED_ void pl_cl_open_report_(struct pl_cl_call *call)
+{
+    cl_long none[PL_CL_REPORT_LONGS] = { 0 };
+    cl_int error;
+    if (!call->messages || call->code)
+        return;
+    call->report = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof none, none, &error);
+    if (pl_cl_bad_(call, error, "its report", ""))
+        call->report = NULL;
+}
+
+/* "program (i=1, j=0): ": the kernel counts programs over the whole grid, last axis fastest. */
+PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, long program, char *text, size_t room)
+{
+    long at[PL_CL_AXES];
+    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? "program (" : "");
+    for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
+        at[i] = program % call->axis[i].extent;
+    for (int i = 0; i < call->axes && n < room; i++)
+        n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
+                              i == call->axes - 1 ? "): " : "");
+}
+
+PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
+{
+    cl_long report[PL_CL_REPORT_LONGS] = { 0 };
+    char program[256], text[1024];
+    if (!call->report || call->code)
+        return;
+    cl_int error = clEnqueueReadBuffer(pl_cl_.queue, call->report, CL_TRUE, 0, sizeof report, report, 0, NULL, NULL);
+    if (pl_cl_bad_(call, error, "its report", ""))
+        return;
+    cl_int number;
+    memcpy(&number, report, sizeof number);
+    if (!number)
+        return;
+    const struct pl_cl_message *m = &call->messages[number - 1];
+    const cl_long *v = report + 2;
+    pl_cl_program_text_(call, (long)report[1], program, sizeof program);
+    snprintf(text, sizeof text, m->text, (long)v[0], (long)v[1], (long)v[2], (long)v[3], (long)v[4], (long)v[5]);
+    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s, %.*s: %s%s%s", call->file, m->line ? m->line : call->line,
+                            call->name, call->kernel, (int)strlen(program) - 2, program, text, m->note ? "\nnote: " : "",
+                            m->note ? m->note : "");
+}
+
+/* ---- Running it ---- */
+PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+{
+    cl_int error = CL_SUCCESS;
+    cl_uint i = 0;
+    if (call->code)
+        return;
+    cl_kernel kernel = clCreateKernel(call->program->built, name, &error);
+    if (pl_cl_bad_(call, error, "kernel ", name))
+        return;
+    for (; i < (cl_uint)call->arguments && error == CL_SUCCESS; i++) {
+        const struct pl_cl_argument *a = &call->argument[i];
+        error = a->array ? clSetKernelArg(kernel, i, sizeof a->array->buffer, &a->array->buffer)
+                         : clSetKernelArg(kernel, i, a->bytes, a->value);
+    }
+    cl_long slice = (cl_long)workspace;
+    if (error == CL_SUCCESS && workspace)
+        error = clSetKernelArg(kernel, i++, sizeof pl_cl_.workspace, &pl_cl_.workspace);
+    if (error == CL_SUCCESS && workspace)
+        error = clSetKernelArg(kernel, i, sizeof slice, &slice);
+    size_t global = groups * threads;
+    if (error == CL_SUCCESS)
+        error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);
+    pl_cl_bad_(call, error, "kernel ", name);
+    clReleaseKernel(kernel);
+}
+
+PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+{
+    int wait = call->messages != NULL;
+    for (int i = 0; i < call->arrays && !call->code; i++)
+        pl_cl_bring_(call, &call->array[i]);
+    pl_cl_build_(call);
+    pl_cl_grow_(call, groups * workspace);
+    pl_cl_open_report_(call);
+    for (int i = 0; i < call->arrays; i++)
+        pl_cl_fill_(call, &call->array[i]);
+    pl_cl_launch_(call, name, groups, threads, workspace);
+    pl_cl_read_report_(call);
+    for (int i = 0; i < call->arrays; i++) {
+        pl_cl_drain_(call, &call->array[i]);
+        wait |= !call->array[i].memory;
+    }
+    cl_int error = wait || call->code ? clFinish(pl_cl_.queue) : clFlush(pl_cl_.queue);
+    pl_cl_bad_(call, error, "running the kernel ", name);
+    for (int i = 0; i < call->arrays; i++)
+        if (call->array[i].buffer && !call->array[i].shared)
+            clReleaseMemObject(call->array[i].buffer);
+    if (call->report)
+        clReleaseMemObject(call->report);
+}
+
+/* Opens the device; 1 when the call should choose its kernel for GPUs. */
+PL_CL_SHARED_ int pl_cl_for_gpu(struct pl_cl_call *call)
+{
+    pl_cl_lock_();
+    if (pl_cl_open_())
+        pl_cl_fail_(call, pl_cl_.code, "%s", pl_cl_.text);
+    int gpu = pl_cl_.gpu_kernels;
+    pl_cl_unlock_();
+    return gpu;
+}
+
+/* Runs the kernel in this many groups of threads, none when the grid is empty; 0 or a code. */
+PL_CL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+{
+    pl_cl_lock_();
+    if (!call->code)
+        pl_cl_check_(call);
+    if (!call->code && !call->empty)
+        pl_cl_run_(call, name, groups, threads, workspace);
+    pl_cl_unlock_();
+    return call->code;
+}
+
+/* The kernel for GPUs: a work-group a program of the parallel axes. */
+PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads)
+{
+    pl_cl_for_gpu(call);
+    return pl_cl_go_(call, name, (size_t)call->programs, threads, 0);
+}
+
+/* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes the last
+   arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. More than one for each core, so that a core that is late leaves work to others. */
+PL_CL_SHARED_ int pl_cl_items(struct pl_cl_call *call, const char *name, size_t workspace)
+{
+    pl_cl_for_gpu(call);
+    size_t programs = (size_t)call->programs, items = 8 * (size_t)pl_cl_.units;
+    return pl_cl_go_(call, name, programs < items ? programs : items, 1, (workspace + 63) / 64 * 64);
+}
+
+#endif

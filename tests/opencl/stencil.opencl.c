@@ -1,0 +1,32 @@
+// The call heat, for OpenCL devices, from examples/stencil.c.
+// Build: cc -c stencil.opencl.c; link with -lOpenCL -lm. Its kernel stands in stencil.cl, too, to be read.
+
+#include "pl_opencl.h"
+
+int heat(long m, long n, const float *x, float *z);
+
+static const char *lines[] = {
+#include "stencil.lines"
+};
+static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+
+static const struct pl_cl_message messages[] = {
+    { 30, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which with its padding of %ld in front "
+          "has %ld", NULL },
+};
+
+enum { BM = 32, BN = 64 };
+
+int heat(long m, long n, const float *x, float *z)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &program, "heat", "heat_kernel", "examples/stencil.c", 30);
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, n);
+    pl_cl_parallel(&call, "i", (m + BM - 1) / BM);
+    pl_cl_parallel(&call, "j", (n + BN - 1) / BN);
+    pl_cl_in(&call, "x", x, sizeof *x, 2, (long[]){ m, n });
+    pl_cl_out(&call, "z", z, sizeof *z, 2, (long[]){ m, n });
+    pl_cl_messages(&call, messages);
+    return pl_cl_items(&call, "heat_cpu", sizeof (float) * ((BM + 2) * (BN + 2) + BM * BN));
+}
