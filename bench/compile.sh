@@ -1,8 +1,8 @@
 #!/bin/sh
 # compile.sh -- how long compilers take over pallas.h. Called by `make bench`; COMPILERS="gcc clang" says which.
 #
-# Each line is the median of TURNS runs (default 9) of the whole compiler command, in processor time, which other programs
-# on the machine disturb less than wall time. The compilers and files take turns.
+# Each line is the median of TURNS runs (default 9) of the whole compiler command, in processor time, which other
+# programs on the machine disturb less than wall time. The compilers and files take turns.
 # The file of a hundred kernels has 25 each of vector add, matrix add, softmax and matmul, and their calls.
 here=$(cd "$(dirname "$0")" && pwd)
 turns=${TURNS:-9}
@@ -58,7 +58,8 @@ PL_CALL(softmax_$1, softmax_kernel_$1,
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))),
         PL_OUT(float, o, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))))
 
-PL_KERNEL(matmul_kernel_$1, PL_REF(const float, x, 128, 64), PL_REF(const float, y, 64, 128), PL_REF(float, z, 128, 128))
+PL_KERNEL(matmul_kernel_$1,
+          PL_REF(const float, x, 128, 64), PL_REF(const float, y, 64, 128), PL_REF(float, z, 128, 128))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(z, 0);

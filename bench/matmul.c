@@ -107,9 +107,9 @@ static void measure(struct bench *group, int count)
         bench_compare(group[i].what, z, expected, SIZE, bound);
     }
     bench_group(group, count);
-    printf("  in GFLOP/s:");
+    printf("  in GFLOP/s:\n");
     for (int i = 0; i < count; i++)
-        printf(" %s %.1f%s", group[i].what, 2e-9 * N * N * N / group[i].seconds, i + 1 < count ? "," : "\n");
+        printf("    %-32s %10.1f\n", group[i].what, 2e-9 * N * N * N / group[i].seconds);
 }
 
 int main(void)
