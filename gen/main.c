@@ -1,0 +1,175 @@
+// main.c -- the command line, and the stages one after the other.
+
+#include "pallasc.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define VERSION "0.1"
+
+static const char usage[] =
+    "pallasc [option...] file.c\n"
+    "\n"
+    "Reads a C file with kernels in the language of pallas.h and writes what it was asked for.\n"
+    "\n"
+    "  --emit=tree      kernels, helpers and calls as pallasc understands them\n"
+    "  --emit=source    the same as a C file that compiles with pallas.h\n"
+    "  --places         with --emit=tree: file, line and column of each line\n"
+    "  -o FILE          writes there; else to standard output\n"
+    "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
+    "  --help  --version\n"
+    "\n"
+    "It returns 0, 1 when the file has errors, 2 when the command line has, 3 when pallasc itself fails.\n";
+
+typedef struct {
+    const char *file, *output;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE } emit;
+    bool places;
+    const char **compiler;      // arguments of clang's
+    int compiler_count;
+} Options;
+
+static void refuse(const char *format, const char *what)
+{
+    fputs("pallasc: ", stderr);
+    fprintf(stderr, format, what);
+    fputs("\ntry: pallasc --help\n", stderr);
+    exit(EXIT_COMMAND_LINE);
+}
+
+static bool begins(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+static void add(Options *o, const char *argument)
+{
+    list_add(o->compiler, o->compiler_count, argument);
+}
+
+// The folder of pallas.h, where nobody says -I: beside build/pallasc, or as installed. Behind all others.
+static void add_own_folders(Options *o)
+{
+    char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    char *slash;
+    if (length <= 0)
+        return;
+    self[length] = 0;
+    slash = strrchr(self, '/');
+    if (!slash)
+        return;
+    *slash = 0;
+    add(o, text("-I%s/..", self));
+    add(o, text("-I%s/../include", self));
+}
+
+// What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
+static void add_own(Options *o)
+{
+    bool standard = false;
+    for (int i = 0; i < o->compiler_count; i++)
+        standard |= begins(o->compiler[i], "-std");
+    if (!standard)
+        add(o, "-std=c11");
+    static const char *const own[] = { "-xc", "-D__PALLASC__", "-w", "-Werror=incompatible-pointer-types" };
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        add(o, own[i]);
+#ifdef CLANG_RESOURCES
+    if (!access(CLANG_RESOURCES, R_OK)) {
+        add(o, "-resource-dir");
+        add(o, CLANG_RESOURCES);
+    }
+#endif
+    add_own_folders(o);
+}
+
+static bool takes_next(const char *argument)
+{
+    static const char *const all[] = { "-D", "-I", "-U", "-include", "-isystem", "-idirafter", "-iquote" };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(argument, all[i]))
+            return true;
+    return false;
+}
+
+static bool is_compiler_option(const char *a)
+{
+    return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") || begins(a, "-f") ||
+           begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || begins(a, "-g") || !strcmp(a, "-pedantic");
+}
+
+static void set_emit(Options *o, const char *what)
+{
+    if (!strcmp(what, "tree"))
+        o->emit = EMIT_TREE;
+    else if (!strcmp(what, "source"))
+        o->emit = EMIT_SOURCE;
+    else
+        refuse("--emit is tree or source, not %s", what);
+}
+
+static Options read_options(int argc, char **argv)
+{
+    Options o = { .emit = EMIT_NOTHING };
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i];
+        if (!strcmp(a, "--help")) {
+            fputs(usage, stdout);
+            exit(0);
+        } else if (!strcmp(a, "--version")) {
+            puts("pallasc " VERSION);
+            exit(0);
+        } else if (begins(a, "--emit=")) {
+            set_emit(&o, a + strlen("--emit="));
+        } else if (!strcmp(a, "--places")) {
+            o.places = true;
+        } else if (!strcmp(a, "-o") || takes_next(a)) {
+            if (++i == argc)
+                refuse("%s takes a word more", a);
+            if (!strcmp(a, "-o"))
+                o.output = argv[i];
+            else
+                add(&o, a), add(&o, argv[i]);
+        } else if (is_compiler_option(a)) {
+            add(&o, a);
+        } else if (a[0] == '-' && a[1]) {
+            refuse("there is no option %s", a);
+        } else if (o.file) {
+            refuse("one file at a time: what is %s?", a);
+        } else {
+            o.file = a;
+        }
+    }
+    if (!o.file)
+        refuse("%s", "which file?");
+    if (o.emit == EMIT_NOTHING)
+        refuse("%s", "what to write? --emit=tree or --emit=source");
+    add_own(&o);
+    return o;
+}
+
+static FILE *open_output(const char *name)
+{
+    FILE *to = name ? fopen(name, "w") : stdout;
+    if (!to) {
+        fprintf(stderr, "pallasc: cannot write %s\n", name);
+        exit(EXIT_ERRORS);
+    }
+    return to;
+}
+
+int main(int argc, char **argv)
+{
+    Options o = read_options(argc, argv);
+    Source *source = read_source(o.file, o.compiler_count, o.compiler);
+    if (!source)
+        return EXIT_ERRORS;
+    FILE *to = open_output(o.output);
+    print_source(to, source, o.emit == EMIT_SOURCE ? PRINT_SOURCE : o.places ? PRINT_PLACES : PRINT_TREE);
+    if (fclose(to)) {
+        fprintf(stderr, "pallasc: cannot write %s\n", o.output ? o.output : "standard output");
+        return EXIT_ERRORS;
+    }
+    return 0;
+}

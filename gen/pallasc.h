@@ -1,0 +1,262 @@
+// pallasc.h -- the map of pallasc: every type and function, in the order in which data flows.
+//
+//     kernel.c --read--> Source --check--> Source --plan--> Plan --emit--> m4 --> kernel.cl …
+//
+// read*.c turns what libclang sees into our own tree; only these files know libclang (read.h is their map).
+// check.c looks, reports and changes nothing. plan.c says what happens on any machine: the kernel's statements with
+// value semantics, and beside them a schedule. emit.c prints the plan as m4 definitions; how a target spells them
+// stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
+//
+// Memory is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
+
+#ifndef PALLASC_H
+#define PALLASC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3 };    // what pallasc returns besides 0
+
+// ---- error.c: words to the user, at the user's line and column ----------------------------------------------------
+
+typedef struct {                // a place in the user's source; line 0: nowhere
+    const char *file;
+    unsigned line, column;
+} Loc;
+
+void error_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));    // counts; the run fails
+void note_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // what to write instead
+void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
+#define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
+extern int errors;              // how many error_at there were
+
+// ---- list.c: memory, text, lists -----------------------------------------------------------------------------------
+
+void *allocate(size_t bytes);                                           // zeroed, or the end of the run
+char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define list_add(list, count, item) \
+    ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
+void *list_room(void *list, int count, size_t size);
+
+// ---- type.c: the C types that kernels use ----------------------------------------------------------------------------
+
+typedef enum {
+    TY_VOID, TY_BOOL, TY_I8, TY_I16, TY_I32, TY_I64, TY_U8, TY_U16, TY_U32, TY_U64,
+    TY_F16, TY_BF16, TY_E4M3, TY_E5M2, TY_F32, TY_F64,
+    TY_STRUCT,                  // or a union; name and fields in Record
+    TY_ARRAY, TY_POINTER
+} TypeKind;
+
+typedef struct Type Type;
+typedef struct Node Node;
+
+typedef struct {
+    const char *name;           // "struct best", or the typedef's name
+    struct Field { const char *name; Type *type; } *fields;
+    int field_count;
+    int size;                   // bytes, with padding
+    bool is_union;
+    Loc at;
+} Record;
+
+struct Type {
+    TypeKind kind;
+    bool constant;              // const-qualified
+    const char *spelling;       // as the user wrote it: "int32_t", "real"
+    const char *plain;          // of a scalar or struct, without const: typedefs of the user's resolved, "float"
+    Type *of;                   // of an array or pointer
+    Node *extent;               // of an array; NULL: unknown
+    Record *record;             // TY_STRUCT
+};
+
+bool type_is_float(const Type *t);
+bool type_is_integer(const Type *t);
+int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
+const char *type_name(const Type *t);                                  // for messages
+
+// ---- The tree: expressions and statements ----------------------------------------------------------------------------
+
+typedef enum {
+    // expressions
+    ND_INT,                     // value; spelling keeps hex and suffix, or NULL (sizeof and the like)
+    ND_FLOAT,                   // number; spelling, or NULL; INFINITY, NAN and HUGE_VAL are words
+    ND_STRING,                  // spelling, with its quotes and escapes
+    ND_NAME,                    // symbol
+    ND_UNARY,                   // op, a                    op is the C spelling: "-", "!", "~", "*", "&", "++" (post: "x++")
+    ND_BINARY,                  // op, a, b                 also "=", "+=" … and ","
+    ND_CONDITIONAL,             // a ? b : c
+    ND_SUBSCRIPT,               // a[b], of plain C arrays
+    ND_ACCESS,                  // an element of a ref: ref, items = one subscript a dim (fewer: a row, passed on)
+    ND_MEMBER,                  // a.name  (op "->": a->name)
+    ND_CALL,                    // items = arguments; symbol: a helper; or name alone: of math.h, "PL_MAX", "pl_to_bf16"
+    ND_CAST,                    // (type) a
+    ND_LIST,                    // { items }, of an initialiser
+    ND_COMPOUND,                // (type){ items }
+    ND_DESIGNATED,              // .name = a, or [b] = a, in a list; a may be another: .name[b] = …
+    ND_PROGRAM_ID,              // a: axis, a constant     PL_PROGRAM_ID, also of PL_FIRST and PL_LAST
+    ND_NUM_PROGRAMS,            // a
+    ND_AXIS,                    // name                     PL_AXIS
+    ND_CDIV,                    // a, b                     PL_CDIV
+    ND_DIM,                     // ref, a                   PL_DIM
+    ND_SIZE,                    // ref, a                   PL_SIZE
+    ND_INSIDE,                  // ref, items               PL_INSIDE
+    ND_LOAD,                    // a: the element, b: mask, c: other
+    ND_ATOMIC,                  // op "ADD" …; a: the element, items: value (CAS: expected, value)
+    ND_MULTIPLE_OF,             // a, b
+    ND_PASS,                    // ref, an argument         PL_PASS
+    ND_NONE, ND_FULL,           // block dims               PL_NONE, PL_FULL
+    ND_ELEMENT,                 // items: n, lo, hi
+    ND_BOUNDED,                 // a
+    ND_SLICE,                   // a: start, b: size        PL_DS
+    // statements
+    ND_BLOCK,                   // items
+    ND_DECLARE,                 // symbol; a: initialiser or NULL
+    ND_EXPRESSION,              // a
+    ND_IF,                      // a ? b : c                c may be NULL
+    ND_WHEN,                    // the same, program-uniform
+    ND_FOR,                     // init (declare/expression/NULL), a: condition, b: step, body
+    ND_WHILE, ND_DO,            // a, body
+    ND_SWITCH,                  // a, body
+    ND_CASE, ND_DEFAULT,        // a; they stand in the body like labels
+    ND_BREAK, ND_CONTINUE,
+    ND_RETURN,                  // a or NULL
+    ND_LOOP,                    // axes[0] with its step    PL_LOOP
+    ND_EACH,                    // axes, body               PL_EACH
+    ND_REDUCE,                  // a: accumulator, axes, op "PL_ADD" … or symbol, b: what is folded
+    ND_DOT,                     // a: acc, b, c: operands (ND_NAME of a ref, or ND_TRANSPOSE of one), op: precision
+    ND_TRANSPOSE,               // a
+    ND_FILL,                    // a: ref's name, b: value
+    ND_ASSIGN,                  // a: destination, b: source, whole blocks
+    ND_TILE,                    // symbol                   with its dims
+    ND_VIEW,                    // symbol; a: the pointer to its first row
+    ND_STORE,                   // a: the element, b: value, c: mask
+    ND_CHECK,                   // a: condition, items: format and arguments
+    ND_PRINT                    // items
+} NodeKind;
+
+typedef enum {
+    SY_REF,                     // a block: parameter, tile or view; dims
+    SY_SCALAR,                  // a PL_SCALAR parameter
+    SY_LOCAL, SY_PARAMETER,     // of the body; of a plain helper
+    SY_INDEX,                   // the variable of PL_EACH, PL_REDUCE, PL_LOOP
+    SY_SIZE, SY_AXIS, SY_TABLE, // of a call: what index maps and shapes may name; a table has dims
+    SY_ARRAY,                   // of a call: PL_IN, PL_OUT, PL_INOUT
+    SY_CONSTANT,                // an enum constant (type int) or a constant object of the file; value
+    SY_FUNCTION                 // a helper, or a user's associative function
+} SymbolKind;
+
+typedef struct Symbol {
+    SymbolKind kind;
+    const char *name;
+    Type *type;                 // of a ref: of an element
+    Loc at;
+    Node **dims;                // SY_REF, SY_TABLE: extents, outermost first
+    int rank;
+    bool scalar_memory;         // PL_SMEM_REF
+    Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
+    bool enumerator;            // SY_CONSTANT: of an enum
+    struct Function *function;  // SY_FUNCTION; NULL when it has no body here (libm)
+} Symbol;
+
+typedef struct {                // an axis of PL_EACH, PL_REDUCE or PL_LOOP: lo <= index < hi
+    Symbol *index;
+    Node *lo, *hi, *step;       // step: PL_LOOP, else NULL
+} LoopAxis;
+
+struct Node {
+    NodeKind kind;
+    Loc at;
+    Type *type;                 // of an expression
+    const char *op, *name, *spelling;
+    long long value;            // ND_INT, and whatever else has a constant integer value (see known)
+    bool known;                 // value holds
+    double number;              // ND_FLOAT
+    Symbol *symbol, *ref;
+    Node *a, *b, *c, *init, *body;
+    Node **items;
+    int item_count;
+    LoopAxis *axes;
+    int axis_count;
+};
+
+// ---- read.c: a C file to its kernels, helpers and calls ----------------------------------------------------------------
+
+typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
+    const char *name;
+    enum { FN_KERNEL, FN_BLOCKS, FN_PLAIN } kind;
+    Type *result;
+    Symbol **parameters;
+    int parameter_count;
+    Node *body;
+    Loc at;
+    bool used;                  // by a kernel that a call uses; helpers in the order in which C needs them
+} Function;
+
+typedef struct {
+    const char *name;
+    Node *extent;
+    enum { AXIS_PLAIN, AXIS_PARALLEL, AXIS_ARBITRARY, AXIS_BATCH } kind;
+    const char **batched;       // AXIS_BATCH: the operands it names
+    int batched_count;
+    Symbol *symbol;
+    Loc at;
+} Axis;
+
+typedef enum { PART_SCALAR, PART_TABLE, PART_IN, PART_OUT, PART_INOUT, PART_SCRATCH } PartKind;
+
+typedef struct {                // a part of the call that is a parameter of the kernel
+    PartKind kind;
+    const char *name;           // scratch: the kernel parameter's
+    Symbol *symbol;             // the C function's parameter; NULL: scratch
+    Type *type;                 // of an element
+    Node **shape;               // one a dim of the array, without batch dims; scratch: its dims
+    int rank;
+    enum { SPEC_WHOLE, SPEC_BLOCKS, SPEC_ATOMIC } spec;
+    Node **block, **index;      // SPEC_BLOCKS: rank of each
+    Node *edge;                 // PL_EDGE, or NULL
+    Node *buffers;              // PL_BUFFERED, or NULL
+    bool lookahead, revisit_any, scalar_memory;
+    const char *alias;          // PL_ALIAS(x), or NULL
+    const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
+    int batches;                // how many PL_BATCH name it: as many more leading dims, in the order of the axes
+    Loc at;
+} Part;
+
+typedef struct {
+    const char *name;
+    Function *kernel;
+    Symbol **parameters;        // of the C function, in order: sizes, scalars, tables, arrays
+    int parameter_count;
+    Axis *axes;                 // batch axes first
+    int axis_count;
+    Part *parts;                // in the order of the kernel's parameters
+    int part_count;
+    Loc at;
+} Call;
+
+typedef struct {
+    const char *file;
+    Function **functions;       // kernels and helpers, in the order of the source
+    int function_count;
+    Symbol **constants;         // enum constants and constant objects that functions use
+    int constant_count;
+    Record **records;
+    int record_count;
+    Call *calls;
+    int call_count;
+} Source;
+
+// Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot be
+// translated.
+Source *read_source(const char *file, int argc, const char *const *argv);
+
+// ---- print.c: the tree as C text again, for messages, dumps and tests ----------------------------------------------------
+// What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
+
+const char *expression_text(const Node *e);
+const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
+typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
+void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
+
+#endif
