@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 house=$(cd "${WORK:?}" && pwd)/house
 rm -rf "$house"
 mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
-cp "$here/Makefile" "$here/pallas.h" "$here/pallas.gdb" "$house/pallas/"
+cp "$here/Makefile" "$here/pallas.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"
 cp -r "$here/tests/tools" "$house/pallas/tests/"
 cd "$house" || exit 2
 
