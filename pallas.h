@@ -294,7 +294,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* PL_N_(...): how many, 1 to 40. PL_MANY_(...): 1 or N. */
 #define PL_N_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
                            20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22,    \
+#define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
                 a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
 #define PL_MANY_(...) PL_N_2_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, \
                               N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
@@ -308,144 +308,144 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MAP_2(f, c, a0, a1) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1)
 #define PL_MAP_3(f, c, a0, a1, a2) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2)
 #define PL_MAP_4(f, c, a0, a1, a2, a3) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3)
-#define PL_MAP_5(f, c, a0, a1, a2, a3, a4) \
+#define PL_MAP_5(f, c, a0, a1, a2, a3, a4)                                                                  \
     PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)
-#define PL_MAP_6(f, c, a0, a1, a2, a3, a4, a5) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+#define PL_MAP_6(f, c, a0, a1, a2, a3, a4, a5)                                                              \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
     PL_I_(f, 5, c, a5)
-#define PL_MAP_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+#define PL_MAP_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                          \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
     PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6)
-#define PL_MAP_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+#define PL_MAP_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                      \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
     PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7)
-#define PL_MAP_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+#define PL_MAP_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                  \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
     PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8)
-#define PL_MAP_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
+#define PL_MAP_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                             \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
     PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)
-#define PL_MAP_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                        \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10)
-#define PL_MAP_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                   \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11)
-#define PL_MAP_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                              \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12)
-#define PL_MAP_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                         \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13)
-#define PL_MAP_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                    \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14)
-#define PL_MAP_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)               \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15)
-#define PL_MAP_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16)          \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16)
-#define PL_MAP_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+#define PL_MAP_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)     \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17)
 #define PL_MAP_19(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18)
 #define PL_MAP_20(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19)
 #define PL_MAP_21(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20)
 #define PL_MAP_22(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21)
 #define PL_MAP_23(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22)
 #define PL_MAP_24(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23)
 #define PL_MAP_25(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24)
 #define PL_MAP_26(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25)
 #define PL_MAP_27(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26)
 #define PL_MAP_28(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27)
 #define PL_MAP_29(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28)
 #define PL_MAP_30(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29)
 #define PL_MAP_31(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
     PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29) \
     PL_I_(f, 30, c, a30)
 #define PL_MAP_32(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4) \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9) \
+    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
+    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
     PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
     PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
     PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
@@ -460,31 +460,31 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_LIST_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
 #define PL_LIST_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
 #define PL_LIST_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
-#define PL_LIST_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
+#define PL_LIST_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                         \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
-#define PL_LIST_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
+#define PL_LIST_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                     \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
-#define PL_LIST_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+#define PL_LIST_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                 \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
-#define PL_LIST_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+#define PL_LIST_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                            \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9)
-#define PL_LIST_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+#define PL_LIST_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                       \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10)
-#define PL_LIST_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+#define PL_LIST_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                  \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11)
-#define PL_LIST_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+#define PL_LIST_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                             \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
-#define PL_LIST_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+#define PL_LIST_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                        \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
-#define PL_LIST_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+#define PL_LIST_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                   \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
-#define PL_LIST_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+#define PL_LIST_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)              \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
 
@@ -496,37 +496,37 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_SIFT_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
 #define PL_SIFT_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
 #define PL_SIFT_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
-#define PL_SIFT_7(f, c, a0, a1, a2, a3, a4, a5, a6) \
+#define PL_SIFT_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                         \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
-#define PL_SIFT_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7) \
+#define PL_SIFT_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                     \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
-#define PL_SIFT_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+#define PL_SIFT_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                 \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
-#define PL_SIFT_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+#define PL_SIFT_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                            \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9)
-#define PL_SIFT_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+#define PL_SIFT_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                       \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10)
-#define PL_SIFT_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+#define PL_SIFT_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                  \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11)
-#define PL_SIFT_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+#define PL_SIFT_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                             \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
-#define PL_SIFT_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+#define PL_SIFT_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                        \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
-#define PL_SIFT_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+#define PL_SIFT_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                   \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
-#define PL_SIFT_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+#define PL_SIFT_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)              \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
-#define PL_SIFT_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+#define PL_SIFT_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16)         \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16)
-#define PL_SIFT_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+#define PL_SIFT_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)    \
     f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
     f(17, c, a17)
@@ -596,6 +596,44 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* PL_REQUIRE_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
 #define PL_REQUIRE_(c, message) (0 * (int)sizeof(struct { _Static_assert(c, message); char unused; }))
+
+/* How many arguments a public macro got. One that takes n of them, or a range of numbers, is written
+
+       #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
+
+   so that every compiler says "PL_X(a, b): …" at the line that misuses it. PL_IF_GIVEN_(x): is x not empty? */
+#define PL_IF_N_(range, ...) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
+#define PL_RANGE_2_2 ~, 1
+#define PL_RANGE_3_3 ~, 1
+#define PL_RANGE_4_4 ~, 1
+#define PL_RANGE_3TO8_3 ~, 1
+#define PL_RANGE_3TO8_4 ~, 1
+#define PL_RANGE_3TO8_5 ~, 1
+#define PL_RANGE_3TO8_6 ~, 1
+#define PL_RANGE_3TO8_7 ~, 1
+#define PL_RANGE_3TO8_8 ~, 1
+#define PL_RANGE_4TO9_4 ~, 1
+#define PL_RANGE_4TO9_5 ~, 1
+#define PL_RANGE_4TO9_6 ~, 1
+#define PL_RANGE_4TO9_7 ~, 1
+#define PL_RANGE_4TO9_8 ~, 1
+#define PL_RANGE_4TO9_9 ~, 1
+#define PL_RANGE_FEW2_1 ~, 1
+#define PL_RANGE_FEW3_1 ~, 1
+#define PL_RANGE_FEW3_2 ~, 1
+#define PL_RANGE_FEW4_1 ~, 1
+#define PL_RANGE_FEW4_2 ~, 1
+#define PL_RANGE_FEW4_3 ~, 1
+#define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
+#define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
+#define PL_IF_GIVEN_1(...) PL_IF_1_
+#define PL_IF_GIVEN_0(...) PL_CAT_(PL_IF_EMPTY_, PL_IS_EMPTY_(__VA_ARGS__))
+#define PL_IF_EMPTY_0 PL_IF_1_
+#define PL_IF_EMPTY_1 PL_IF_0_
+#define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
+#define PL_EMPTY_PROBE_(...) ~, 1
+#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, "wrong arguments; write " usage))
+#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, "wrong arguments; write " usage)
 
 #define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DIMS_1(a)                [a]
@@ -732,6 +770,24 @@ enum pl_dtype {
              float: PL_F32_, double: PL_F64_, pl_f16: PL_F16_, pl_bf16: PL_BF16_, pl_f8e4m3: PL_E4M3_,      \
              pl_f8e5m2: PL_E5M2_, default: PL_STRUCT_)
 
+/* The same of a type whose name may be one of ours; asking by name spares the compiler a long _Generic. */
+#define PL_TYPE_(T) PL_SECOND_(PL_CAT_2_(PL_TYPE_NAMED_, T), PL_DTYPE_(*(T *)NULL))
+#define PL_TYPE_NAMED_float     ~, PL_F32_
+#define PL_TYPE_NAMED_double    ~, PL_F64_
+#define PL_TYPE_NAMED_int       ~, PL_I32_
+#define PL_TYPE_NAMED_int8_t    ~, PL_I8_
+#define PL_TYPE_NAMED_int16_t   ~, PL_I16_
+#define PL_TYPE_NAMED_int32_t   ~, PL_I32_
+#define PL_TYPE_NAMED_int64_t   ~, PL_I64_
+#define PL_TYPE_NAMED_uint8_t   ~, PL_U8_
+#define PL_TYPE_NAMED_uint16_t  ~, PL_U16_
+#define PL_TYPE_NAMED_uint32_t  ~, PL_U32_
+#define PL_TYPE_NAMED_uint64_t  ~, PL_U64_
+#define PL_TYPE_NAMED_pl_f16    ~, PL_F16_
+#define PL_TYPE_NAMED_pl_bf16   ~, PL_BF16_
+#define PL_TYPE_NAMED_pl_f8e4m3 ~, PL_E4M3_
+#define PL_TYPE_NAMED_pl_f8e5m2 ~, PL_E5M2_
+
 static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
 
 /* One element as a double or as an integer, and back. Integers wrap, as C converts them. */
@@ -837,15 +893,32 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
    more companion, x_window_, says where the block lies in its array; it is the header's.
    A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
 
-   A ref of seven dims: "PL_DIMS_7" is undeclared. A parameter in no macro: it is left out, and PL_CALL counts.
+   A ref of seven dims, or a parameter in no macro, does not compile: "PL_KERNEL(scale): …" says why.
    ========================================================================================================= */
-#define PL_REF(T, x, ...)      (REF_, T, x, __VA_ARGS__)
-#define PL_SMEM_REF(T, x, ...) (REF_, T, x, __VA_ARGS__)
-#define PL_SCALAR(T, a)        (SCALAR_, T, a)
+#define PL_REF(...)      PL_PART_OF_(3TO8, REF_, "PL_REF(T, x, d0, ...), of 1 to 6 dims", __VA_ARGS__)
+#define PL_PART_OF_(n, kind, usage, ...) PL_IF_N_(n, __VA_ARGS__)(PL_PART_, PL_WRONG_)(kind, usage, __VA_ARGS__)
+#define PL_PART_(kind, usage, ...)  (kind, __VA_ARGS__)
+#define PL_WRONG_(kind, usage, ...) (WRONG_, usage)
+#define PL_SMEM_REF(...) PL_PART_OF_(3TO8, REF_, "PL_SMEM_REF(T, x, d0, ...), of 1 to 6 dims", __VA_ARGS__)
+#define PL_SCALAR(...)   PL_PART_OF_(2, SCALAR_, "PL_SCALAR(T, a)", __VA_ARGS__)
+
+/* Every parameter is one of ours. */
+#define PL_CHECK_PARAMETER_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PARAMETER_2_, PL_PARAMETER_UNKNOWN_)(c, PL_BARE_ p)
+#define PL_CHECK_PARAMETER_2_(...) PL_CHECK_PARAMETER_3_(__VA_ARGS__)
+#define PL_CHECK_PARAMETER_3_(c, kind, ...)                                                                 \
+    PL_SECOND_(PL_CAT_(PL_PARAMETER_PROBE_, kind), PL_PARAMETER_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_PARAMETER_PROBE_REF_ ~, PL_NOTHING_
+#define PL_PARAMETER_PROBE_SCALAR_ ~, PL_NOTHING_
+#define PL_PARAMETER_PROBE_WRONG_ ~, PL_PARAMETER_MISUSED_
+#define PL_PARAMETER_PROBE_LATER_ ~, PL_NOTHING_
+#define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " "wrong arguments; write " usage);
+#define PL_PARAMETER_UNKNOWN_(c, ...)                                                                       \
+    _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not");
 
 #define PL_KERNEL(name, ...)                                                                                \
+    PL_SIFT_(PL_CHECK_PARAMETER_, "PL_KERNEL(" #name ")", __VA_ARGS__)                                      \
     struct name##_types_ { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { name##_count_ = PL_N_(__VA_ARGS__) };                                                            \
+    enum { name##_is_no_PL_KERNEL_ = PL_N_(__VA_ARGS__) };                                                  \
     PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
@@ -853,7 +926,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     }                                                                                                       \
     PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__))
 
-#define PL_FUNCTION(type, name, ...) \
+#define PL_FUNCTION(type, name, ...)                                                                        \
+    PL_SIFT_(PL_CHECK_PARAMETER_, "PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                         \
     PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(x) x, x##_ref, x##_window_
 
@@ -874,7 +948,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_VALUE_FORMAL_REF_(...)
 #define PL_SIGN_(i, c, kind, ...) PL_SIGN_##kind(i, __VA_ARGS__)
 #define PL_SIGN_SCALAR_(i, T, a)
-#define PL_SIGN_REF_(i, T, x, ...) \
+#define PL_SIGN_REF_(i, T, x, ...)                                                                          \
     pl_sign_(pl_, i, #x, PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) });
 
 /* ---- Where a kernel is in the grid ---------------------------------------------------------------------
@@ -895,9 +969,12 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FIRST(a)        (PL_PROGRAM_ID(a) == 0)
 #define PL_LAST(a)         (PL_PROGRAM_ID(a) == PL_NUM_PROGRAMS(a) - 1)
 #define PL_AXIS(i)         pl_axis_id_(#i, __FILE__, __LINE__)
-#define PL_CDIV(a, b)      (((a) + (b) - 1) / (b))
-#define PL_SIZE(x, a)      (x##_window_->size[a])
-#define PL_DIM(x, a)       ((long)PL_DIM_##a##_(x##_ref))
+#define PL_CDIV(...)       PL_IF_N_(2, __VA_ARGS__)(PL_CDIV_, PL_MISUSED_VALUE_)("PL_CDIV(a, b)", __VA_ARGS__)
+#define PL_CDIV_(usage, a, b) (((a) + (b) - 1) / (b))
+#define PL_SIZE(...)       PL_IF_N_(2, __VA_ARGS__)(PL_SIZE_, PL_MISUSED_VALUE_)("PL_SIZE(x, axis)", __VA_ARGS__)
+#define PL_SIZE_(usage, x, a) (x##_window_->size[a])
+#define PL_DIM(...)        PL_IF_N_(2, __VA_ARGS__)(PL_DIM_, PL_MISUSED_VALUE_)("PL_DIM(x, axis)", __VA_ARGS__)
+#define PL_DIM_(usage, x, a) ((long)PL_DIM_##a##_(x##_ref))
 #define PL_DIM_0_(p) (sizeof *(p) / sizeof (*(p))[0])
 #define PL_DIM_1_(p) (sizeof (*(p))[0] / sizeof (*(p))[0][0])
 #define PL_DIM_2_(p) (sizeof (*(p))[0][0] / sizeof (*(p))[0][0][0])
@@ -935,42 +1012,63 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
    Misuse that C can see does not compile: "PL_CALL(add, add_kernel): …" says which part and why.
    ========================================================================================================= */
-#define PL_SIZES(...)                (SIZES_, __VA_ARGS__)
+#define PL_SIZES(...)        PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, "PL_SIZES(m, n, ...)", __VA_ARGS__)
 #define PL_GRID(...)                 (GRID_, __VA_ARGS__)
-#define PL_PARALLEL(i, n)            (i, n, PL_PARALLEL_)
-#define PL_ARBITRARY(i, n)           (i, n, PL_ARBITRARY_)
-#define PL_BATCH(b, n, ...)          (BATCH_, b, n, __VA_ARGS__)
-#define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
-#define PL_IN(T, x, shape, spec)     (IN_, T, x, shape, spec)
-#define PL_OUT(T, x, shape, spec)    (OUT_, T, x, shape, spec)
-#define PL_INOUT(T, x, shape, spec)  (INOUT_, T, x, shape, spec)
-#define PL_SCRATCH(T, dims)          (SCRATCH_, T, dims, VMEM)
-#define PL_SCRATCH_SMEM(T, dims)     (SCRATCH_, T, dims, SMEM)
+#define PL_PARALLEL(...)                                                                                    \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_PARALLEL_, "PL_PARALLEL(i, extent)", __VA_ARGS__)
+#define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
+#define PL_ARBITRARY(...)                                                                                   \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent)", __VA_ARGS__)
+#define PL_BATCH(...)                                                                                       \
+    PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
+#define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
+#define PL_IN(...)           PL_PART_OF_(4, IN_, "PL_IN(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_OUT(...)          PL_PART_OF_(4, OUT_, "PL_OUT(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_INOUT(...)        PL_PART_OF_(4, INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_SCRATCH(...)                                                                                     \
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(VMEM, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
+#define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
+#define PL_SCRATCH_SMEM(...)                                                                                \
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(SMEM, "PL_SCRATCH_SMEM(T, (n, ...))", __VA_ARGS__)
 
-#define PL_BLOCKSPEC(...)  (BLOCKSPEC_, __VA_ARGS__, ~)
+#define PL_BLOCKSPEC(...)  PL_IF_N_(FEW2, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BLOCKSPEC_, ~, __VA_ARGS__, (END_, ~))
 #define PL_WHOLE           (WHOLE_, ~)
 #define PL_ATOMIC          (ATOMIC_, ~)
 
-#define PL_NONE               ((struct pl_dim){ 1, PL_NONE_, 0, 0 })
+#define PL_NONE               ((struct pl_none){ 1 })
 #define PL_FULL               ((struct pl_dim){ 0, PL_FULL_, 0, 0 })
-#define PL_ELEMENT(n, lo, hi) ((struct pl_dim){ n, PL_ELEMENT_, lo, hi })
-#define PL_BOUNDED(n)         ((struct pl_dim){ n, PL_BOUNDED_, 0, 0 })
-#define PL_DS(start, size)    ((struct pl_index){ start, size })
-#define PL_UNBLOCKED(block, pad) PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_N_ block), PL_BARE_ block, PL_BARE_ pad)
-#define PL_UNBLOCKED_1(a, p)                (PL_PADDED_(a, PL_BARE_ p))
-#define PL_UNBLOCKED_2(a, b, p, q)          (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
-#define PL_UNBLOCKED_3(a, b, c, p, q, r)    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
-#define PL_UNBLOCKED_4(a, b, c, d, p, q, r, s) \
+#define PL_ELEMENT(...)                                                                                     \
+    PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_ELEMENT(n, lo, hi)", __VA_ARGS__)
+#define PL_ELEMENT_DIM_(usage, n, lo, hi) ((struct pl_dim){ n, PL_ELEMENT_, lo, hi })
+#define PL_BOUNDED(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
+#define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ n, PL_BOUNDED_, 0, 0 })
+#define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)
+#define PL_DS_(usage, start, size) ((struct pl_index){ start, size })
+#define PL_UNBLOCKED(...) PL_IF_N_(2, __VA_ARGS__)(PL_UNBLOCKED_, PL_WRONG_COUNT_)(__VA_ARGS__)
+#define PL_WRONG_COUNT_(...)
+#define PL_UNBLOCKED_(block, pad)                                                                           \
+    PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(x, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
+#define PL_UNBLOCKED_1x1(a, p)              (PL_PADDED_(a, PL_BARE_ p))
+#define PL_UNBLOCKED_2x2(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
+#define PL_UNBLOCKED_3x3(a, b, c, p, q, r)                                                                  \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
+#define PL_UNBLOCKED_4x4(a, b, c, d, p, q, r, s)                                                            \
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
+#define PL_UNBLOCKED_5x5(a, b, c, d, e, p, q, r, s, t)                                                      \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
+     PL_PADDED_(e, PL_BARE_ t))
+#define PL_UNBLOCKED_6x6(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
+     PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
 #define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
-#define PL_PADDED_2_(n, lo, hi) PL_ELEMENT(n, lo, hi)
+#define PL_PADDED_2_(n, lo, hi) PL_ELEMENT_DIM_(~, n, lo, hi)
 
-#define PL_EDGE(v)      (EDGE_, v)
-#define PL_BUFFERED(n)  (BUFFERED_, n)
+#define PL_EDGE(...)     PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(EDGE_, ~, __VA_ARGS__)
+#define PL_BUFFERED(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(BUFFERED_, ~, __VA_ARGS__)
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)
-#define PL_ALIAS(x)     (ALIAS_, x)
-#define PL_SPACE(space) (SPACE_, space)
+#define PL_ALIAS(...)    PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
+#define PL_SPACE(...)    PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
 
 /* The C parameters of the call. */
 #define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
@@ -988,6 +1086,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
+#define PL_PARAMETER_WRONG_(...)
 
 #define PL_PARAMETER_LATER_(what)
 #if PL_FACE_ == PL_DECLARATIONS_
@@ -1003,9 +1102,9 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_CHECK_COUNT_(name, kernel, PL_N_ parts)                                                              \
     int name parameters                                                                                     \
     {                                                                                                       \
-        struct pl_operand pl_operand_[kernel##_count_ + 1];                                                 \
+        struct pl_operand pl_operand_[kernel##_is_no_PL_KERNEL_ + 1];                                       \
         struct pl_call pl_call_;                                                                            \
-        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, kernel##_count_);              \
+        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, kernel##_is_no_PL_KERNEL_);    \
         PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes)                                                            \
         PL_MAP_(PL_FACT_, (name, kernel), PL_BARE_ parts)                                                   \
         kernel##_signature_(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, PL_BARE_ parts));                      \
@@ -1033,6 +1132,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_KEEP_AXES_OUT_(p)
 #define PL_KEEP_AXES_INOUT_(p)
 #define PL_KEEP_AXES_SCRATCH_(p)
+#define PL_KEEP_AXES_WRONG_(p)
 #define PL_KEEP_AXES_LATER_(p)
 #define PL_KEEP_PART_(i, c, p) PL_KEEP_PART_2_(PL_BARE_ p)
 #define PL_KEEP_PART_2_(...) PL_KEEP_PART_3_(__VA_ARGS__)
@@ -1047,24 +1147,48 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_KEEP_PART_OUT_(p) , p
 #define PL_KEEP_PART_INOUT_(p) , p
 #define PL_KEEP_PART_SCRATCH_(p) , p
+#define PL_KEEP_PART_WRONG_(p)
 
 /* Every part is one of ours, there is a grid, and the kernel takes as many. */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
-    _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
-                   "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
-    _Static_assert(1 PL_SIFT_(PL_IS_HERE_, ~, __VA_ARGS__),                                                 \
-                   "PL_CALL(" #name ", " #kernel "): PL_MESH, PL_SCRATCH_ANY and semaphores come with a later version"); \
+    PL_SIFT_(PL_CHECK_PART_, (name, kernel), __VA_ARGS__)                                                   \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
-#define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
-#define PL_IS_HERE_(i, c, p) PL_IS_HERE_2_(PL_BARE_ p)
-#define PL_IS_HERE_2_(...) PL_SECOND_(PL_CAT_(PL_LATER_PROBE_, PL_HEAD_(__VA_ARGS__)), )
-#define PL_LATER_PROBE_LATER_ ~, && 0
+#define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_PART_UNKNOWN_)(c, PL_BARE_ p)
+#define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
+#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_PART_PROBE_SIZES_    ~, PL_NOTHING_
+#define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
+#define PL_PART_PROBE_BATCH_    ~, PL_NOTHING_
+#define PL_PART_PROBE_SCALAR_   ~, PL_NOTHING_
+#define PL_PART_PROBE_PREFETCH_ ~, PL_NOTHING_
+#define PL_PART_PROBE_IN_       ~, PL_NOTHING_
+#define PL_PART_PROBE_OUT_      ~, PL_NOTHING_
+#define PL_PART_PROBE_INOUT_    ~, PL_NOTHING_
+#define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
+#define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
+#define PL_PART_PROBE_LATER_    ~, PL_PART_LATER_
+#define PL_PART_LATER_(c, what)                                                                             \
+    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " #what " comes with a later version");
+#define PL_PART_MISUSED_(c, usage)                                                                          \
+    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " "wrong arguments; write " usage);
+#define PL_PART_UNKNOWN_(c, ...)                                                                            \
+    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
+#define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
+#define PL_CHECK_AXIS_(i, c, axis)                                                                          \
+    PL_IF_TUPLE_(axis, PL_CHECK_AXIS_2_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, PL_BARE_ axis)
+#define PL_CHECK_AXIS_2_(...) PL_CHECK_AXIS_3_(__VA_ARGS__)
+#define PL_CHECK_AXIS_3_(c, ...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_AXIS_UNKNOWN_, PL_CHECK_AXIS_4_)(c, __VA_ARGS__)
+#define PL_CHECK_AXIS_4_(c, i, ...) PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_NOTHING_)(c, i)
+#define PL_AXIS_PROBE_WRONG_ ~, PL_AXIS_UNKNOWN_
+#define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
+    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
+                   "PL_ARBITRARY(i, extent)");
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
 #define PL_GRID_PROBE_GRID_ ~, + 1
 #define PL_CHECK_COUNT_(name, kernel, n)                                                                    \
-    _Static_assert((n) == (int)kernel##_count_,                                                             \
+    _Static_assert((n) == (int)kernel##_is_no_PL_KERNEL_,                                                   \
                    "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
                    "parameters");
 
@@ -1081,51 +1205,90 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FACT_(i, c, kind, ...) PL_FACT_##kind(i, c, __VA_ARGS__)
 #define PL_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
 #define PL_FACT_PREFETCH_(i, c, T, t, shape)                                                                \
-    PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                            \
-    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)                                     \
-    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_DTYPE_(*t##_array), #t, (void *)t##_array,  \
+    PL_CHECK_SHAPE_(c, "PL_PREFETCH(" #T ", " #t ", ...)", shape)                                           \
+    PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                                     \
+    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)                                   \
+    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_TYPE_(T), #t, (void *)t##_array,           \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
     pl_whole_(&pl_operand_[i]);
+#define PL_CHECK_SHAPE_(c, what, shape) PL_CHECK_(PL_IS_TUPLE_(shape), c, what, "a shape stands in parentheses, (m, n)")
 #define PL_FACT_IN_(i, c, T, x, shape, spec)    PL_ARRAY_FACT_(i, c, PL_IN, IN, const T *, T, x, shape, spec)
 #define PL_FACT_OUT_(i, c, T, x, shape, spec)   PL_ARRAY_FACT_(i, c, PL_OUT, OUT, T *, T, x, shape, spec)
 #define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
 #define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
+    PL_CHECK_SHAPE_(c, #part "(" #T ", " #x ", ...)", shape)                                                \
     PL_CHECK_(PL_N_ shape <= 6, c, #part "(" #T ", " #x ", ...)", "an array has at most 6 dims")            \
-    PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                 \
-    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_DTYPE_(*x##_array), #x, (void *)x##_array, \
+    PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                  \
+    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_TYPE_(T), #x, (void *)x##_array,           \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
-    PL_SPEC_(i, c, #part "(" #T ", " #x ", ...)", T, PL_N_ shape, PL_BARE_ spec)
+    PL_IF_TUPLE_(spec, PL_SPEC_, PL_SPEC_UNKNOWN_)                                                          \
+    (i, c, #part "(" #T ", " #x ", ...)", PL_KIND_##kind##_, PL_N_ shape, PL_BARE_ spec)
 #define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
-    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                 \
-    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)                                               \
-    pl_array_(&pl_call_, i, PL_KIND_SCRATCH_, #T, sizeof(T), PL_DTYPE_(*(T *)NULL), "scratch", NULL,          \
+    PL_CHECK_SHAPE_(c, "PL_SCRATCH(" #T ", ...)", dims)                                                     \
+    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                    \
+    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)                                             \
+    pl_array_(&pl_call_, i, PL_KIND_SCRATCH_, #T, sizeof(T), PL_TYPE_(T), "scratch", NULL,                  \
               PL_N_ dims, (const long[]){ PL_EXTENTS_ dims });                                              \
     pl_whole_(&pl_operand_[i]);
 
-#define PL_SPEC_(i, c, what, T, rank, ...) PL_SPEC_2_(i, c, what, T, rank, __VA_ARGS__)
-#define PL_SPEC_2_(i, c, what, T, rank, kind, ...) PL_SPEC_##kind(i, c, what, T, rank, __VA_ARGS__)
-#define PL_SPEC_WHOLE_(i, c, what, T, rank, none)  pl_whole_(&pl_operand_[i]);
-#define PL_SPEC_ATOMIC_(i, c, what, T, rank, none) pl_atomic_(&pl_operand_[i]);
-#define PL_SPEC_BLOCKSPEC_(i, c, what, T, rank, block, index, ...)                                          \
-    PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                     \
-              "array, block and index map have the same number of dims")                                   \
+#define PL_SPEC_(i, c, what, role, rank, ...) PL_SPEC_2_(i, c, what, role, rank, __VA_ARGS__)
+#define PL_SPEC_2_(i, c, what, role, rank, kind, ...)                                                       \
+    PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
+#define PL_SPEC_PROBE_WHOLE_     ~, PL_SPEC_WHOLE_
+#define PL_SPEC_PROBE_ATOMIC_    ~, PL_SPEC_ATOMIC_
+#define PL_SPEC_PROBE_BLOCKSPEC_ ~, PL_SPEC_BLOCKSPEC_
+#define PL_SPEC_PROBE_ANY_       ~, PL_SPEC_ANY_
+#define PL_SPEC_UNKNOWN_(i, c, what, ...)                                                                   \
+    PL_CHECK_(0, c, what, "a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ATOMIC")
+#define PL_SPEC_WHOLE_(i, c, what, role, rank, none)                                                        \
+    PL_CHECK_RANK_(i, c, what, rank)                                                                        \
+    pl_whole_(&pl_operand_[i]);
+#define PL_SPEC_ATOMIC_(i, c, what, role, rank, none)                                                       \
+    PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share")     \
+    PL_CHECK_RANK_(i, c, what, rank)                                                                        \
+    pl_atomic_(&pl_operand_[i]);
+#define PL_SPEC_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                       \
+    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index), c, what,                                          \
+              "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
+    PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
+              "array, block and index map have the same number of dims")                                    \
+    PL_CHECK_RANK_(i, c, what, PL_KEPT_DIMS_ block + (PL_KEPT_DIMS_ block == 0))                            \
     PL_LIST_(PL_BLOCK_DIM_, &pl_operand_[i], PL_BARE_ block)                                                \
     pl_block_(&pl_operand_[i], #index);                                                                     \
     PL_MAP_OPTIONS_(&pl_operand_[i], __VA_ARGS__)
-#define PL_BLOCK_DIM_(d, o, n) _Generic((n), struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(o, d, n);
+#define PL_BLOCK_DIM_(d, o, n)                                                                              \
+    _Generic((n), struct pl_none: pl_dim_none_, struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(o, d, n);
+#define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
+#define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_MAP_OPTIONS_(o, ...) PL_LIST_(PL_OPTION_, o, __VA_ARGS__)
-#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_NOTHING_)(o, PL_BARE_ option)
+#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_OPTION_UNKNOWN_)(o, PL_BARE_ option)
 #define PL_OPTION_2_(...) PL_OPTION_3_(__VA_ARGS__)
-#define PL_OPTION_3_(o, kind, ...) PL_OPTION_##kind(o, __VA_ARGS__)
+#define PL_OPTION_3_(o, kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(o, __VA_ARGS__)
+#define PL_OPTION_PROBE_EDGE_      ~, PL_OPTION_EDGE_
+#define PL_OPTION_PROBE_BUFFERED_  ~, PL_OPTION_BUFFERED_
+#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_OPTION_LOOKAHEAD_
+#define PL_OPTION_PROBE_REVISIT_   ~, PL_OPTION_REVISIT_
+#define PL_OPTION_PROBE_ALIAS_     ~, PL_OPTION_ALIAS_
+#define PL_OPTION_PROBE_SPACE_     ~, PL_OPTION_SPACE_
+#define PL_OPTION_PROBE_LATER_     ~, PL_OPTION_LATER_
+#define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
+#define PL_OPTION_UNKNOWN_(o, ...)                                                                          \
+    _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
+                   "or PL_SPACE(SMEM|VMEM|ANY); one is not");
 #define PL_OPTION_EDGE_(o, ...)     (o)->edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
 #define PL_OPTION_BUFFERED_(o, n)   (o)->buffers = (n);
 #define PL_OPTION_LOOKAHEAD_(o, n)  (o)->lookahead = 1;
 #define PL_OPTION_REVISIT_(o, n)    (o)->revisit = 1;
 #define PL_OPTION_ALIAS_(o, x)      (o)->alias = #x;
-#define PL_OPTION_SPACE_(o, where)  (o)->space = #where;
+#define PL_OPTION_SPACE_(o, where)                                                                          \
+    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_PROBE_, where), 0), "PL_SPACE: takes SMEM, VMEM or ANY");    \
+    (o)->space = #where;
+#define PL_SPACE_PROBE_SMEM ~, 1
+#define PL_SPACE_PROBE_VMEM ~, 1
+#define PL_SPACE_PROBE_ANY  ~, 1
 
 /* What C can check: a part against the kernel's parameter in its place. */
-#define PL_CHECK_(condition, c, what, rule) \
+#define PL_CHECK_(condition, c, what, rule)                                                                 \
     _Static_assert(condition, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " what ": " rule);
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
     PL_CHECK_(_Generic(((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
@@ -1133,7 +1296,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
               "that is written is not)")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
     PL_CHECK_(sizeof ((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->rank_##i == (n), c, what,                \
-              "the kernel's ref in this place has another rank")
+              "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
 
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
 #define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)
@@ -1144,7 +1307,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
 
 #define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
-#define PL_INDEX_PREFETCH_(i, T, t, shape) \
+#define PL_INDEX_PREFETCH_(i, T, t, shape)                                                                  \
     PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_operand_[i].window.at;
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
@@ -1156,8 +1319,12 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
 #define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
+#define PL_IS_INDEX_(e)                                                                                     \
+    _Generic((e), struct pl_index: 1, int: 1, long: 1, long long: 1, unsigned: 1, unsigned long: 1,         \
+             unsigned long long: 1, short: 1, unsigned short: 1, char: 1, signed char: 1, unsigned char: 1, \
+             _Bool: 1, default: 0)
 #define PL_INDEX_DIM_(d, map, e)                                                                            \
-    _Static_assert(_Generic((e), float: 0, double: 0, default: 1),                                          \
+    _Static_assert(PL_IS_INDEX_(e),                                                                         \
                    "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " #e);                  \
     _Generic((e), struct pl_index: pl_index_slice_, default: pl_index_plain_)(map + d, e);
 
@@ -1168,7 +1335,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ARGUMENT_INOUT_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
-#define PL_WINDOW_ARGUMENT_(i) \
+#define PL_WINDOW_ARGUMENT_(i)                                                                              \
     , pl_operand_[i].window.at, pl_whole_block_(&pl_operand_[i].window), &pl_operand_[i].window
 #define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
@@ -1199,12 +1366,18 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_WHEN(c) if (c)
 
 #define PL_LOOP(...) PL_CAT_(PL_LOOP_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_LOOP_1(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
+#define PL_LOOP_2(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
+#define PL_LOOP_5(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
 #define PL_LOOP_3(i, lo, hi)       for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
 #define PL_LOOP_4(i, lo, hi, step) for (long i = (lo), i##_end_ = (hi), i##_step_ = (step); i < i##_end_; i += i##_step_)
 
 #define PL_EACH(...) PL_LIST_(PL_EACH_AXIS_, ~, __VA_ARGS__)
-#define PL_EACH_AXIS_(i, c, axis) PL_EACH_AXIS_2_ axis
-#define PL_EACH_AXIS_2_(...) PL_CAT_(PL_EACH_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_EACH_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_EACH_AXIS_2_, PL_EACH_1)(PL_BARE_ axis)
+#define PL_EACH_AXIS_2_(...) PL_EACH_AXIS_3_(__VA_ARGS__)
+#define PL_EACH_AXIS_3_(...) PL_CAT_(PL_EACH_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_EACH_1(...) PL_MISUSED_("PL_EACH ((r, rows), (c, from, to), ...)", ~);
+#define PL_EACH_4(...) PL_MISUSED_("PL_EACH ((r, rows), (c, from, to), ...)", ~);
 #define PL_EACH_2(i, n) PL_EACH_3(i, 0, n)
 #if PL_CHECKS
 #define PL_EACH_3(i, lo, hi)                                                                                \
@@ -1214,7 +1387,11 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_EACH_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
 #endif
 
-#define PL_REDUCE(acc, op, axes, ...)                                                                       \
+#define PL_REDUCE(...)                                                                                      \
+    PL_IF_N_(FEW4, __VA_ARGS__)(PL_MISUSED_, PL_REDUCE_4_)("PL_REDUCE (acc, OP, (c, n), e)", __VA_ARGS__)
+#define PL_REDUCE_4_(usage, acc, op, axes, ...)                                                             \
+    PL_IF_TUPLE_(axes, PL_REDUCE_OVER_, PL_MISUSED_)(usage, acc, op, axes, __VA_ARGS__)
+#define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
             PL_FOLD_(acc, op((acc), (__VA_ARGS__)))                                                         \
@@ -1233,6 +1410,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
 #define PL_REDUCE_AXES_1_(i, c, axis) PL_REDUCE_AXIS_ axis
 #define PL_REDUCE_AXIS_(...) PL_CAT_(PL_REDUCE_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_REDUCE_1(...)       PL_MISUSED_("PL_REDUCE (acc, OP, (c, n), e)", ~);
+#define PL_REDUCE_4(...)       PL_MISUSED_("PL_REDUCE (acc, OP, (c, n), e)", ~);
 #define PL_REDUCE_2(i, n)      for (long i = 0, i##_end_ = (n); i < i##_end_; i++)
 #define PL_REDUCE_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
 
@@ -1249,7 +1428,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_EXTREMA_(suffix, T, nan)                                                                         \
     PL_EXTREMUM_(pl_max_##suffix, T, a > b || nan)                                                          \
     PL_EXTREMUM_(pl_min_##suffix, T, a < b || nan)
-#define PL_EXTREMUM_(name, T, first) \
+#define PL_EXTREMUM_(name, T, first)                                                                        \
     static inline T name(T a, T b) { return first ? a : b; }
 #if defined PL_MSAN_BUILD_                                              /* a choice is no branch: it may be of garbage */
 #undef PL_EXTREMUM_
@@ -1282,13 +1461,19 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
    Extents that do not fit are reported at this line (program, both shapes) and nothing is computed.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_FILL(x, v) pl_fill_((void *)(x), x##_window_, PL_VALUE_((v)))
-#define PL_ASSIGN(dst, src) \
-    pl_assign_((void *)(dst), dst##_window_, (const void *)(src), src##_window_, __FILE__, __LINE__)
+#define PL_FILL(...) PL_IF_N_(2, __VA_ARGS__)(PL_FILL_, PL_MISUSED_)("PL_FILL(x, v)", __VA_ARGS__)
+#define PL_FILL_(usage, x, v) pl_fill_((x), x##_window_, PL_VALUE_((v)))
+#define PL_ASSIGN(...) PL_IF_N_(2, __VA_ARGS__)(PL_ASSIGN_, PL_MISUSED_)("PL_ASSIGN(to, from)", __VA_ARGS__)
+#define PL_ASSIGN_(usage, dst, src)                                                                         \
+    pl_assign_((dst), dst##_window_, (const void *)(src), src##_window_, __FILE__, __LINE__)
 #define PL_DOT(...) PL_CAT_(PL_DOT_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_DOT_1(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
+#define PL_DOT_2(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
+#define PL_DOT_5(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
 #define PL_DOT_3(acc, a, b) PL_DOT_4(acc, a, b, 0)
-#define PL_DOT_4(acc, a, b, precision) \
-    pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__, __LINE__ + 0 * (precision))
+#define PL_DOT_4(acc, a, b, precision)                                                                      \
+    pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__,                                        \
+            __LINE__ + 0 * (precision) + 0 * (int)sizeof(pl_writable_(acc)))
 #define PL_TF32   1
 #define PL_BF16X1 2
 #define PL_T(x) PL_TRANSPOSED_(x)
@@ -1315,20 +1500,41 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
    PL_LOAD(x[i][j], mask, other)   x[i][j] where mask holds, else other; PL_STORE(x[i][j], v, mask) likewise
    PL_MULTIPLE_OF(v, n)            v, a promise that n divides it (checked)
    -------------------------------------------------------------------------------------------------------- */
-#define PL_TILE(T, t, ...)                                                                                  \
-    enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                              \
+#ifdef __GNUC__
+#define PL_IS_CONSTANT_(e) __builtin_constant_p(e)
+#else
+#define PL_IS_CONSTANT_(e) 1
+#endif
+#define PL_TILE(...)                                                                                        \
+    PL_IF_N_(3TO8, __VA_ARGS__)(PL_TILE_, PL_MISUSED_)("PL_TILE(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
+#define PL_TILE_(usage, T, t, ...)                                                                          \
+    _Static_assert(PL_IS_CONSTANT_(PL_PRODUCT_(__VA_ARGS__)),                                               \
+                   "PL_TILE: its dims are constants; PL_SCRATCH takes others");                             \
+    enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                                         \
     PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ : 1];                   \
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
     struct pl_tile t##_tile_ = pl_tile_begin_(t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
                                               PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
-    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                             \
-    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                             \
+    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
+    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ const struct pl_window *const t##_window_ = &t##_tile_.window
-#define PL_VIEW(T, v, p, ...)                                                                               \
+#define PL_FIRST_OF_1(v) (v)[0]
+#define PL_FIRST_OF_2(v) (v)[0][0]
+#define PL_FIRST_OF_3(v) (v)[0][0][0]
+#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
+#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
+#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
+#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
+#define PL_VIEW(...)                                                                                        \
+    PL_IF_N_(4TO9, __VA_ARGS__)(PL_VIEW_, PL_MISUSED_)("PL_VIEW(T, v, p, d0, ...), of 1 to 6 dims", __VA_ARGS__)
+#define PL_VIEW_(usage, T, v, p, ...)                                                                       \
     __typeof__(&*(p)) const v = (p);                                                                        \
+    _Static_assert(_Generic((1 ? &PL_FIRST_OF_(v, __VA_ARGS__) : (T *)0), T *: 1, default: 0),              \
+                   "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
     PL_UNUSED_ const struct pl_window v##_view_ =                                                           \
-        pl_view_((void *)v, sizeof(T), PL_DTYPE_(*(T *)v), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) },      \
+        pl_view_((void *)v, sizeof(T), PL_DTYPE_(*(T *)v), PL_N_(__VA_ARGS__),                              \
+                 (const long[]){ PL_EXTENTS_(__VA_ARGS__) },                                                \
                  (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
     PL_UNUSED_ const struct pl_window *const v##_window_ = &v##_view_
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
@@ -1339,22 +1545,27 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_STRIDES_5(v) PL_STRIDES_4(v), sizeof (v)[0][0][0][0][0]
 #define PL_STRIDES_6(v) PL_STRIDES_5(v), sizeof (v)[0][0][0][0][0][0]
 
-#define PL_INSIDE(x, ...) (1 PL_LIST_(PL_INSIDE_DIM_, x##_window_, __VA_ARGS__))
+#define PL_INSIDE(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_VALUE_, PL_INSIDE_)("PL_INSIDE(x, i, ...)", __VA_ARGS__)
+#define PL_INSIDE_(usage, x, ...) (1 PL_LIST_(PL_INSIDE_DIM_, x##_window_, __VA_ARGS__))
 #define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, i)
-#define PL_LOAD(element, mask, other) ((mask) ? (element) : (other))
-#define PL_STORE(element, v, mask)                                                                          \
+#define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
+#define PL_LOAD_(usage, element, mask, other) ((mask) ? (element) : (other))
+#define PL_STORE(...) PL_IF_N_(3, __VA_ARGS__)(PL_STORE_, PL_MISUSED_)("PL_STORE(x[i], v, mask)", __VA_ARGS__)
+#define PL_STORE_(usage, element, v, mask)                                                                  \
     do {                                                                                                    \
         if (mask)                                                                                           \
             (element) = (v);                                                                                \
     } while (0)
-#define PL_MULTIPLE_OF(v, n) pl_multiple_of_(v, n, __FILE__, __LINE__)
+#define PL_MULTIPLE_OF(...)                                                                                 \
+    PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
+#define PL_MULTIPLE_OF_(usage, v, n) pl_multiple_of_(v, n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
    PL_TRACE("name");   the rest of the block is a span of that name on the timeline that PALLAS=trace=FILE writes
    -------------------------------------------------------------------------------------------------------- */
 #if PL_CHECKS
-#define PL_TRACE(name) \
+#define PL_TRACE(name)                                                                                      \
     PL_UNUSED_ PL_AT_SCOPE_END_(pl_trace_leave_) struct pl_span PL_CAT_(pl_span_, __LINE__) = pl_trace_enter_(name)
 #else
 #define PL_TRACE(name) ((void)(name))
@@ -1372,14 +1583,24 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
    With checks off PL_CHECK is gone, its condition too.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_ATOMIC_ADD(p, v)  PL_ATOMIC_OP_(p, add)(p, v)
-#define PL_ATOMIC_MAX(p, v)  PL_ATOMIC_OP_(p, max)(p, v)
-#define PL_ATOMIC_MIN(p, v)  PL_ATOMIC_OP_(p, min)(p, v)
-#define PL_ATOMIC_AND(p, v)  PL_ATOMIC_BITS_(p, and)(p, v)
-#define PL_ATOMIC_OR(p, v)   PL_ATOMIC_BITS_(p, or)(p, v)
-#define PL_ATOMIC_XOR(p, v)  PL_ATOMIC_BITS_(p, xor)(p, v)
-#define PL_ATOMIC_XCHG(p, v) PL_ATOMIC_OP_(p, xchg)(p, v)
-#define PL_ATOMIC_CAS(p, expected, v) PL_ATOMIC_OP_(p, cas)(p, expected, v)
+#define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, add, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, max, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MIN(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, min, "PL_ATOMIC_MIN(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_AND(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, and, "PL_ATOMIC_AND(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_OR(...)   PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, or, "PL_ATOMIC_OR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XOR(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, xor, "PL_ATOMIC_XOR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XCHG(...) PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, xchg, "PL_ATOMIC_XCHG(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_CAS(...)  PL_ATOMIC_ON_(3, PL_ATOMIC_OP_, cas, "PL_ATOMIC_CAS(&x[i], expected, v)", __VA_ARGS__)
+#define PL_ATOMIC_ON_(n, f, op, usage, ...)                                                                 \
+    PL_IF_N_(n, __VA_ARGS__)(PL_ATOMIC_ON_2_, PL_ATOMIC_MISUSED_)(f, op, usage, __VA_ARGS__)
+#define PL_ATOMIC_MISUSED_(f, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
+#define PL_ATOMIC_ON_2_(f, op, usage, p, ...)                                                               \
+    ((void)PL_REQUIRE_(f##TAKES_(p), usage ": &x[i] is no address of an element that this atomic takes"),   \
+     f(p, op)(p, __VA_ARGS__))
+#define PL_ATOMIC_OP_TAKES_(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_BITS_TAKES_(p))
+#define PL_ATOMIC_BITS_TAKES_(p)                                                                            \
+    _Generic((p), int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1, long long *: 1,                   \
+             unsigned long long *: 1, default: 0)
 #define PL_ATOMIC_OP_(p, op)                                                                                \
     _Generic(*(p), float: pl_atomic_##op##_float, double: pl_atomic_##op##_double, int: pl_atomic_##op##_int, \
              unsigned: pl_atomic_##op##_unsigned, long: pl_atomic_##op##_long, unsigned long: pl_atomic_##op##_ulong, \
@@ -1495,6 +1716,7 @@ struct pl_axis {
     enum pl_axis_kind kind;
 };
 
+struct pl_none { long n; };             /* PL_NONE, of a type of its own: it drops out of the ref */
 struct pl_dim {                         /* a block dim, as PL_BLOCKSPEC gives it */
     long n;                             /* its extent, in elements */
     enum pl_dim_kind kind;
@@ -1767,6 +1989,12 @@ static inline void pl_dim_given_(struct pl_operand *o, int d, struct pl_dim dim)
         dim.n = o->shape[o->batches + d];
     o->block[o->batches + d] = dim;
 }
+static const struct pl_dim pl_none_ = { 1, PL_NONE_, 0, 0 };
+static inline void pl_dim_none_(struct pl_operand *o, int d, struct pl_none none)
+{
+    (void)none;
+    o->block[o->batches + d] = pl_none_;
+}
 static inline void pl_dim_plain_(struct pl_operand *o, int d, long n)
 {
     o->block[o->batches + d] = (struct pl_dim){ n, PL_BLOCKED_, 0, 0 };
@@ -1805,14 +2033,14 @@ static inline void pl_block_(struct pl_operand *o, const char *map)
 {
     o->map_text = map;
     for (int d = 0; d < o->batches; d++)
-        o->block[d] = PL_NONE;
+        o->block[d] = pl_none_;
     pl_ref_dims_(o);
 }
 
 static inline void pl_whole_(struct pl_operand *o)
 {
     for (int d = 0; d < o->rank; d++) {
-        o->block[d] = d < o->batches ? PL_NONE : PL_FULL;
+        o->block[d] = d < o->batches ? pl_none_ : PL_FULL;
         if (d >= o->batches)
             o->block[d].n = o->shape[d];
         o->next[d] = (struct pl_index){ 0, -1 };
@@ -2151,6 +2379,13 @@ static inline void pl_fill_(void *x, const struct pl_window *w, struct pl_value 
     long long element[32];
     char *value = size <= sizeof element ? (char *)element : (char *)(uintptr_t)v.at;
     long rows = pl_rows_(w), columns = w->dim[w->rank - 1];
+#if PL_CHECKS
+    if ((w->type == PL_STRUCT_ || v.type == PL_STRUCT_) && (w->type != v.type || size != v.size)) {
+        pl_report_(pl_now_->file, pl_now_->kernel_line, w->operand, "a block of structs takes a value of that struct",
+                   "PL_FILL: the value is not of the element's type");
+        return;
+    }
+#endif
     if (value == (char *)element)
         pl_convert_(value, w->type, v.at, v.type, size);
     if (pl_same_rows_(w))
@@ -2237,9 +2472,18 @@ PL_DOT_PACK_(f32, float)
 PL_DOT_PACK_(f64, double)
 PL_DOT_PACK_(u64, uint64_t)
 
+/* Built for the debugger, a program still wants its products soon: these loops are compiled with optimisation all the
+   same. They keep the order of the sums, so the bits are the same. */
+#if defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
+#define PL_HOT_ __attribute__((optimize("O3")))
+#else
+#define PL_HOT_
+#endif
+
 /* c[m][n] += a[m][k] b[k][n], each sum in ascending order. */
 #define PL_DOT_LOOPS_(suffix, T)                                                                            \
-    static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, T *c, long ldc) \
+    PL_HOT_ static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, \
+                                               T *c, long ldc)                                              \
     {                                                                                                       \
         for (long i = 0; i < m; i++)                                                                        \
             for (long l = 0; l < k; l++) {                                                                  \
@@ -2339,6 +2583,7 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
 }
 #endif
 
+static inline int pl_writable_(void *block) { return block != NULL; }   /* in sizeof: const does not fit */
 static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;
@@ -2746,33 +2991,45 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
 
    One process a call, a row for its programs and PL_TRACE spans, and a row for each operand's copies. */
 PL_SHARED_ FILE *pl_trace_file_;
-PL_SHARED_ int pl_trace_calls_;
+PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_;
 static inline void pl_trace_end_(void)
 {
     if (pl_trace_file_) {
-        fprintf(pl_trace_file_, "{}\n]\n");
+        fprintf(pl_trace_file_, "\n]\n");
         fclose(pl_trace_file_);
         pl_trace_file_ = NULL;
     }
 }
 
+/* One event; each but the first after a comma. One fprintf an event, so that threads do not mix theirs. */
+static inline void pl_trace_event_(const char *format, ...) PL_PRINTF_(1, 2);
+static inline void pl_trace_event_(const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (pl_trace_file_)
+        fprintf(pl_trace_file_, "%s%s", __atomic_fetch_add(&pl_trace_events_, 1, __ATOMIC_RELAXED) ? ",\n" : "[\n", text);
+}
+
 static inline void pl_trace_open_(struct pl_call *c, const char *name, size_t n)
 {
     char path[1024];
+    int expected = 0;
     snprintf(path, sizeof path, "%.*s", (int)n, name);
-    if (!pl_trace_file_) {
-        pl_trace_file_ = fopen(path, "w");
-        if (!pl_trace_file_) {
+    if (__atomic_compare_exchange_n(&pl_trace_opened_, &expected, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        FILE *f = fopen(path, "w");
+        if (!f)
             pl_report_(c->file, c->line, NULL, NULL, "PALLAS: trace=%s: the file cannot be written", path);
-            return;
-        }
-        fprintf(pl_trace_file_, "[\n");
-        atexit(pl_trace_end_);
+        else
+            atexit(pl_trace_end_);
+        __atomic_store_n(&pl_trace_file_, f, __ATOMIC_RELEASE);
     }
-    c->trace = ++pl_trace_calls_;
-    fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"args\":{\"name\":\"%s\"}},\n", c->trace, c->name);
-    fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":0,\"args\":{\"name\":\"programs\"}},\n",
-            c->trace);
+    c->trace = __atomic_add_fetch(&pl_trace_calls_, 1, __ATOMIC_RELAXED);
+    pl_trace_event_("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"tid\":0,\"args\":{\"name\":\"%s\"}}", c->trace, c->name);
+    pl_trace_event_("{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":0,\"args\":{\"name\":\"programs\"}}", c->trace);
 }
 
 static inline double pl_microseconds_(void)
@@ -2784,26 +3041,28 @@ static inline double pl_microseconds_(void)
 
 static inline double pl_trace_now_(const struct pl_call *c) { return c->trace ? pl_microseconds_() - c->began : 0; }
 
-/* A span on a row; the row of an operand is its parameter's number + 1. */
+/* A span on a row: 0 is the programs', each buffer of an operand has one of its own. */
 static inline void pl_trace_span_(const struct pl_call *c, int row, const char *name, double from, const char *args)
 {
-    if (c->trace && pl_trace_file_)
-        fprintf(pl_trace_file_, "{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}},\n",
-                name, c->trace, row, from, pl_trace_now_(c) - from, args);
+    if (c->trace)
+        pl_trace_event_("{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}", name, c->trace, row,
+                        from, pl_trace_now_(c) - from, args);
 }
 
-static inline void pl_trace_copy_(const struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, int out, double from)
+static inline void pl_trace_copy_(const struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, long slot,
+                                  int out, double from)
 {
     char args[256] = "\"block\":\"";
+    int row = (o->id + 1) * 16 + (int)slot;
     if (!c->trace)
         return;
     for (int d = 0; d < o->rank; d++)
         pl_append_(args, sizeof args, "[%ld]", box->start[d]);
     pl_append_(args, sizeof args, "\",\"bytes\":%zu,\"step\":%ld", o->bytes, c->step);
-    if (o->copies == 1)
-        fprintf(pl_trace_file_, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":\"%s\"}},\n",
-                c->trace, o->id + 1, o->name);
-    pl_trace_span_(c, o->id + 1, out ? "copy out" : "copy in", from, args);
+    if (o->copies <= o->slot_count)
+        pl_trace_event_("{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":\"%s %ld\"}}", c->trace, row,
+                        o->name, slot);
+    pl_trace_span_(c, row, out ? "copy out" : "copy in", from, args);
 }
 
 static inline struct pl_span pl_trace_enter_(const char *name)
@@ -3164,6 +3423,34 @@ static inline void pl_check_arrays_(struct pl_call *c)
     }
 }
 
+/* Options and batches that nothing would come of. */
+static inline void pl_check_options_(struct pl_call *c)
+{
+    for (int a = 0; a < c->batches; a++) {
+        const char *word = c->axis[a].batched;
+        while (*word) {
+            size_t n = strcspn(word, ", ");
+            int found = 0;
+            for (int i = 0; i < c->operands; i++)
+                found |= c->operand[i].name && strlen(c->operand[i].name) == n && !memcmp(c->operand[i].name, word, n) &&
+                         c->operand[i].kind != PL_KIND_SCALAR_ && c->operand[i].kind != PL_KIND_SCRATCH_;
+            if (!found)
+                pl_report_(c->file, c->line, NULL, "name the arrays that have one more leading dim", "PL_BATCH(%s, ...): no operand %.*s",
+                           c->axis[a].name, (int)n, word);
+            word += n;
+            word += strspn(word, ", ");
+        }
+    }
+    for (int i = 0; i < c->operands; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        if (o->edge && !pl_reads_(o))
+            pl_report_(c->file, c->line, o, "what is written outside the array is dropped", "PL_EDGE is for what is read; this is a PL_OUT");
+        if (o->edge && (o->dtype == PL_STRUCT_ || o->edge->type == PL_STRUCT_) &&
+            (o->dtype != o->edge->type || o->size != o->edge->size))
+            pl_report_(c->file, c->line, o, "a block of structs takes a value of that struct", "PL_EDGE: the value is not of the element's type %s", o->type);
+    }
+}
+
 /* ---- lint=: what a chip would refuse -------------------------------------------------------------------
 
    TPU: the last two dims of a block are multiples of 8 and 128, or the array's; a block of rank 1 is the array, a
@@ -3497,7 +3784,7 @@ static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const stru
     if (pl_fetches_(o)) {
         pl_copy_box_(o, box, block, 0);
         o->copies++;
-        pl_trace_copy_(c, o, box, 0, began);
+        pl_trace_copy_(c, o, box, 0, 0, began);
     }
 }
 
@@ -3514,7 +3801,7 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
         return;
     pl_copy_box_(o, box, block, 1);
     o->copies++;
-    pl_trace_copy_(c, o, box, 1, began);
+    pl_trace_copy_(c, o, box, 0, 1, began);
 }
 
 /* Parallel axes start anew at each of their indices: scratch too. */
@@ -3642,7 +3929,7 @@ static inline void pl_land_(struct pl_call *c, long flight)
     memmove(&c->flights[flight], &c->flights[flight + 1], (size_t)(--c->flight_count - flight) * sizeof f);
     pl_copy_box_(o, &v->box, block, f.out);
     o->copies++;
-    pl_trace_copy_(c, o, &v->box, f.out, f.began);
+    pl_trace_copy_(c, o, &v->box, f.visit % o->slot_count, f.out, f.began);
     *(f.out ? &v->sent : &v->received) = 1;
 }
 
@@ -3908,6 +4195,8 @@ static inline void pl_begin_(struct pl_call *c)
     pl_check_axes_(c);
     if (!c->failed)
         pl_check_arrays_(c);
+    if (!c->failed)
+        pl_check_options_(c);
     if (!c->failed && c->set.chip)
         pl_lint_(c);
     for (int i = 0; i < c->operands && !c->code && c->steps; i++)
@@ -3923,7 +4212,8 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = c->parallel - 1 - p;
     else if (c->each_order == 2)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
-    pl_ids_(c, p * inner + c->step % inner, c->at);
+    c->program = p * inner + c->step % inner;
+    pl_ids_(c, c->program, c->at);
 }
 
 static inline int pl_next_twin_(struct pl_call *c);
@@ -3966,7 +4256,6 @@ static inline int pl_arrive_(struct pl_call *c)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
     }
-    c->program = pl_linear_(c);
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)
