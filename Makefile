@@ -36,7 +36,8 @@ comma := ,
 # Asked when first needed and once: `make setup run` begins without a compiler.
 is_clang = $(eval is_clang := $(findstring clang,$(shell $(CC) --version 2>/dev/null)))$(is_clang)
 
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Werror=incompatible-pointer-types
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Werror=incompatible-pointer-types -Werror=implicit-function-declaration \
+    $(if $(is_clang),,-Werror=discarded-qualifiers -Werror=discarded-array-qualifiers)
 
 # A message about a macro of pallas.h names the line where it is used, and leaves out how it expands.
 SHORT_MESSAGES = $(if $(is_clang),-fmacro-backtrace-limit=1,-ftrack-macro-expansion=0)
