@@ -218,6 +218,7 @@ first_error() {
     $(flags CC="$1") -c -o /dev/null "$source" 2>&1 | sed -n '
         /: \(fatal \)*error: / {
             s/^\([^:]*:[0-9]*\):[0-9]*: /\1: /
+            s/ \[-W[^]]*\]$//
             s/\\\(["\x27]\)/\1/g
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
             s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
@@ -275,14 +276,21 @@ job_gallery() {
 
 # ---- gdb ----
 
+# What gdb says of the machine, and the words that gdb 13 and 16 do not share.
+without_gdbs_own() {
+    grep -v -e '^\[Thread debugging' -e '^Using host libthread' -e '^Download' -e '^warning: .*shared lib' \
+        -e 'debuginfod' |
+        sed -e 's/process [0-9][0-9]*/process N/' -e "s|$PWD/||g" -e "s|$here/||g" \
+            -e 's/^warning: \([0-9][0-9]*\t\)/\1/' -e '/No such file or directory\.*$/s/\.*$//' \
+            -e 's/^No breakpoints,* .*watchpoints.*/No breakpoints./'
+}
+
 job_gdb() {
     debugged=$(sed -n '1s/^# program: *//p' "$source")
     build "$here/plain" "${debugged:-${source%.gdb}.c}" CC=gcc || return
     # shellcheck disable=SC2046 # words
     run 60 "$here/raw" env $(how_to_run) gdb -q -nx -batch -x "$source" "$here/plain"
-    without_addresses <"$here/raw" | grep -v \
-        -e '^\[Thread debugging' -e '^Using host libthread' -e '^Download' -e '^warning: .*shared lib' -e 'debuginfod' |
-        sed -e 's/process [0-9][0-9]*/process N/' -e "s|$PWD/||g" -e "s|$here/||g" >"$here/out"
+    without_addresses <"$here/raw" | without_gdbs_own >"$here/out"
     compare "$here/out"
 }
 
