@@ -12,6 +12,7 @@ run   | has make                             | make             | all: reads the
 run   | has_compiler                         | gcc libc6-dev    | run: compiles everything, -fsanitize=bounds included
 check | has clang                            | clang            | check: the second compiler; run: SAN=memory
 check | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
+check | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
 check | has gdb                              | gdb              | check: sessions of a debugger in a kernel
 check | has valgrind                         | valgrind         | check: reads of memory never written
 check | has clang-format                     | clang-format     | expand: lays out what a macro becomes
