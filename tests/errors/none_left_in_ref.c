@@ -1,3 +1,4 @@
+// compile-error
 // A PL_NONE dim drops out of the ref, and this kernel still has it.
 
 #include <pallas.h>

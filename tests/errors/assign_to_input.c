@@ -1,0 +1,9 @@
+// compile-error
+// PL_ASSIGN the wrong way round: x is only read.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(x, o);
+}

@@ -1,0 +1,10 @@
+// compile-error
+// The axes of PL_EACH stand in parentheses of their own.
+
+#include <pallas.h>
+
+PL_KERNEL(fill_kernel, PL_REF(float, o, 4))
+{
+    PL_EACH (c, 4)
+        o[c] = 0;
+}

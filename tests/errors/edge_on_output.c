@@ -1,0 +1,19 @@
+// PL_EDGE says what is read outside the array, and an output is not read.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(copy, copy_kernel,
+        PL_GRID((i, 2)),
+        PL_IN (float, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(float, o, (8), PL_BLOCKSPEC((4), (i), PL_EDGE(0))))
+
+int main(void)
+{
+    static float x[8], o[8];
+    return copy(x, o);
+}

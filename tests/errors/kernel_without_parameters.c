@@ -1,0 +1,8 @@
+// compile-error
+// A kernel without parameters can do nothing.
+
+#include <pallas.h>
+
+PL_KERNEL(nothing_kernel)
+{
+}

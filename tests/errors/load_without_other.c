@@ -1,0 +1,10 @@
+// compile-error
+// PL_LOAD without the value that stands in for what is masked off.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_EACH ((c, 4))
+        o[c] = PL_LOAD(x[c], c < 3);
+}

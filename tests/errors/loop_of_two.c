@@ -1,0 +1,10 @@
+// compile-error
+// PL_LOOP takes both of its bounds.
+
+#include <pallas.h>
+
+PL_KERNEL(fill_kernel, PL_REF(float, o, 4))
+{
+    PL_LOOP (c, 4)
+        o[c] = 0;
+}

@@ -1,0 +1,11 @@
+// compile-error
+// An axis of PL_REDUCE without its extent.
+
+#include <pallas.h>
+
+PL_KERNEL(sum_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 1))
+{
+    float sum = 0;
+    PL_REDUCE (sum, PL_ADD, (c), x[c]);
+    o[0] = sum;
+}
