@@ -85,6 +85,9 @@ const char *pl_error(void);
 cl_command_queue pl_cl_queue(void);
 int pl_cl_use_queue(cl_command_queue queue);
 
+struct pl_cl_call;
+int pl_cl_for_gpu(struct pl_cl_call *call);
+
 /* ==== What there is of each ============================================================================== */
 enum { PL_CL_AXES = 12, PL_CL_ARRAYS = 64, PL_CL_ARGUMENTS = 128, PL_CL_VALUES = 6 };
 
@@ -156,6 +159,7 @@ struct pl_cl_state {
     cl_command_queue queue;
     cl_device_type type;
     cl_uint units, width, align;        /* width: floats in a vector; align: bytes, of a part of a buffer */
+    cl_ulong cache;                     /* bytes of the last cache */
     int gpu_kernels, separate;
     struct pl_cl_program *programs;
     struct pl_cl_memory *memories;
@@ -335,6 +339,7 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof pl_cl_.units, &pl_cl_.units, NULL);
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof pl_cl_.width, &pl_cl_.width, NULL);
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof pl_cl_.align, &pl_cl_.align, NULL);
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, sizeof pl_cl_.cache, &pl_cl_.cache, NULL);
     pl_cl_.width = pl_cl_.width >= 16 ? 16 : pl_cl_.width >= 8 ? 8 : 4;
     pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
@@ -674,6 +679,17 @@ PL_CL_SHARED_ void pl_cl_alias(struct pl_cl_call *call, const char *of)
 {
     if (call->arrays)
         call->array[call->arrays - 1].alias = of;
+}
+
+/* As an argument, `const long past_cache`: are all arrays named so far together larger than the cache? What is written
+   and not read again is then better stored past it. */
+PL_CL_SHARED_ void pl_cl_past_cache(struct pl_cl_call *call)
+{
+    size_t bytes = 0;
+    pl_cl_for_gpu(call);
+    for (int i = 0; i < call->arrays; i++)
+        bytes += call->array[i].bytes;
+    pl_cl_long(call, pl_cl_.cache && bytes > pl_cl_.cache);
 }
 
 /* What the kernel may report; as an argument, `__global int *report`. A call that may report is waited for. */

@@ -7,6 +7,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void softmax_cpu(const long m, const long n, const long i_programs,
                  __global const float *restrict x_array,            // [m][n]
                  __global float *restrict o_array,                  // [m][n]
+                 const long past_cache,
                  __global uchar *restrict workspace, const long workspace_bytes)
 {
     __global uchar *slice = workspace + get_global_id(0) * workspace_bytes;
@@ -28,6 +29,7 @@ void softmax_cpu(const long m, const long n, const long i_programs,
         const int o_whole = o_rows == BM;
         __global float *o_block = o_array + i * BM * n;
         __global float *o = o_whole ? o_block : o_window;
+        const int o_past_cache = past_cache && o_whole && (ulong)o % sizeof (floatv) == 0 && n % VW == 0;
 
         for (long r = 0; r < BM; r++) {
             float top = -INFINITY, sum = 0;
@@ -56,7 +58,7 @@ void softmax_cpu(const long m, const long n, const long i_programs,
             {                                                                       // PL_EACH ((c, n))
                 long c = 0;
                 for (; c + VW <= n; c += VW)
-                    storev(exp(loadv(x + r * n + c) - top) / sum, o + r * n + c);
+                    streamv(exp(loadv(x + r * n + c) - top) / sum, o + r * n + c, o_past_cache);
                 for (; c < n; c++)
                     o[r * n + c] = exp(x[r * n + c] - top) / sum;
             }

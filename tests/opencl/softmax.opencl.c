@@ -21,5 +21,6 @@ int softmax(long m, long n, const float *x, float *o)
     pl_cl_parallel(&call, "i", (m + BM - 1) / BM);
     pl_cl_in(&call, "x", x, sizeof *x, 2, (long[]){ m, n });
     pl_cl_out(&call, "o", o, sizeof *o, 2, (long[]){ m, n });
+    pl_cl_past_cache(&call);
     return pl_cl_items(&call, "softmax_cpu", sizeof (float) * (size_t)(2 * BM * n));
 }

@@ -8,6 +8,7 @@ void vector_add_cpu(const long n, const long i_programs,
                     __global const float *restrict x_array,         // [n]
                     __global const float *restrict y_array,         // [n]
                     __global float *restrict z_array,               // [n]
+                    const long past_cache,
                     __global uchar *restrict workspace, const long workspace_bytes)
 {
     __global uchar *slice = workspace + get_global_id(0) * workspace_bytes;
@@ -38,11 +39,12 @@ void vector_add_cpu(const long n, const long i_programs,
         const int z_whole = z_size == BLOCK;
         __global float *z_block = z_array + i * BLOCK;
         __global float *z = z_whole ? z_block : z_window;
+        const int z_past_cache = past_cache && z_whole && (ulong)z % sizeof (floatv) == 0;
 
         {                                                                           // PL_EACH ((c, BLOCK))
             long c = 0;
             for (; c + VW <= BLOCK; c += VW)
-                storev(loadv(x + c) + loadv(y + c), z + c);
+                streamv(loadv(x + c) + loadv(y + c), z + c, z_past_cache);
             for (; c < BLOCK; c++)
                 z[c] = x[c] + y[c];
         }

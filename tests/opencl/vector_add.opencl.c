@@ -21,5 +21,6 @@ int vector_add(long n, const float *x, const float *y, float *z)
     pl_cl_in(&call, "x", x, sizeof *x, 1, (long[]){ n });
     pl_cl_in(&call, "y", y, sizeof *y, 1, (long[]){ n });
     pl_cl_out(&call, "z", z, sizeof *z, 1, (long[]){ n });
+    pl_cl_past_cache(&call);
     return pl_cl_items(&call, "vector_add_cpu", sizeof (float) * 3 * BLOCK);
 }
