@@ -1505,15 +1505,21 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #else
 #define PL_IS_CONSTANT_(e) 1
 #endif
+/* With checks a tile lies between two guards, as a block does: so many elements on each side. */
+#if PL_CHECKS
+#define PL_TILE_GUARD_(T) ((PL_GUARD_ + sizeof(T) - 1) / sizeof(T))
+#else
+#define PL_TILE_GUARD_(T) 0
+#endif
 #define PL_TILE(...)                                                                                        \
     PL_IF_N_(3TO8, __VA_ARGS__)(PL_TILE_, PL_MISUSED_)("PL_TILE(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_TILE_(usage, T, t, ...)                                                                          \
     _Static_assert(PL_IS_CONSTANT_(PL_PRODUCT_(__VA_ARGS__)),                                               \
                    "PL_TILE: its dims are constants; PL_SCRATCH takes others");                             \
     enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                                         \
-    PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ : 1];                   \
+    PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * PL_TILE_GUARD_(T) : 1];\
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
-    struct pl_tile t##_tile_ = pl_tile_begin_(t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
+    struct pl_tile t##_tile_ = pl_tile_begin_(#t, t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
                                               PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
     PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
@@ -1705,6 +1711,7 @@ PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
    Everything below runs a call; nothing of it is public. In reading order: the data, reports, geometry (where a
    block lies), copies, the statements' functions, then the engine twice: short and fast (checks off), and checked.
    ========================================================================================================= */
+enum { PL_GUARD_ = 64 };                                               /* bytes on either side of a block, with checks */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
 enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
@@ -1854,6 +1861,11 @@ struct pl_tile {
     void *at;
     struct pl_window window;
     void *heap;                         /* to free at the end of the scope, or NULL */
+    size_t bytes;
+#if PL_CHECKS
+    const char *name;
+    size_t guard;                       /* bytes on either side */
+#endif
 };
 
 struct pl_matrix {
@@ -1878,6 +1890,14 @@ PL_SHARED_ _Thread_local char pl_error_text_[2048];
    ========================================================================================================= */
 enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 
+#if PL_FACE_ == PL_DECLARATIONS_                                       /* the target's runtime has them */
+const char *pl_error(void);
+void *pl_alloc(size_t bytes);
+void pl_free(void *device);
+int pl_upload(void *device, const void *host, size_t bytes);
+int pl_download(void *host, const void *device, size_t bytes);
+int pl_sync(void);
+#else
 static inline const char *pl_error(void) { return pl_error_text_; }
 
 static inline void *pl_alloc(size_t bytes)
@@ -1898,6 +1918,7 @@ static inline int pl_download(void *host, const void *device, size_t bytes)
     return PL_OK;
 }
 static inline int pl_sync(void) { return PL_OK; }
+#endif
 
 static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
 {
@@ -2233,7 +2254,8 @@ static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t 
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
-static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes);
+static inline void pl_open_tile_(struct pl_tile *t, size_t guard);
+static inline void pl_close_tile_(const struct pl_tile *t);
 
 /* A sum that its accumulator does not hold. Garbage that is dropped may overflow too, so this only takes a note; the
    twin run looks again, with zeros for garbage (pass 3), and then it is a report. */
@@ -2653,28 +2675,38 @@ static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, e
     }
 }
 
-static inline struct pl_tile pl_tile_begin_(void *memory, size_t room, size_t size, enum pl_dtype type, int rank, const long *dims)
+static inline struct pl_tile pl_tile_begin_(const char *name, void *memory, size_t room, size_t size, enum pl_dtype type,
+                                            int rank, const long *dims)
 {
     struct pl_tile t;
-    size_t bytes = size;
+    size_t guard = (PL_CHECKS ? (PL_GUARD_ + size - 1) / size : 0) * size;
+    t.bytes = size;
     for (int r = 0; r < rank; r++)
-        bytes *= (size_t)dims[r];
-    t.heap = bytes > room ? aligned_alloc(64, (bytes + 63) / 64 * 64) : NULL;
-    t.at = bytes > room ? t.heap : memory;
+        t.bytes *= (size_t)dims[r];
+    t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + 63) / 64 * 64) : NULL;
+    t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
+    (void)name, (void)room;
     if (!t.at) {                                                       /* no way to go on, and none to return */
-        fprintf(stderr, "%s:%d: error: call %s: out of memory for a PL_TILE of %zu bytes\n", pl_now_->file, pl_now_->line,
-                pl_now_->name, bytes);
+        fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes\n", pl_now_->file, pl_now_->line,
+                pl_now_->name, name, t.bytes);
         abort();
     }
+    t.at = (char *)t.at + guard;
     pl_window_dims_(&t.window, t.at, size, type, rank, dims);
 #if PL_CHECKS
-    pl_poison_tile_(&t, type, bytes);
-#else
-    (void)type;
+    t.name = name;
+    pl_open_tile_(&t, guard);
 #endif
     return t;
 }
-static inline void pl_tile_end_(struct pl_tile *t) { free(t->heap); }
+
+static inline void pl_tile_end_(struct pl_tile *t)
+{
+#if PL_CHECKS
+    pl_close_tile_(t);
+#endif
+    free(t->heap);
+}
 
 /* A view's elements are inside where those of the window that it points into are; its dims are that window's last. */
 static inline struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, int rank, const long *dims, const size_t *strides)
@@ -2811,7 +2843,8 @@ static inline void pl_leave_(struct pl_operand *o)
 
 static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
 {
-    memcpy(o->now, o->next, (size_t)o->rank * sizeof *o->now);
+    for (int d = 0; d < o->rank; d++)
+        o->now[d] = o->next[d];
     pl_place_(o, o->now, &o->box);
     pl_show_(o, &o->box, o->now);
     o->present = 1;
@@ -3260,13 +3293,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     PL_UNDEFINED_(memory, bytes);
 }
 
-enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_GUARD_ = 64 };
-
-static inline void pl_poison_tile_(struct pl_tile *t, enum pl_dtype type, size_t bytes)
-{
-    if (pl_now_)
-        pl_poison_(pl_now_, t->at, type, t->window.element, bytes, PL_TILE_ID_);
-}
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e };
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
 /* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
@@ -3288,6 +3315,36 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
     memcpy(slot->block + o->bytes, guard, PL_GUARD_);
     PL_RED_ZONE_(slot->memory, PL_GUARD_);
     PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
+}
+
+/* A PL_TILE: garbage between two guards, which must still be there at the end of its scope. */
+static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
+{
+    if (!pl_now_)
+        return;
+    pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
+    memset((char *)t->at - guard, 0xb5, guard);
+    memset((char *)t->at + t->bytes, 0xb5, guard);
+    t->guard = guard;
+    PL_RED_ZONE_((char *)t->at - guard, guard);
+    PL_RED_ZONE_((char *)t->at + t->bytes, guard);
+}
+
+static inline void pl_close_tile_(const struct pl_tile *t)
+{
+    static const char *const where[] = { "before its first element", "past its last element" };
+    if (!pl_now_)
+        return;
+    PL_GREEN_ZONE_((char *)t->at - t->guard, t->guard);
+    PL_GREEN_ZONE_((char *)t->at + t->bytes, t->guard);
+    for (size_t b = 0; b < 2 * t->guard && !PL_HAS_ASAN_; b++) {
+        const unsigned char *p = (unsigned char *)t->at + (b < t->guard ? b - t->guard : t->bytes + b - t->guard);
+        if (*p != 0xb5) {
+            pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, "make run SAN=address stops at the line that writes there",
+                       "the kernel wrote outside the PL_TILE %s, %s", t->name, where[b >= t->guard]);
+            return;
+        }
+    }
 }
 
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
