@@ -156,6 +156,7 @@ typedef struct Symbol {
     bool scalar_memory;         // PL_SMEM_REF
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum
+    int order;                  // SY_CONSTANT: in which it was needed
     struct Function *function;  // SY_FUNCTION; NULL when it has no body here (libm)
 } Symbol;
 

@@ -61,13 +61,19 @@ static bool is_postfix(const Node *e)
     return e->kind == ND_UNARY && e->op[0] == 'x';
 }
 
+static bool is_unsigned(const Type *t)
+{
+    return t->kind >= TY_U8 && t->kind <= TY_U64;
+}
+
 static int precedence(const Node *e)
 {
     if (e->kind == ND_BINARY)
         return operator_precedence(e->op);
     if (e->kind == ND_CONDITIONAL)
         return P_CONDITIONAL;
-    if (e->kind == ND_UNARY || e->kind == ND_CAST)
+    bool negative = e->kind == ND_INT && !e->spelling && e->value < 0 && !is_unsigned(e->type);
+    if (e->kind == ND_UNARY || e->kind == ND_CAST || negative)
         return is_postfix(e) ? P_POSTFIX : P_UNARY;
     return P_PRIMARY;
 }
@@ -118,11 +124,10 @@ static const char *integer_text(const Node *e)
 {
     if (e->spelling)
         return e->spelling;
-    bool is_unsigned = e->type->kind >= TY_U8 && e->type->kind <= TY_U64;
     bool is_long = e->type->kind == TY_I64 || e->type->kind == TY_U64;
-    if (is_unsigned)
-        return text("%lluu%s", (unsigned long long)e->value, is_long ? "l" : "");
-    return text(e->value < 0 ? "(%lld%s)" : "%lld%s", e->value, is_long ? "l" : "");
+    if (is_unsigned(e->type))
+        return text("%llu%s", (unsigned long long)e->value, is_long ? "UL" : "U");
+    return text("%lld%s", e->value, is_long ? "L" : "");
 }
 
 static const char *float_text(const Node *e)
@@ -139,7 +144,7 @@ static const char *unary_text(const Node *e)
     if (is_postfix(e))
         return text("%s%s", at_least(e->a, P_POSTFIX), e->op + 1);
     const char *s = at_least(e->a, P_UNARY);
-    return text(s[0] == e->op[0] ? "%s %s" : "%s%s", e->op, s);
+    return text(s[0] == e->op[0] && s[0] != '!' ? "%s(%s)" : "%s%s", e->op, s);
 }
 
 static const char *binary_text(const Node *e)
@@ -233,48 +238,82 @@ static void line(const Printer *p, Loc at, const char *s)
 
 static void print_statement(Printer *p, const Node *n);
 
+static bool is_declaration(const Node *n)
+{
+    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW;
+}
+
+// A label belongs to a statement, which a declaration or the end of a block is not.
+static void print_label(Printer *p, const Node *n, const Node *next)
+{
+    const char *s = n->kind == ND_CASE ? text("case %s:", expression_text(n->a)) : "default:";
+    p->depth--;
+    line(p, n->at, text("%s%s", s, !next || is_declaration(next) ? ";" : ""));
+    p->depth++;
+}
+
 static void print_items(Printer *p, const Node *n)
 {
     p->depth++;
     for (int i = 0; i < n->item_count; i++)
-        print_statement(p, n->items[i]);
+        if (n->items[i]->kind == ND_CASE || n->items[i]->kind == ND_DEFAULT)
+            print_label(p, n->items[i], i + 1 < n->item_count ? n->items[i + 1] : NULL);
+        else
+            print_statement(p, n->items[i]);
     p->depth--;
-}
-
-// head is `if (c)` and the like. Its body stands under it, or in braces.
-static void print_body(Printer *p, Loc at, const char *head, const Node *body, bool braces)
-{
-    if (!braces && body->kind != ND_BLOCK) {
-        line(p, at, head);
-        p->depth++;
-        print_statement(p, body);
-        p->depth--;
-        return;
-    }
-    line(p, at, text("%s {", head));
-    if (body->kind == ND_BLOCK) {
-        print_items(p, body);
-    } else {
-        p->depth++;
-        print_statement(p, body);
-        p->depth--;
-    }
-    line(p, (Loc){ "", 0, 0 }, "}");
-}
-
-// With an else, in braces: an else belongs to the next if.
-static void print_if(Printer *p, const Node *n, const char *word)
-{
-    bool is_assignment = precedence(n->a) == P_ASSIGN;
-    const char *head = text(is_assignment ? "%s ((%s))" : "%s (%s)", word, expression_text(n->a));
-    print_body(p, n->at, head, n->b, n->c || n->b->kind == ND_IF || n->b->kind == ND_WHEN);
-    if (n->c)
-        print_body(p, n->c->at, "else", n->c, false);
 }
 
 static const char *condition(const Node *e)
 {
     return text(precedence(e) == P_ASSIGN ? "(%s)" : "%s", expression_text(e));
+}
+
+// What stands between { and }, a block's items or one statement.
+static void print_inside(Printer *p, const Node *body)
+{
+    if (body->kind == ND_BLOCK) {
+        print_items(p, body);
+        return;
+    }
+    p->depth++;
+    print_statement(p, body);
+    p->depth--;
+}
+
+// head is `while (c)` and the like; a body that is a block gets braces.
+static void print_body(Printer *p, Loc at, const char *head, const Node *body)
+{
+    bool block = body->kind == ND_BLOCK;
+    line(p, at, block ? text("%s {", head) : head);
+    print_inside(p, body);
+    if (block)
+        line(p, (Loc){ "", 0, 0 }, "}");
+}
+
+static bool is_if(const Node *n)
+{
+    return n->kind == ND_IF || n->kind == ND_WHEN;
+}
+
+// With an else or an if inside, in braces: an else belongs to the next if.
+static void print_if(Printer *p, const Node *n, const char *before)
+{
+    const char *head = text("%s%s (%s)", before, n->kind == ND_IF ? "if" : "PL_WHEN", condition(n->a));
+    if (!n->c && !*before && n->b->kind != ND_BLOCK && !is_if(n->b)) {
+        print_body(p, n->at, head, n->b);
+        return;
+    }
+    line(p, n->at, text("%s {", head));
+    print_inside(p, n->b);
+    if (n->c && is_if(n->c)) {
+        print_if(p, n->c, "} else ");
+        return;
+    }
+    if (n->c) {
+        line(p, n->c->at, "} else {");
+        print_inside(p, n->c);
+    }
+    line(p, (Loc){ "", 0, 0 }, "}");
 }
 
 // The declarations in the head of a for share their base type.
@@ -365,22 +404,21 @@ static void print_statement(Printer *p, const Node *n)
         return;
     case ND_DECLARE:    line(p, n->at, declare_text(n)); return;
     case ND_EXPRESSION: line(p, n->at, text("%s;", expression_text(n->a))); return;
-    case ND_IF:         print_if(p, n, "if"); return;
-    case ND_WHEN:       print_if(p, n, "PL_WHEN"); return;
-    case ND_FOR:        print_body(p, n->at, for_head(n), n->body, false); return;
-    case ND_WHILE:      print_body(p, n->at, text("while (%s)", condition(n->a)), n->body, false); return;
+    case ND_IF:         print_if(p, n, ""); return;
+    case ND_WHEN:       print_if(p, n, ""); return;
+    case ND_FOR:        print_body(p, n->at, for_head(n), n->body); return;
+    case ND_WHILE:      print_body(p, n->at, text("while (%s)", condition(n->a)), n->body); return;
     case ND_DO:
-        print_body(p, n->at, "do", n->body, true);
-        line(p, n->a->at, text("while (%s);", condition(n->a)));
+        line(p, n->at, "do {");
+        print_inside(p, n->body);
+        line(p, n->a->at, text("} while (%s);", condition(n->a)));
         return;
-    case ND_SWITCH:     print_body(p, n->at, text("switch (%s)", condition(n->a)), n->body, false); return;
-    case ND_CASE:       line(p, n->at, text("case %s:;", expression_text(n->a))); return;
-    case ND_DEFAULT:    line(p, n->at, "default:;"); return;
+    case ND_SWITCH:     print_body(p, n->at, text("switch (%s)", condition(n->a)), n->body); return;
     case ND_BREAK:      line(p, n->at, "break;"); return;
     case ND_CONTINUE:   line(p, n->at, "continue;"); return;
     case ND_RETURN:     line(p, n->at, n->a ? text("return %s;", expression_text(n->a)) : "return;"); return;
-    case ND_LOOP:       print_body(p, n->at, loop_head(n), n->body, false); return;
-    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(n)), n->body, false); return;
+    case ND_LOOP:       print_body(p, n->at, loop_head(n), n->body); return;
+    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(n)), n->body); return;
     case ND_REDUCE:     line(p, n->at, reduce_text(n)); return;
     case ND_DOT:        line(p, n->at, dot_text(n)); return;
     case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_text(n->a), argument(n->b))); return;

@@ -249,7 +249,7 @@ static void refuse_recursion(const Function *f, Loc at)
 
 static void refuse_undefined(CXCursor c, const char *name, Loc at)
 {
-    error_at(at, "function '%s' is not defined in this file or what it includes", name);
+    error_at(at, "kernels cannot call '%s': its body is not in this file or what it includes", name);
     Loc declared = place(c);
     if (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") || !strcmp(name, "free"))
         note_at(at, "kernels allocate nothing: PL_TILE is memory of the body, PL_SCRATCH of the call");
@@ -259,6 +259,8 @@ static void refuse_undefined(CXCursor c, const char *name, Loc at)
         note_at(at, "PL_ASSIGN copies and PL_FILL sets a block; PL_EACH does it by element, and structs are assigned");
     else if (!strcmp(name, "rand") || !strcmp(name, "random"))
         note_at(at, "pass random numbers, or compute them from PL_PROGRAM_ID and the element's place");
+    else if (has_prefix(name, "pl_"))
+        note_at(at, "'%s' is for the host, around calls", name);
     else if (clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
         note_at(at, "kernels call math.h, functions of your own, and no others");
     else
@@ -353,26 +355,39 @@ static bool is_ours(Loc at)
     return length >= ours && !strcmp(at.file + length - ours, "pallas.h");
 }
 
-// The compiler's errors, and those of their notes that are about the user's text.
-static void print_diagnostic(CXDiagnostic d, bool note)
+// Our own assertions speak for themselves: what clang says of their conditions is left out.
+static const char *diagnostic_text(CXDiagnostic d)
 {
-    Loc at = file_place(clang_getDiagnosticLocation(d));
-    const char *words = keep(clang_getDiagnosticSpelling(d));
-    if (!note)
-        error_at(at, "%s", words);
-    else if (at.line && !is_ours(at))
-        note_at(at, "%s", words);
-    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
-    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++)
-        print_diagnostic(clang_getDiagnosticInSet(notes, i), true);
+    const char *words = keep(clang_getDiagnosticSpelling(d)), *ours = strstr(words, "PL_CALL(");
+    return ours && has_prefix(words, "static assertion failed") ? ours : words;
 }
 
+// Those notes of an error that are about the user's text.
+static void print_notes(CXDiagnostic d)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        Loc at = file_place(clang_getDiagnosticLocation(note));
+        if (at.line && !is_ours(at))
+            note_at(at, "%s", diagnostic_text(note));
+    }
+}
+
+// A macro in which an error was found goes on expanding to errors at one and the same place: the first is the one.
 static void print_diagnostics(CXTranslationUnit unit)
 {
+    Loc last = { "", 0, 0 };
     for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
-        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
-            print_diagnostic(d, false);
+        if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
+            continue;
+        Loc at = file_place(clang_getDiagnosticLocation(d));
+        if (errors && at.line == last.line && at.column == last.column && !strcmp(at.file, last.file))
+            continue;
+        last = at;
+        error_at(at, "%s", diagnostic_text(d));
+        print_notes(d);
     }
 }
 
@@ -433,6 +448,19 @@ static void mark_used(Node *n)
     }
 }
 
+// Enumerators first, by place: they need nothing. Objects stay in the order in which they were needed.
+static int by_place(const void *a, const void *b)
+{
+    const Symbol *s = *(Symbol *const *)a, *t = *(Symbol *const *)b;
+    if (s->enumerator != t->enumerator)
+        return s->enumerator ? -1 : 1;
+    if (!s->enumerator)
+        return s->order - t->order;
+    int files = strcmp(s->at.file, t->at.file);
+    return files ? files : s->at.line != t->at.line ? (s->at.line > t->at.line) - (s->at.line < t->at.line)
+                                                    : (s->at.column > t->at.column) - (s->at.column < t->at.column);
+}
+
 Source *read_source(const char *file, int argc, const char *const *argv)
 {
     CXTranslationUnit unit = parse(file, argc, argv);
@@ -444,6 +472,10 @@ Source *read_source(const char *file, int argc, const char *const *argv)
     read_marked(&r, all, false);
     if (!errors)
         read_marked(&r, all, true);
+    for (int i = 0; i < r.source->constant_count; i++)
+        r.source->constants[i]->order = i;
+    if (r.source->constant_count)
+        qsort(r.source->constants, (size_t)r.source->constant_count, sizeof *r.source->constants, by_place);
     for (int i = 0; i < r.source->call_count; i++)
         if (r.source->calls[i].kernel)
             mark_function(r.source->calls[i].kernel);

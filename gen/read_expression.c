@@ -4,6 +4,7 @@
 // evaluated by clang itself, from the leaves up, so that no rule of C's arithmetic is repeated here.
 
 #include "read.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,25 +57,61 @@ static bool evaluate_number(CXCursor c, double *number)
     return known;
 }
 
-// The one token of a literal; NULL when it is not to be had (it was made by ## or by the compiler).
-static const char *token(Reader *r, CXCursor c)
+// The number or character constant that stands in the file at this place.
+static const char *literal_at(Reader *r, CXFile file, unsigned offset)
 {
-    CXToken *t = clang_getToken(r->unit, clang_getCursorLocation(c));
-    if (!t)
-        return NULL;
-    const char *spelling = keep(clang_getTokenSpelling(r->unit, *t));
-    clang_disposeTokens(r->unit, t, 1);
-    return spelling;
+    size_t size = 0;
+    const char *all = file ? clang_getFileContents(r->unit, file, &size) : NULL;
+    if (!all || offset >= size)
+        return "";
+    const char *s = all + offset, *end = s + 1;
+    if (*s == '\'')
+        while (end < all + size && *end != '\n' && (*end != '\'' || (end[-1] == '\\' && end[-2] != '\\')))
+            end++;
+    else
+        while (end < all + size && (isalnum((unsigned char)*end) || *end == '.' ||
+                                    (strchr("+-", *end) && strchr("eEpP", end[-1]))))
+            end++;
+    return text("%.*s", (int)(end + (*s == '\'') - s), s);
 }
 
-// 0x40u keeps its spelling, as long as that says the same number; 0b101 is no C11.
-static const char *integer_spelling(const char *spelling, long long value)
+// The spelling of a literal, when it is one of the same value: of the token in the macro that has it, or in the file.
+// (clang_getToken does not know the last token of a macro's argument.) What ## made has none.
+static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const char *spelling, const Node *n), const Node *n)
+{
+    CXFile file;
+    unsigned offset;
+    clang_getSpellingLocation(clang_getCursorLocation(c), &file, NULL, NULL, &offset);
+    const char *spelling = literal_at(r, file, offset);
+    if (is_same(spelling, n))
+        return spelling;
+    clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, &offset);
+    spelling = literal_at(r, file, offset);
+    return is_same(spelling, n) ? spelling : NULL;
+}
+
+// 0b101 is no C11, and printed as a number.
+static bool is_same_integer(const char *s, const Node *n)
 {
     char *end;
-    if (!spelling || !strchr("0123456789", spelling[0]) || !strncmp(spelling, "0b", 2) || !strncmp(spelling, "0B", 2))
-        return NULL;
-    unsigned long long read = strtoull(spelling, &end, 0);
-    return read == (unsigned long long)value && strspn(end, "uUlL") == strlen(end) ? spelling : NULL;
+    if (!isdigit((unsigned char)s[0]) || !strncmp(s, "0b", 2) || !strncmp(s, "0B", 2))
+        return false;
+    unsigned long long read = strtoull(s, &end, 0);
+    return read == (unsigned long long)n->value && strspn(end, "uUlL") == strlen(end);
+}
+
+// An escape may spell the same character otherwise; only simple ones are compared.
+static bool is_character(const char *s, const Node *n)
+{
+    return s[0] == '\'' && (s[1] == '\\' || s[1] == n->value);
+}
+
+static bool is_same_float(const char *s, const Node *n)
+{
+    if (!isdigit((unsigned char)s[0]) && s[0] != '.')
+        return false;
+    double read = strtod(s, NULL);
+    return n->type->kind == TY_F32 ? (float)read == (float)n->number : read == n->number;
 }
 
 static Node *read_integer(Reader *r, CXCursor c)
@@ -83,11 +120,7 @@ static Node *read_integer(Reader *r, CXCursor c)
     n->value = evaluate(c, &n->known);
     if (!n->known)
         INTERNAL("an integer without a value");
-    const char *spelling = token(r, c);
-    if (c.kind == CXCursor_CharacterLiteral)
-        n->spelling = spelling && spelling[0] == '\'' ? spelling : NULL;
-    else
-        n->spelling = integer_spelling(spelling, n->value);
+    n->spelling = literal_spelling(r, c, c.kind == CXCursor_CharacterLiteral ? is_character : is_same_integer, n);
     return n;
 }
 
@@ -96,12 +129,7 @@ static Node *read_float(Reader *r, CXCursor c)
     Node *n = expression_node(r, ND_FLOAT, c);
     if (!evaluate_number(c, &n->number))
         INTERNAL("a number without a value");
-    const char *spelling = token(r, c);
-    if (spelling && (strchr("0123456789.", spelling[0]))) {
-        double read = strtod(spelling, NULL);
-        if (n->type->kind == TY_F32 ? (float)read == (float)n->number : read == n->number)
-            n->spelling = spelling;
-    }
+    n->spelling = literal_spelling(r, c, is_same_float, n);
     return n;
 }
 
@@ -132,6 +160,15 @@ static Node *read_string(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_STRING, c);
     n->spelling = keep(clang_getCursorSpelling(c));
+    return n;
+}
+
+// What stands for an expression after an error.
+static Node *nothing(Loc at)
+{
+    static Type type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+    Node *n = new_node(ND_INT, at);
+    n->type = &type;
     return n;
 }
 
@@ -180,7 +217,7 @@ static Node *read_name(Reader *r, CXCursor c)
     } else {
         error_at(at, "'%s' cannot be read here; shapes and grid read sizes and scalars, index maps also axes and tables", name);
     }
-    return expression_node(r, ND_INT, c);
+    return nothing(place(c));
 }
 
 // A ref, a table, a tile or a view, as the operand of a construct.
@@ -343,7 +380,7 @@ static Node *read_member(Reader *r, CXCursor c)
     if (!kids(c).count)
         INTERNAL("a member of nothing");
     n->a = read_expression(r, kids(c).at[0]);
-    n->op = n->a->type->kind == TY_POINTER ? "->" : ".";
+    n->op = n->a->type->kind == TY_POINTER || n->a->type->kind == TY_ARRAY ? "->" : ".";
     n->at = n->a->at;
     return n;
 }
@@ -529,7 +566,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     if (declaration.kind != CXCursor_FunctionDecl) {
         error_at(place(c), "a call through a pointer: no target calls functions by address");
         note_at(place(c), "call functions by name, chosen by if or switch");
-        return expression_node(r, ND_INT, c);
+        return nothing(place(c));
     }
     if (has_prefix(name, "pl_")) {
         Node *mark = read_mark(r, c, name, k);
@@ -537,7 +574,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
             return mark;
         if (statement_macro(name)) {
             error_at(place(c), "%s is a statement of its own, and has no value", statement_macro(name));
-            return expression_node(r, ND_INT, c);
+            return nothing(place(c));
         }
     }
     if (has_prefix(name, "__builtin_inf") || has_prefix(name, "__builtin_nan") || has_prefix(name, "__builtin_huge_val"))
@@ -600,29 +637,27 @@ static Node *read_designated(Reader *r, Kids k, int from)
 
 // ---- All of them ------------------------------------------------------------------------------------------------------
 
-static Node *refuse(Reader *r, CXCursor c, const char *what, const char *advice)
+static Node *refuse(CXCursor c, const char *what, const char *advice)
 {
     error_at(place(c), "%s", what);
     if (advice)
         note_at(place(c), "%s", advice);
-    return expression_node(r, ND_INT, c);
+    return nothing(place(c));
 }
 
 // Most are implicit conversions; the others are known by their children.
 static Node *read_unexposed(Reader *r, CXCursor c)
 {
     Kids k = kids(c);
+    if (k.count == 0 || k.at[0].kind == CXCursor_TypeRef)                // offsetof
+        return read_sizeof(r, c);
     if (is_designated(c, k))
         return read_designated(r, k, 0);
     if (k.count == 1)
         return read_expression(r, k.at[0]);
-    bool known;
-    evaluate(c, &known);
-    if (known && k.count == 0)                          // offsetof
-        return read_sizeof(r, c);
     if (k.count >= 3)
-        return refuse(r, c, "'a ?: b' is not C", "write 'a ? a : b'");
-    return refuse(r, c, "pallasc does not know this expression", NULL);
+        return refuse(c, "'a ?: b' is not C", "write 'a ? a : b'");
+    return refuse(c, "pallasc does not know this expression", NULL);
 }
 
 Node *read_expression(Reader *r, CXCursor c)
@@ -669,10 +704,10 @@ Node *read_expression(Reader *r, CXCursor c)
         return n;
     }
     case CXCursor_StmtExpr:
-        return refuse(r, c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
+        return refuse(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
     case CXCursor_GenericSelectionExpr:
-        return refuse(r, c, "kernels have no _Generic", "write the function or operator that it chooses");
+        return refuse(c, "kernels have no _Generic", "write the function or operator that it chooses");
     default:
-        return refuse(r, c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        return refuse(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
 }

@@ -1,6 +1,7 @@
 // read_type.c -- C types as kernels use them. What no target has is refused where it is declared.
 
 #include "read.h"
+#include <limits.h>
 #include <string.h>
 
 static Type *new_type(TypeKind kind, CXType t)
@@ -13,9 +14,17 @@ static Type *new_type(TypeKind kind, CXType t)
     return type;
 }
 
+// Said once for each type, where it is first met: what is declared of it is then met again and again.
 static Type *refuse(CXType t, Loc at, const char *why)
 {
-    error_at(at, "kernels have no type '%s': %s", keep(clang_getTypeSpelling(t)), why);
+    static const char **refused;
+    static int count;
+    const char *name = keep(clang_getTypeSpelling(t));
+    for (int i = 0; i < count; i++)
+        if (!strcmp(refused[i], name))
+            return new_type(TY_I32, t);
+    list_add(refused, count, name);
+    error_at(at, "kernels have no type '%s': %s", name, why);
     return new_type(TY_I32, t);
 }
 
@@ -63,8 +72,8 @@ static void add_field(Reader *r, Record *record, CXCursor c)
 {
     Loc at = place(c);
     const char *name = keep(clang_getCursorSpelling(c));
-    if (!*name || clang_Cursor_isAnonymous(c))
-        error_at(at, "a member without a name: give the inner struct a name");
+    if (c.kind != CXCursor_FieldDecl)
+        read_type(r, clang_getCursorType(c), at);       // which refuses it, as it has no name
     else if (clang_Cursor_isBitField(c))
         error_at(at, "kernels have no bit fields: take a whole integer, and shifts and masks");
     else
@@ -111,8 +120,9 @@ static Node *number(long long value, Loc at)
     Node *n = new_node(ND_INT, at);
     n->value = value;
     n->known = true;
+    bool is_int = value <= INT_MAX;
     Type *type = allocate(sizeof *type);
-    *type = (Type){ .kind = TY_I64, .spelling = "long", .plain = "long" };
+    *type = (Type){ .kind = is_int ? TY_I32 : TY_I64, .spelling = is_int ? "int" : "long", .plain = is_int ? "int" : "long" };
     n->type = type;
     return n;
 }

@@ -1,0 +1,156 @@
+#!/bin/sh
+# golden.sh [trees] [errors] [read] [round] -- what pallasc makes of C; without a word, all four.
+#
+#   trees    golden/NAME.c becomes golden/NAME.tree; printed as a source it compiles, and reads the same again
+#   errors   golden/errors/NAME.c is refused with the words of golden/errors/NAME.expected
+#   read     every example and conformance program is read without an error
+#   round    programs whose kernels and calls are those that pallasc printed give what they gave before
+#
+#   UPDATE=1 rewrites what trees and errors expect; read the diff.   FULL=1 takes every program for round.
+#   PALLASC, HEADER and WORK: the program (build/pallasc), the folder of pallas.h (.), and where to build.
+# A case may begin with a line `// options: …` for pallasc. Closes with `N passed, N failed`.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+export LC_ALL=C
+
+PALLASC=${PALLASC:-build/pallasc}
+HEADER=${HEADER:-.}
+CC=${CC:-cc}
+UPDATE=${UPDATE:-}
+work=${WORK:-build/golden-$$}
+mkdir -p "$work"
+passed=0 failed=0
+
+pass() { passed=$((passed + 1)); }
+
+# fail WHAT [FILE]
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED $1"
+    [ $# = 1 ] || head -n 20 "$2" | sed 's/^/    /'
+}
+
+# same WHAT EXPECTED ACTUAL: rewrites what is expected, with UPDATE.
+same() {
+    if [ -n "$UPDATE" ]; then cp "$3" "$2"; fi
+    if diff -u "$2" "$3" >"$work/diff" 2>&1; then pass; else fail "$1" "$work/diff"; fi
+}
+
+read_it() { "$PALLASC" -I"$HEADER" -I. "$@"; }
+compile() { "$CC" -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I"$HEADER" -I. "$@"; }
+options() { sed -n 's,^// options: ,,p' "$1"; }
+
+# ---- trees ----
+
+# What is printed is read again and printed: nothing may change. The first line names the file.
+check_source() {
+    if ! read_it --emit=source "$1" >"$work/once.c" 2>"$work/log"; then
+        fail "$1 as a source" "$work/log"
+    elif ! compile -O0 -fsyntax-only "$work/once.c" 2>"$work/log"; then
+        fail "$1: what is printed does not compile" "$work/log"
+    elif ! read_it --emit=source "$work/once.c" >"$work/twice.c" 2>"$work/log"; then
+        fail "$1: what is printed is not read" "$work/log"
+    else
+        tail -n +2 "$work/once.c" >"$work/once"
+        tail -n +2 "$work/twice.c" >"$work/twice"
+        if diff -u "$work/once" "$work/twice" >"$work/diff"; then pass; else fail "$1: read again" "$work/diff"; fi
+    fi
+}
+
+trees() {
+    for case in tests/golden/*.c; do
+        # shellcheck disable=SC2046 # words
+        if read_it --emit=tree $(options "$case") "$case" >"$work/tree" 2>"$work/log"; then
+            same "$case" "${case%.c}.tree" "$work/tree"
+        else
+            fail "$case" "$work/log"
+        fi
+        check_source "$case"
+    done
+}
+
+# ---- errors ----
+
+errors() {
+    for case in tests/golden/errors/*.c; do
+        read_it --emit=tree "$case" >"$work/stdout" 2>"$work/said"
+        echo "[exit $?]" >>"$work/said"
+        if [ -s "$work/stdout" ]; then fail "$case: prints in spite of its errors" "$work/stdout"; fi
+        if grep -q '^internal error' "$work/said"; then fail "$case" "$work/said"; fi
+        same "$case" "${case%.c}.expected" "$work/said"
+    done
+}
+
+# ---- read, round ----
+
+programs() {
+    ls examples/*.c tests/conformance/*.c
+    ls "$work"/cases/*.c 2>/dev/null
+}
+
+write_cases() {
+    mkdir -p "$work/cases"
+    "$CC" -std=c11 -O1 -o "$work/write-cases" tests/tools/golden.c -lm &&
+        "$work/write-cases" tests/conformance/golden/golden.txt "$work/cases" 8 || fail "tests/tools/golden.c"
+}
+
+read_all() {
+    for program in $(programs); do
+        if ! read_it --emit=source "$program" >"$work/once.c" 2>"$work/log"; then
+            fail "$program is not read" "$work/log"
+        elif [ -s "$work/log" ]; then
+            fail "$program: words where there is no error" "$work/log"
+        else
+            pass
+        fi
+    done
+}
+
+# The program keeps its main(), and declares its calls; pallasc's source defines them. Both with checks, as PL_CHECKS
+# changes what some programs test; places in messages and times differ.
+round_trip() {
+    if ! read_it -DPL_CHECKS=1 --emit=source "$1" >"$work/calls.c" 2>"$work/log" ||
+        ! compile -DPL_CHECKS=1 -c "$work/calls.c" -o "$work/calls.o" 2>"$work/log" ||
+        ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 -DPL_TARGET_OPENCL "$1" "$work/calls.o" -o "$work/other" -lm \
+            2>"$work/log" ||
+        ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 "$1" -o "$work/program" -lm 2>"$work/log"; then
+        fail "$1: its parts do not build" "$work/log"
+        return
+    fi
+    for way in program other; do
+        "$work/$way" >"$work/$way.said" 2>&1
+        echo "[exit $?]" >>"$work/$way.said"
+        sed -e 's/[^ ]*\.c:[0-9]*/PLACE/g' -e 's/ *[0-9.]* ms//' -e "s,$work/[a-z]*,PROGRAM,g" "$work/$way.said" >"$work/$way.text"
+    done
+    if diff -u "$work/program.text" "$work/other.text" >"$work/diff"; then pass; else fail "$1" "$work/diff"; fi
+}
+
+round() {
+    if [ -n "${FULL:-}" ]; then
+        list=$(programs)
+    else
+        list="examples/flash_attention.c examples/top_k.c examples/conv2d.c examples/grouped_matmul.c examples/histogram.c
+            tests/conformance/dtypes.c tests/conformance/semantics.c tests/conformance/upstream_refs.c"
+    fi
+    for program in $list; do
+        round_trip "$program"
+    done
+}
+
+if [ ! -x "$PALLASC" ]; then
+    echo "there is no $PALLASC; try: make pallasc" >&2
+    exit 2
+fi
+[ $# != 0 ] || set -- trees errors read round
+case " $* " in *read* | *round*) write_cases ;; esac
+for part; do
+    case $part in
+    trees | errors | round) "$part" ;;
+    read) read_all ;;
+    *) echo "golden.sh: what is $part?" >&2 && exit 2 ;;
+    esac
+done
+echo "$passed passed, $failed failed"
+[ -n "${WORK:-}" ] || rm -rf "$work"
+[ "$failed" = 0 ]

@@ -1,0 +1,21 @@
+// Calls whose parts do not fit together.
+
+#include <pallas.h>
+
+PL_KERNEL(copy, PL_REF(const float, x, 4, 4), PL_REF(float, z, 4, 4)) { PL_ASSIGN(z, x); }
+static void plain(float v) { (void)v; }
+
+PL_CALL(too_few, copy, PL_GRID(), PL_IN(float, x, (4, 4), PL_WHOLE))
+
+PL_CALL(ranks, copy, PL_SIZES(n), PL_GRID((i, n)),
+        PL_IN (float, x, (n, 4), PL_BLOCKSPEC((4), (i, 0))),
+        PL_OUT(float, z, (n, 4), PL_BLOCKSPEC((4, 4), (i))))
+
+PL_CALL(no_kernel, plain, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE))
+
+PL_CALL(batch, copy, PL_SIZES(n), PL_GRID(), PL_BATCH(b, n, x, y),
+        PL_IN(float, x, (4, 4), PL_WHOLE), PL_OUT(float, z, (4, 4), PL_WHOLE))
+
+PL_CALL(array_in_map, copy, PL_SIZES(n), PL_GRID((i, n)),
+        PL_IN (float, x, (n, 4), PL_BLOCKSPEC((4, 4), ((long)x_array[i], 0))),
+        PL_OUT(float, z, (n, 4), PL_BLOCKSPEC((4, 4), (i, 0))))
