@@ -62,6 +62,7 @@
    When it compiles:
 
        -DPL_CHECKS=0           no checks, no PL_CHECK, no PALLAS; mistakes are undefined (1)
+       -DPL_VECTOR_MATH=0      with checks off: expf and its like as libm has them, not glibc's vectors of them (1)
        -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
                                PL_CALL only declares; another file has the definition (none of these)
 
@@ -212,6 +213,31 @@
 #define PL_ALIGNED_
 #define PL_KERNEL_STORAGE_ static
 #define PL_NOINLINE_
+#endif
+/* With checks off, loops over expf and its like use glibc's vector versions, as they would under -ffast-math: up to
+   4 units in the last place off, and errno is not set. -DPL_VECTOR_MATH=0 leaves the functions as they are. (clang has a
+   flag for it, -fveclib=libmvec.) */
+#ifndef PL_VECTOR_MATH
+#define PL_VECTOR_MATH (!PL_CHECKS)
+#endif
+#if PL_VECTOR_MATH && defined __GLIBC__ && defined __x86_64__ && defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__
+#define PL_VECTOR_FUNCTION_ __attribute__((simd("notinbranch"), const))
+PL_VECTOR_FUNCTION_ float expf(float);
+PL_VECTOR_FUNCTION_ float logf(float);
+PL_VECTOR_FUNCTION_ float sinf(float);
+PL_VECTOR_FUNCTION_ float cosf(float);
+PL_VECTOR_FUNCTION_ float powf(float, float);
+PL_VECTOR_FUNCTION_ double exp(double);
+PL_VECTOR_FUNCTION_ double log(double);
+PL_VECTOR_FUNCTION_ double sin(double);
+PL_VECTOR_FUNCTION_ double cos(double);
+PL_VECTOR_FUNCTION_ double pow(double, double);
+#if __GLIBC_PREREQ(2, 35)
+PL_VECTOR_FUNCTION_ float tanhf(float);
+PL_VECTOR_FUNCTION_ float erff(float);
+PL_VECTOR_FUNCTION_ float exp2f(float);
+PL_VECTOR_FUNCTION_ float log2f(float);
+#endif
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
 
