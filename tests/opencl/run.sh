@@ -1,0 +1,125 @@
+#!/bin/sh
+# tests/opencl/run.sh -- the OpenCL runtime and the calls written by hand; closes with N passed, N failed.
+#
+# Each call is an example's: KERNEL.cl and KERNEL.opencl.c, as the generator is to write them. Their programs are the
+# examples, with the same main() and the same check; launcher.c tries what a caller may expect.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+unset PALLAS PALLAS_DEVICE
+export LC_ALL=C
+CC=${CC:-cc}
+passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+export POCL_CACHE_DIR="$work/cache"
+mkdir "$POCL_CACHE_DIR"
+
+# check NAME COMMAND...: it succeeds; else its output is shown.
+check() {
+    name=$1
+    shift
+    if "$@" >"$work/out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name"
+        tail -n 20 "$work/out" | sed 's/^/    /'
+    fi
+}
+skip() {
+    skipped=$((skipped + 1))
+    echo "skipped $1"
+}
+has() { command -v "$1" >/dev/null 2>&1; }
+finish() {
+    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+    exit "$failed"
+}
+
+printf '#include <CL/cl.h>\nint main(void) { cl_uint n = 0; return clGetPlatformIDs(0, 0, &n) || !n; }\n' >"$work/any.c"
+$CC -DCL_TARGET_OPENCL_VERSION=120 -o "$work/any" "$work/any.c" -lOpenCL 2>"$work/out" || {
+    skip "OpenCL: there are no headers or no loader (ocl-icd-opencl-dev)"
+    finish
+}
+"$work/any" || {
+    skip "OpenCL: there is no platform (pocl-opencl-icd)"
+    finish
+}
+
+# ---- Building ----
+
+warnings="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror"
+helpers_of() {
+    case $1 in
+    matmul) echo vector share window dot_f32 ;;
+    softmax) echo vector stream share window max_f32 sum_f32 ;;
+    stencil) echo vector share window report ;;
+    vector_add) echo vector stream share window ;;
+    esac
+}
+examples="matmul softmax stencil vector_add"
+for example in $examples; do
+    # shellcheck disable=SC2046 # words
+    sh tests/opencl/lines.sh "tests/opencl/$example.cl" $(helpers_of "$example") >"$work/$example.lines"
+done
+
+# build PROGRAM CC FLAG...: the launchers, what tries them, and the counting of OpenCL's objects.
+wraps=$(sed -n 's/^MAKES([^,]*, \(cl[A-Za-z]*\),.*/\1/p; s/^COUNTS(\(cl[A-Za-z]*\),.*/\1/p; s/^cl_context __wrap_\(clCreateContext\)(.*/\1/p' \
+    tests/opencl/count.c | sort -u | sed 's/^/-Wl,--wrap=/')
+build() {
+    program=$1 compiler=$2
+    shift 2
+    # shellcheck disable=SC2086 # flags
+    $compiler $warnings -I"$work" -Itargets/opencl "$@" -o "$work/$program" tests/opencl/launcher.c tests/opencl/count.c \
+        tests/opencl/matmul.opencl.c tests/opencl/softmax.opencl.c tests/opencl/stencil.opencl.c \
+        tests/opencl/vector_add.opencl.c $wraps -lOpenCL -lm
+}
+build_example() {
+    # shellcheck disable=SC2086 # flags
+    $CC $warnings -O2 -I"$work" -Itargets/opencl -c -o "$work/$1.opencl.o" "tests/opencl/$1.opencl.c" &&
+        $CC -std=c11 -DPL_TARGET_OPENCL -I. -o "$work/$1" "examples/$1.c" "$work/$1.opencl.o" -lOpenCL -lm
+}
+
+for example in $examples; do
+    check "$example builds" build_example "$example"
+    check "$example runs" "$work/$example"
+done
+
+check "launcher builds" build launcher "$CC" -O1 -g
+check "launcher" "$work/launcher"
+check "launcher, memory=separate" env PALLAS=memory=separate "$work/launcher"
+if has clang; then
+    check "clang builds it" build by_clang clang -O1
+else
+    skip "clang: there is none"
+fi
+
+# ---- Which device, and none ----
+
+# says WORDS STATUS COMMAND...: ends with that status, and its output has the words.
+says() {
+    words=$1 status=$2
+    shift 2
+    "$@"
+    [ $? = "$status" ] && grep -qF -- "$words" "$work/out"
+}
+check "a device by type" env PALLAS_DEVICE=cpu "$work/launcher" why
+check "a device by number" env PALLAS_DEVICE=0:0 "$work/launcher" why
+check "a device by a part of its name" env PALLAS_DEVICE=PTHREAD "$work/launcher" why
+check "no such device" says "no OpenCL device is what PALLAS_DEVICE asks for; there are: 0:0 " 1 \
+    env PALLAS_DEVICE=abacus "$work/launcher" why
+check "nothing is written without a device" says "1: examples/vector_add.c:28: error: " 1 env PALLAS_DEVICE=7:7 "$work/launcher" why
+check "no platform" says "no OpenCL platform is installed" 1 env OCL_ICD_VENDORS="$work/none" "$work/launcher" why
+
+# ---- Memory ----
+
+if build asan "$CC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all 2>"$work/out"; then
+    printf 'leak:libpocl\nleak:libLLVM\nleak:libclang-cpp\nleak:libOpenCL\nleak:libhwloc\n' >"$work/suppressions"
+    check "launcher, sanitized" env ASAN_OPTIONS=allocator_may_return_null=1 \
+        LSAN_OPTIONS=suppressions="$work/suppressions" "$work/asan"
+    check "launcher, sanitized, memory=separate" env PALLAS=memory=separate ASAN_OPTIONS=allocator_may_return_null=1 \
+        LSAN_OPTIONS=suppressions="$work/suppressions" "$work/asan"
+else
+    skip "sanitizers: $CC does not link them"
+fi
+finish
