@@ -50,7 +50,8 @@ static void show_line(Loc at)
         return;
     fprintf(stderr, "%5u | %.*s\n      | ", at.line, (int)length, line);
     for (unsigned c = 0; c + 1 < at.column; c++)
-        fputc(line[c] == '\t' ? '\t' : ' ', stderr);
+        if ((line[c] & 0xc0) != 0x80)                   // columns count bytes; the caret stands under letters
+            fputc(line[c] == '\t' ? '\t' : ' ', stderr);
     fputc('^', stderr);
     const char *word = line + at.column - 1;
     if (isalnum((unsigned char)*word) || *word == '_')

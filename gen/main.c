@@ -14,6 +14,7 @@ static const char usage[] =
     "\n"
     "  --emit=tree      kernels, helpers and calls as pallasc understands them\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
+    "  --emit=nodes     the same node by node, with types\n"
     "  --places         with --emit=tree: file, line and column of each line\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
@@ -23,7 +24,7 @@ static const char usage[] =
 
 typedef struct {
     const char *file, *output;
-    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE } emit;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES } emit;
     bool places;
     const char **compiler;      // arguments of clang's
     int compiler_count;
@@ -95,8 +96,9 @@ static bool takes_next(const char *argument)
 
 static bool is_compiler_option(const char *a)
 {
-    return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") || begins(a, "-f") ||
-           begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || begins(a, "-g") || !strcmp(a, "-pedantic");
+    return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") ||
+           begins(a, "-f") || begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || begins(a, "-g") ||
+           !strcmp(a, "-pedantic");
 }
 
 static void set_emit(Options *o, const char *what)
@@ -105,8 +107,10 @@ static void set_emit(Options *o, const char *what)
         o->emit = EMIT_TREE;
     else if (!strcmp(what, "source"))
         o->emit = EMIT_SOURCE;
+    else if (!strcmp(what, "nodes"))
+        o->emit = EMIT_NODES;
     else
-        refuse("--emit is tree or source, not %s", what);
+        refuse("--emit is tree, source or nodes, not %s", what);
 }
 
 static Options read_options(int argc, char **argv)
@@ -144,7 +148,7 @@ static Options read_options(int argc, char **argv)
     if (!o.file)
         refuse("%s", "which file?");
     if (o.emit == EMIT_NOTHING)
-        refuse("%s", "what to write? --emit=tree or --emit=source");
+        refuse("%s", "what to write? --emit=tree, for one");
     add_own(&o);
     return o;
 }
@@ -166,7 +170,10 @@ int main(int argc, char **argv)
     if (!source)
         return EXIT_ERRORS;
     FILE *to = open_output(o.output);
-    print_source(to, source, o.emit == EMIT_SOURCE ? PRINT_SOURCE : o.places ? PRINT_PLACES : PRINT_TREE);
+    if (o.emit == EMIT_NODES)
+        dump_source(to, source);
+    else
+        print_source(to, source, o.emit == EMIT_SOURCE ? PRINT_SOURCE : o.places ? PRINT_PLACES : PRINT_TREE);
     if (fclose(to)) {
         fprintf(stderr, "pallasc: cannot write %s\n", o.output ? o.output : "standard output");
         return EXIT_ERRORS;

@@ -31,7 +31,7 @@ void internal_error(const char *file, int line, const char *what) __attribute__(
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // how many error_at there were
 
-// ---- list.c: memory, text, lists -----------------------------------------------------------------------------------
+// ---- list.c: memory, text, lists ----------------------------------------------------------------------------------
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -39,7 +39,7 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
     ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_room(void *list, int count, size_t size);
 
-// ---- type.c: the C types that kernels use ----------------------------------------------------------------------------
+// ---- type.c: the C types that kernels use -------------------------------------------------------------------------
 
 typedef enum {
     TY_VOID, TY_BOOL, TY_I8, TY_I16, TY_I32, TY_I64, TY_U8, TY_U16, TY_U32, TY_U64,
@@ -75,7 +75,7 @@ bool type_is_integer(const Type *t);
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
 const char *type_name(const Type *t);                                  // for messages
 
-// ---- The tree: expressions and statements ----------------------------------------------------------------------------
+// ---- The tree: expressions and statements -------------------------------------------------------------------------
 
 typedef enum {
     // expressions
@@ -83,7 +83,7 @@ typedef enum {
     ND_FLOAT,                   // number; spelling, or NULL; INFINITY, NAN and HUGE_VAL are words
     ND_STRING,                  // spelling, with its quotes and escapes
     ND_NAME,                    // symbol
-    ND_UNARY,                   // op, a                    op is the C spelling: "-", "!", "~", "*", "&", "++" (post: "x++")
+    ND_UNARY,                   // op, a                    op is the C spelling: "-", "!", "*", "&", "++" (post: "x++")
     ND_BINARY,                  // op, a, b                 also "=", "+=" … and ","
     ND_CONDITIONAL,             // a ? b : c
     ND_SUBSCRIPT,               // a[b], of plain C arrays
@@ -156,6 +156,8 @@ typedef struct Symbol {
     bool scalar_memory;         // PL_SMEM_REF
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum
+    bool known;                 // SY_CONSTANT: an integer, converted to its type: number
+    long long number;
     int order;                  // SY_CONSTANT: in which it was needed
     struct Function *function;  // SY_FUNCTION; NULL when it has no body here (libm)
 } Symbol;
@@ -181,7 +183,7 @@ struct Node {
     int axis_count;
 };
 
-// ---- read.c: a C file to its kernels, helpers and calls ----------------------------------------------------------------
+// ---- read.c: a C file to its kernels, helpers and calls -----------------------------------------------------------
 
 typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     const char *name;
@@ -248,16 +250,20 @@ typedef struct {
     int call_count;
 } Source;
 
-// Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot be
-// translated.
+// Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
+// be translated.
 Source *read_source(const char *file, int argc, const char *const *argv);
 
-// ---- print.c: the tree as C text again, for messages, dumps and tests ----------------------------------------------------
+// ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
+
+// ---- dump.c: the tree node by node, to find mistakes with ---------------------------------------------------------
+
+void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes
 
 #endif

@@ -1,7 +1,7 @@
 // print.c -- the tree as C text again, in the words of pallas.h.
 //
-// Printed as a source it compiles and does what the user's file does: tests/golden.sh builds it and compares. Parentheses
-// stand where C needs them or where gcc -Wall would ask for them.
+// Printed as a source it compiles and does what the user's file does: tests/golden.sh builds it and compares.
+// Parentheses stand where C needs them or where gcc -Wall would ask for them.
 
 #include "pallasc.h"
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static bool plain_types;        // typedefs of the user's resolved: his typedefs are not printed
 
-// ---- Types --------------------------------------------------------------------------------------------------------------
+// ---- Types --------------------------------------------------------------------------------------------------------
 
 static const char *base_text(const Type *t)
 {
@@ -38,17 +38,18 @@ const char *type_text(const Type *t, const char *name)
     return text(*rest ? "%s %s" : "%s%s", base_text(base), rest);
 }
 
-// ---- Expressions --------------------------------------------------------------------------------------------------------
+// ---- Expressions --------------------------------------------------------------------------------------------------
 
-enum { P_COMMA = 1, P_ASSIGN, P_CONDITIONAL, P_OR, P_AND, P_BIT_OR, P_XOR, P_BIT_AND, P_EQUAL, P_LESS, P_SHIFT, P_ADD, P_MUL,
-       P_UNARY, P_POSTFIX, P_PRIMARY };
+enum { P_COMMA = 1, P_ASSIGN, P_CONDITIONAL, P_OR, P_AND, P_BIT_OR, P_XOR, P_BIT_AND, P_EQUAL, P_LESS, P_SHIFT, P_ADD,
+       P_MUL, P_UNARY, P_POSTFIX, P_PRIMARY };
 
 static int operator_precedence(const char *op)
 {
     static const struct { const char *op; int precedence; } all[] = {
         { ",", P_COMMA }, { "||", P_OR }, { "&&", P_AND }, { "|", P_BIT_OR }, { "^", P_XOR }, { "&", P_BIT_AND },
         { "==", P_EQUAL }, { "!=", P_EQUAL }, { "<", P_LESS }, { ">", P_LESS }, { "<=", P_LESS }, { ">=", P_LESS },
-        { "<<", P_SHIFT }, { ">>", P_SHIFT }, { "+", P_ADD }, { "-", P_ADD }, { "*", P_MUL }, { "/", P_MUL }, { "%", P_MUL },
+        { "<<", P_SHIFT }, { ">>", P_SHIFT }, { "+", P_ADD }, { "-", P_ADD }, { "*", P_MUL }, { "/", P_MUL },
+        { "%", P_MUL },
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(op, all[i].op))
@@ -83,13 +84,13 @@ static const char *at_least(const Node *e, int least)
     return text(precedence(e) < least ? "(%s)" : "%s", expression_text(e));
 }
 
-// Where people (and gcc) misread precedence: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
+// Where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
 static const char *operand(const Node *parent, const Node *e, bool right)
 {
     int outer = precedence(parent), inner = precedence(e);
     bool misread = e->kind == ND_BINARY && inner != outer &&
-                   ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) || outer == P_SHIFT ||
-                    ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
+                   ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) ||
+                    outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
     bool chained = e->kind == ND_BINARY && inner == outer && (outer == P_EQUAL || outer == P_LESS);
     bool assigned = outer == P_ASSIGN;                  // to the right: a = b = c
     if (misread || chained)
@@ -218,7 +219,7 @@ const char *expression_text(const Node *e)
     }
 }
 
-// ---- Statements -----------------------------------------------------------------------------------------------------------
+// ---- Statements ---------------------------------------------------------------------------------------------------
 
 typedef struct {
     FILE *to;
@@ -338,7 +339,8 @@ static const char *for_init(const Node *init)
 
 static const char *for_head(const Node *n)
 {
-    const char *test = n->a ? text(" %s", expression_text(n->a)) : "", *step = n->b ? text(" %s", expression_text(n->b)) : "";
+    const char *test = n->a ? text(" %s", expression_text(n->a)) : "";
+    const char *step = n->b ? text(" %s", expression_text(n->b)) : "";
     return text("for (%s;%s;%s)", for_init(n->init), test, step);
 }
 
@@ -367,8 +369,8 @@ static const char *loop_head(const Node *n)
 
 static const char *reduce_text(const Node *n)
 {
-    return text(n->axis_count > 1 ? "PL_REDUCE (%s, %s, (%s), %s);" : "PL_REDUCE (%s, %s, %s, %s);", argument(n->a), n->op,
-                axes_text(n), argument(n->b));
+    const char *format = n->axis_count > 1 ? "PL_REDUCE (%s, %s, (%s), %s);" : "PL_REDUCE (%s, %s, %s, %s);";
+    return text(format, argument(n->a), n->op, axes_text(n), argument(n->b));
 }
 
 static const char *declare_text(const Node *n)
@@ -387,6 +389,11 @@ static const char *dot_text(const Node *n)
 {
     return text("PL_DOT(%s, %s, %s%s%s);", expression_text(n->a), expression_text(n->b), expression_text(n->c),
                 n->op ? ", " : "", n->op ? n->op : "");
+}
+
+static const char *store_text(const Node *n)
+{
+    return text("PL_STORE(%s, %s, %s);", argument(n->a), argument(n->b), argument(n->c));
 }
 
 static const char *check_text(const Node *n)
@@ -422,10 +429,10 @@ static void print_statement(Printer *p, const Node *n)
     case ND_REDUCE:     line(p, n->at, reduce_text(n)); return;
     case ND_DOT:        line(p, n->at, dot_text(n)); return;
     case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_text(n->a), argument(n->b))); return;
-    case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", expression_text(n->a), expression_text(n->b))); return;
+    case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(n->a), argument(n->b))); return;
     case ND_TILE:       line(p, n->at, block_text("PL_TILE", n->symbol, "")); return;
     case ND_VIEW:       line(p, n->at, block_text("PL_VIEW", n->symbol, argument(n->a))); return;
-    case ND_STORE:      line(p, n->at, text("PL_STORE(%s, %s, %s);", argument(n->a), argument(n->b), argument(n->c))); return;
+    case ND_STORE:      line(p, n->at, store_text(n)); return;
     case ND_CHECK:      line(p, n->at, check_text(n)); return;
     case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(n->items, n->item_count))); return;
     default:
@@ -433,7 +440,7 @@ static void print_statement(Printer *p, const Node *n)
     }
 }
 
-// ---- Functions and calls ----------------------------------------------------------------------------------------------------
+// ---- Functions and calls ------------------------------------------------------------------------------------------
 
 static const char *parameter_text(const Function *f, const Symbol *s)
 {
@@ -468,7 +475,9 @@ static void print_function(Printer *p, const Function *f)
 
 static const char *grid_text(const Call *call)
 {
-    static const char *const words[] = { [AXIS_PLAIN] = "", [AXIS_PARALLEL] = "PL_PARALLEL", [AXIS_ARBITRARY] = "PL_ARBITRARY" };
+    static const char *const words[] = {
+        [AXIS_PLAIN] = "", [AXIS_PARALLEL] = "PL_PARALLEL", [AXIS_ARBITRARY] = "PL_ARBITRARY",
+    };
     const char *s = "";
     for (int i = 0; i < call->axis_count; i++) {
         const Axis *axis = &call->axes[i];
@@ -571,7 +580,7 @@ static void print_call(const Printer *p, const Call *call)
     line(p, grid, text("        %s)", grid_text(call)));
 }
 
-// ---- The file -----------------------------------------------------------------------------------------------------------------
+// ---- The file -----------------------------------------------------------------------------------------------------
 
 // "struct best { … };", or a typedef where that is its only name.
 static void print_record(Printer *p, const Record *record)
@@ -590,7 +599,8 @@ static void print_record(Printer *p, const Record *record)
 static void print_constant(const Printer *p, const Symbol *s)
 {
     const char *declared = type_text(s->type, s->name);
-    line(p, s->at, s->value ? text("static %s = %s;", declared, at_least(s->value, P_ASSIGN)) : text("static %s;", declared));
+    const char *value = s->value ? text(" = %s", at_least(s->value, P_ASSIGN)) : "";
+    line(p, s->at, text("static %s%s;", declared, value));
 }
 
 void print_source(FILE *to, const Source *s, PrintKind kind)
@@ -601,7 +611,7 @@ void print_source(FILE *to, const Source *s, PrintKind kind)
         fprintf(to, "// Written by pallasc from %s.\n#include <pallas.h>\n\n", s->file);
     for (int i = 0; i < s->constant_count; i++)
         if (s->constants[i]->enumerator)
-            line(&p, s->constants[i]->at, text("enum { %s = %lld };", s->constants[i]->name, s->constants[i]->value->value));
+            line(&p, s->constants[i]->at, text("enum { %s = %lld };", s->constants[i]->name, s->constants[i]->number));
     for (int i = 0; i < s->record_count; i++)
         print_record(&p, s->records[i]);
     for (int i = 0; i < s->constant_count; i++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Cursors --------------------------------------------------------------------------------------------------------
+// ---- Cursors ------------------------------------------------------------------------------------------------------
 
 static enum CXChildVisitResult add_kid(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -43,7 +43,7 @@ bool has_prefix(const char *s, const char *prefix)
     return !strncmp(s, prefix, strlen(prefix));
 }
 
-// What a macro of ours begins lies where the user wrote that macro; what the user wrote as its argument, where it stands.
+// What a macro of ours begins lies where the user wrote that macro; an argument of it, where that stands.
 static Loc file_place(CXSourceLocation location)
 {
     static CXFile last_file;
@@ -95,7 +95,7 @@ bool is_call_of(CXCursor c, const char *name)
     return c.kind == CXCursor_CallExpr && !strcmp(keep(clang_getCursorSpelling(c)), name);
 }
 
-// ---- What is known of declarations: a hash table by cursor ------------------------------------------------------------
+// ---- What is known of declarations: a hash table by cursor --------------------------------------------------------
 
 static Known *slot(Known *table, int room, CXCursor c)
 {
@@ -155,7 +155,7 @@ Symbol *new_symbol(SymbolKind kind, CXCursor c)
     return s;
 }
 
-// ---- Functions --------------------------------------------------------------------------------------------------------
+// ---- Functions ----------------------------------------------------------------------------------------------------
 
 // The expressions in a declared type are children of the declaration, the innermost extent first; what the element type
 // holds (typeof) comes before them, the initialiser after.
@@ -294,7 +294,7 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
     return f;
 }
 
-// ---- Constants --------------------------------------------------------------------------------------------------------
+// ---- Constants ----------------------------------------------------------------------------------------------------
 
 static Symbol *read_enumerator(Reader *r, CXCursor c)
 {
@@ -303,8 +303,9 @@ static Symbol *read_enumerator(Reader *r, CXCursor c)
     s->type = read_type(r, clang_getCursorType(c), s->at);
     s->value = new_node(ND_INT, s->at);
     s->value->value = clang_getEnumConstantDeclValue(c);
-    s->value->known = true;
+    s->value->known = s->known = true;
     s->value->type = s->type;
+    s->number = s->value->value;
     add_symbol(r, c, s, false);
     // An enum inside of a function may have the name of another: its constants are numbers to us.
     if (clang_getCursorSemanticParent(clang_getCursorSemanticParent(c)).kind == CXCursor_TranslationUnit)
@@ -332,6 +333,8 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
         CXCursor initialiser = clang_Cursor_getVarDeclInitializer(definition);
         if (!clang_Cursor_isNull(initialiser))
             s->value = read_expression(r, initialiser);
+        if (s->value && s->value->known && type_is_integer(s->type))
+            s->number = evaluate(initialiser, &s->known);
         list_add(r->source->constants, r->source->constant_count, s);
     }
     return s;
@@ -347,7 +350,7 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
     return read_object(r, declaration, used_at);
 }
 
-// ---- The file ---------------------------------------------------------------------------------------------------------
+// ---- The file -----------------------------------------------------------------------------------------------------
 
 static bool is_ours(Loc at)
 {
@@ -395,10 +398,10 @@ static CXTranslationUnit parse(const char *file, int argc, const char *const *ar
 {
     CXTranslationUnit unit = NULL;
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code = clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
     if (code || !unit) {
         Loc nowhere = { "", 0, 0 };
-        error_at(nowhere, "libclang cannot parse %s (code %d)", file, (int)code);
+        error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);
         return NULL;
     }
     print_diagnostics(unit);

@@ -29,7 +29,7 @@ typedef struct {
     const char *function_text;
 } Reader;
 
-// ---- read.c: the file, its functions and constants, and tools for all ---------------------------------------------------
+// ---- read.c: the file, its functions and constants, and tools for all ---------------------------------------------
 
 typedef struct {
     CXCursor *at;
@@ -56,23 +56,23 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once;
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
 Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as they are written; or NULL
 
-// ---- read_call.c ---------------------------------------------------------------------------------------------------------
+// ---- read_call.c --------------------------------------------------------------------------------------------------
 
 void read_call(Reader *r, CXCursor c);                  // a function marked pl:call, into the source
 
-// ---- read_type.c ---------------------------------------------------------------------------------------------------------
+// ---- read_type.c --------------------------------------------------------------------------------------------------
 
 Type *read_type(Reader *r, CXType t, Loc at);           // of what is refused: an int, after the error
 Type *read_declared_type(Reader *r, CXCursor declaration);              // with the extents as they are written
 
-// ---- read_expression.c -----------------------------------------------------------------------------------------------------
+// ---- read_expression.c --------------------------------------------------------------------------------------------
 
 Node *read_expression(Reader *r, CXCursor c);
 Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
 Node *new_node(NodeKind kind, Loc at);
 long long evaluate(CXCursor c, bool *known);            // an integer constant
 
-// ---- read_statement.c ------------------------------------------------------------------------------------------------------
+// ---- read_statement.c ---------------------------------------------------------------------------------------------
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
 void read_list(Reader *r, CXCursor c, Node *list);      // what c, a compound statement, holds

@@ -12,7 +12,7 @@ typedef struct {
     int *block_ranks, *index_ranks;     // by part; -1: none
 } CallReader;
 
-// ---- The C function ---------------------------------------------------------------------------------------------------
+// ---- The C function -----------------------------------------------------------------------------------------------
 
 // Arrays are declared as x_array, so that a map cannot read x.
 static void read_call_parameter(Reader *r, Call *call, CXCursor c)
@@ -38,7 +38,7 @@ static Symbol *find_parameter(const Call *call, const char *name)
     return NULL;
 }
 
-// ---- Facts --------------------------------------------------------------------------------------------------------------
+// ---- Facts --------------------------------------------------------------------------------------------------------
 
 // What stands in { … }, one a dim. Each was converted to long, which is not the user's doing.
 static Node **read_tuple(Reader *r, CXCursor declaration, int *count)
@@ -169,7 +169,7 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
     }
 }
 
-// ---- Maps: axes and tables under the user's own names, then the indices -----------------------------------------------
+// ---- Maps: axes and tables under the user's own names, then the indices -------------------------------------------
 
 static Axis *find_axis(CallReader *p, const char *name)
 {
@@ -212,15 +212,15 @@ static void read_maps(Reader *r, CallReader *p, CXCursor c)
         read_map_fact(r, p, last_kid(k.at[i]));
 }
 
-// ---- What must agree for the tree to be one ------------------------------------------------------------------------------
+// ---- What must agree for the tree to be one -----------------------------------------------------------------------
 
 static void check_ranks(const CallReader *p)
 {
     for (int i = 0; i < p->call->part_count; i++) {
         const Part *part = &p->call->parts[i];
         if (part->spec == SPEC_BLOCKS && (p->block_ranks[i] != part->rank || p->index_ranks[i] != part->rank))
-            error_at(part->at, "'%s' has %d dims, its block %d and its index map %d; all three must be the same", part->name,
-                     part->rank, p->block_ranks[i], p->index_ranks[i]);
+            error_at(part->at, "'%s' has %d dims, its block %d and its index map %d; all three must be the same",
+                     part->name, part->rank, p->block_ranks[i], p->index_ranks[i]);
     }
 }
 
@@ -252,7 +252,8 @@ static void match_batches(Call *call)
                     found = true;
                 }
             if (!found)
-                error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part", call->axes[a].batched[n]);
+                error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part",
+                         call->axes[a].batched[n]);
         }
 }
 

@@ -24,7 +24,7 @@ static Node *expression_node(Reader *r, NodeKind kind, CXCursor c)
     return n;
 }
 
-// ---- Constants --------------------------------------------------------------------------------------------------------
+// ---- Constants ----------------------------------------------------------------------------------------------------
 
 long long evaluate(CXCursor c, bool *known)
 {
@@ -77,7 +77,8 @@ static const char *literal_at(Reader *r, CXFile file, unsigned offset)
 
 // The spelling of a literal, when it is one of the same value: of the token in the macro that has it, or in the file.
 // (clang_getToken does not know the last token of a macro's argument.) What ## made has none.
-static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const char *spelling, const Node *n), const Node *n)
+static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const char *spelling, const Node *n),
+                                    const Node *n)
 {
     CXFile file;
     unsigned offset;
@@ -172,15 +173,15 @@ static Node *nothing(Loc at)
     return n;
 }
 
-// ---- Names ------------------------------------------------------------------------------------------------------------
+// ---- Names --------------------------------------------------------------------------------------------------------
 
 static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
 {
     Node *n = expression_node(r, ND_NAME, c);
     n->symbol = known->symbol;
     if (known->companion)
-        error_at(n->at, "'%s_ref' is for debuggers; write '%s', or PL_DIM(%s, axis)", known->symbol->name, known->symbol->name,
-                 known->symbol->name);
+        error_at(n->at, "'%s_ref' is for debuggers; write '%s', or PL_DIM(%s, axis)", n->symbol->name, n->symbol->name,
+                 n->symbol->name);
     return n;
 }
 
@@ -188,13 +189,13 @@ static Node *read_constant_name(Reader *r, CXCursor c, CXCursor declaration)
 {
     Loc at = place(c);
     Symbol *s = read_constant(r, declaration, at);
-    bool local = declaration.kind == CXCursor_EnumConstantDecl &&
-                 clang_getCursorSemanticParent(clang_getCursorSemanticParent(declaration)).kind != CXCursor_TranslationUnit;
+    CXCursor scope = clang_getCursorSemanticParent(clang_getCursorSemanticParent(declaration));
+    bool local = declaration.kind == CXCursor_EnumConstantDecl && scope.kind != CXCursor_TranslationUnit;
     Node *n = expression_node(r, local ? ND_INT : ND_NAME, c);
     n->symbol = local ? NULL : s;
     n->name = s->name;
-    n->known = s->value && s->value->known && type_is_integer(s->type);
-    n->value = n->known ? s->value->value : 0;
+    n->known = s->known;
+    n->value = s->number;
     return n;
 }
 
@@ -215,7 +216,8 @@ static Node *read_name(Reader *r, CXCursor c)
         error_at(at, "the address of function '%s': no target calls functions by address", name);
         note_at(at, "call functions by name, chosen by if or switch");
     } else {
-        error_at(at, "'%s' cannot be read here; shapes and grid read sizes and scalars, index maps also axes and tables", name);
+        error_at(at, "'%s' cannot be read here; shapes and grid read sizes and scalars, maps also axes and tables",
+                 name);
     }
     return nothing(place(c));
 }
@@ -238,7 +240,7 @@ Node *read_block_name(Reader *r, CXCursor c, const char *construct)
     return n;
 }
 
-// ---- Operators --------------------------------------------------------------------------------------------------------
+// ---- Operators ----------------------------------------------------------------------------------------------------
 
 static Node *read_unary(Reader *r, CXCursor c)
 {
@@ -385,7 +387,7 @@ static Node *read_member(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Calls ------------------------------------------------------------------------------------------------------------
+// ---- Calls --------------------------------------------------------------------------------------------------------
 
 static void read_items(Reader *r, Node *n, Kids k, int first)
 {
@@ -478,7 +480,8 @@ static const char *statement_macro(const char *name)
 {
     static const char *const all[][2] = {
         { "pl_fill_", "PL_FILL" }, { "pl_assign_", "PL_ASSIGN" }, { "pl_dot_", "PL_DOT" }, { "pl_print_", "PL_PRINT" },
-        { "pl_check_", "PL_CHECK" }, { "pl_trace_", "PL_TRACE" }, { "pl_when_", "PL_WHEN" }, { "pl_store_", "PL_STORE" },
+        { "pl_check_", "PL_CHECK" }, { "pl_trace_", "PL_TRACE" }, { "pl_when_", "PL_WHEN" },
+        { "pl_store_", "PL_STORE" },
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(name, all[i][0]))
@@ -490,15 +493,16 @@ static const char *statement_macro(const char *name)
 static bool is_math(const char *name)
 {
     static const char *const all[] = {
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc",
-        "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp",
-        "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint",
-        "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh",
-        "tgamma", "trunc",
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+        "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot",
+        "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
+        "modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
+        "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
     };
     static const char *const exact[] = {
-        "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal", "isless",
-        "islessequal", "islessgreater", "isunordered", "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3", "pl_to_f8e5m2",
+        "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal",
+        "isless", "islessequal", "islessgreater", "isunordered", "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3",
+        "pl_to_f8e5m2",
     };
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
         if (!strcmp(name, exact[i]))
@@ -577,7 +581,8 @@ static Node *read_call_expression(Reader *r, CXCursor c)
             return nothing(place(c));
         }
     }
-    if (has_prefix(name, "__builtin_inf") || has_prefix(name, "__builtin_nan") || has_prefix(name, "__builtin_huge_val"))
+    if (has_prefix(name, "__builtin_inf") || has_prefix(name, "__builtin_nan") ||
+        has_prefix(name, "__builtin_huge_val"))
         return read_number_word(r, c);
     if (!strcmp(name, "__builtin_expect"))
         return read_expression(r, k.at[1]);
@@ -606,7 +611,7 @@ static Node *read_cast(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Initialisers -----------------------------------------------------------------------------------------------------
+// ---- Initialisers -------------------------------------------------------------------------------------------------
 
 static Node *read_initialiser_list(Reader *r, CXCursor c)
 {
@@ -635,7 +640,7 @@ static Node *read_designated(Reader *r, Kids k, int from)
     return n;
 }
 
-// ---- All of them ------------------------------------------------------------------------------------------------------
+// ---- All of them --------------------------------------------------------------------------------------------------
 
 static Node *refuse(CXCursor c, const char *what, const char *advice)
 {

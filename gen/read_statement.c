@@ -1,4 +1,4 @@
-// read_statement.c -- statements. What PL_EACH, PL_REDUCE and their kin become in the marked face is put together again.
+// read_statement.c -- statements. What PL_EACH, PL_REDUCE and their kin became in the marked face is put together.
 
 #include "read.h"
 #include <ctype.h>
@@ -31,7 +31,7 @@ void read_list(Reader *r, CXCursor c, Node *list)
         read_statement(r, k.at[i], list);
 }
 
-// ---- Declarations -----------------------------------------------------------------------------------------------------
+// ---- Declarations -------------------------------------------------------------------------------------------------
 
 static bool check_storage(CXCursor c, const Type *type)
 {
@@ -52,12 +52,26 @@ static bool check_storage(CXCursor c, const Type *type)
     return true;
 }
 
+// An attribute may say nothing (unused), or run a function at the end of the block. libclang tells only by the text.
+static void refuse_cleanup(CXCursor c)
+{
+    if (!clang_Cursor_hasAttrs(c))
+        return;
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
+    const char *s = keep(clang_getCursorPrettyPrinted(c, policy));
+    clang_PrintingPolicy_dispose(policy);
+    if (strstr(s, "cleanup("))
+        error_at(place(c), "no target runs a function where the scope of '%s' ends: call it there",
+                 keep(clang_getCursorSpelling(c)));
+}
+
 static void read_local(Reader *r, CXCursor c, Node *list)
 {
     Symbol *s = new_symbol(SY_LOCAL, c);
     s->type = read_declared_type(r, c);
     add_symbol(r, c, s, false);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
+    refuse_cleanup(c);
     if (!check_storage(c, s->type))
         return;
     if (clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_VariableArray) {
@@ -162,7 +176,7 @@ static void read_declarations(Reader *r, CXCursor c, Node *list)
         }
 }
 
-// ---- for ----------------------------------------------------------------------------------------------------------------
+// ---- for ----------------------------------------------------------------------------------------------------------
 
 typedef struct {
     CXCursor init, condition, step, body;               // null where there is none
@@ -307,7 +321,7 @@ static Node *read_for(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- do, if, switch -----------------------------------------------------------------------------------------------------
+// ---- do, if, switch -----------------------------------------------------------------------------------------------
 
 // What is folded: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
 static CXCursor folded(CXCursor e, bool *call)
@@ -411,7 +425,7 @@ static Node *read_switch(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Block operations, checks, prints -------------------------------------------------------------------------------
+// ---- Block operations, checks, prints -----------------------------------------------------------------------------
 
 static Node *read_matrix(Reader *r, CXCursor c)
 {
@@ -483,7 +497,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
     return true;
 }
 
-// ---- All of them ------------------------------------------------------------------------------------------------------
+// ---- All of them --------------------------------------------------------------------------------------------------
 
 static void refuse(CXCursor c, const char *what, const char *advice)
 {
@@ -495,7 +509,8 @@ static void refuse(CXCursor c, const char *what, const char *advice)
 static void read_expression_statement(Reader *r, CXCursor c, Node *list)
 {
     CXCursor e = bare(c);
-    if (e.kind == CXCursor_CallExpr && has_prefix(keep(clang_getCursorSpelling(e)), "pl_") && read_block_operation(r, e, list))
+    if (e.kind == CXCursor_CallExpr && has_prefix(keep(clang_getCursorSpelling(e)), "pl_") &&
+        read_block_operation(r, e, list))
         return;
     Node *n = new_node(ND_EXPRESSION, place(c));
     n->a = read_expression(r, c);

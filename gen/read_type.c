@@ -10,6 +10,8 @@ static Type *new_type(TypeKind kind, CXType t)
     type->kind = kind;
     type->constant = clang_isConstQualifiedType(t) != 0;
     type->spelling = keep(clang_getTypeSpelling(t));
+    if (strstr(type->spelling, "typeof") || t.kind == CXType_Auto)      // words for a type that has a name
+        type->spelling = keep(clang_getTypeSpelling(clang_getCanonicalType(t)));
     type->plain = keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(t))));
     return type;
 }
@@ -68,9 +70,20 @@ static Type *read_struct(Reader *r, CXType t, Loc at)
     return type;
 }
 
+// The struct of the host must be the struct of the device, byte for byte.
+static void refuse_layout(CXCursor c)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_PackedAttr || k.at[i].kind == CXCursor_AlignedAttr)
+            error_at(place(c), "'%s' is packed or aligned, which no target can promise: order its members by size",
+                     keep(clang_getCursorSpelling(c)));
+}
+
 static void add_field(Reader *r, Record *record, CXCursor c)
 {
     Loc at = place(c);
+    refuse_layout(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (c.kind != CXCursor_FieldDecl)
         read_type(r, clang_getCursorType(c), at);       // which refuses it, as it has no name
@@ -102,6 +115,7 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
         error_at(used_at, "'%s' is not defined here", name);
         return NULL;
     }
+    refuse_layout(clang_getCursorDefinition(declaration));
     Kids k = kids(clang_getCursorDefinition(declaration));
     for (int i = 0; i < k.count; i++)
         if (k.at[i].kind == CXCursor_FieldDecl || clang_Cursor_isAnonymous(k.at[i]))
@@ -122,7 +136,8 @@ static Node *number(long long value, Loc at)
     n->known = true;
     bool is_int = value <= INT_MAX;
     Type *type = allocate(sizeof *type);
-    *type = (Type){ .kind = is_int ? TY_I32 : TY_I64, .spelling = is_int ? "int" : "long", .plain = is_int ? "int" : "long" };
+    *type = (Type){ .kind = is_int ? TY_I32 : TY_I64, .spelling = is_int ? "int" : "long" };
+    type->plain = type->spelling;
     n->type = type;
     return n;
 }
@@ -166,7 +181,8 @@ Type *read_type(Reader *r, CXType t, Loc at)
         return new_type(TY_BOOL, t);
     case CXType_Char_S: case CXType_SChar: case CXType_Short: case CXType_Int: case CXType_Long: case CXType_LongLong:
         return new_type(signed_of_size(size), t);
-    case CXType_Char_U: case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong: case CXType_ULongLong:
+    case CXType_Char_U: case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong:
+    case CXType_ULongLong:
         return new_type(unsigned_of_size(size), t);
     case CXType_Float:
         return new_type(TY_F32, t);

@@ -1,30 +1,33 @@
-# gen/rules.mk -- builds $(BUILD)/pallasc; included by the Makefile, which sets HERE and BUILD.
+# gen/rules.mk -- builds $(BUILD)/pallasc; included by the Makefile, which sets HERE, BUILD and quiet.
 
-# The newest libclang from 17 on: llvm-config-N on the path, or /usr/lib/llvm-N/bin/llvm-config.
-LLVM_CONFIG ?= $(eval LLVM_CONFIG := $(shell \
-    for n in 30 29 28 27 26 25 24 23 22 21 20 19 18 17; do \
-        for config in llvm-config-$$n /usr/lib/llvm-$$n/bin/llvm-config llvm-config; do \
-            version=`$$config --version 2>/dev/null` || continue; \
-            [ "$${version%%.*}" = $$n ] && [ -f "`$$config --includedir`/clang-c/Index.h" ] && echo $$config && exit; \
+# The newest libclang from 17 on, as "NUMBER FOLDER": under the prefix of llvm-config-N, in /usr/lib/llvm-N, or where a
+# bare llvm-config points. Asked once, when first needed.
+LIBCLANG ?= $(eval LIBCLANG := $(shell \
+    has_libclang() { [ -f "$$1/include/clang-c/Index.h" ] && [ -e "$$1/lib/libclang.so" ]; }; \
+    for n in `seq 40 -1 17`; do \
+        for root in `llvm-config-$$n --prefix 2>/dev/null` /usr/lib/llvm-$$n; do \
+            if has_libclang "$$root"; then echo $$n $$root; exit; fi; \
         done; \
-    done))$(LLVM_CONFIG)
+    done; \
+    version=`llvm-config --version 2>/dev/null`; root=`llvm-config --prefix 2>/dev/null`; \
+    if [ "0$${version%%.*}" -ge 17 ] && has_libclang "$$root"; then echo $${version%%.*} $$root; fi))$(LIBCLANG)
+LIBCLANG_MAJOR = $(word 1,$(LIBCLANG))
+LIBCLANG_ROOT = $(word 2,$(LIBCLANG))
+NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev))
 
 PALLASC := $(BUILD)/pallasc
-PALLASC_SOURCES := $(sort $(wildcard $(HERE)gen/*.c))
-PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(PALLASC_SOURCES))
-PALLASC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -Wall -Wextra -Wpedantic -Wshadow
-LIBCLANG_LIBDIR = $(shell $(LLVM_CONFIG) --libdir)
-LIBCLANG_MAJOR = $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version)))
+PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c)))
+PALLASC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
+    -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"'
 
 .PHONY: pallasc
 pallasc: $(PALLASC)
 
 $(PALLASC): $(PALLASC_OBJECTS)
-	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@ $^ -L$(LIBCLANG_LIBDIR) -Wl,-rpath,$(LIBCLANG_LIBDIR) \
-	    -l:libclang-$(LIBCLANG_MAJOR).so.1 -lm
+	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@ $^ -L$(LIBCLANG_ROOT)/lib \
+	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm
 
-$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h)
-	$(if $(LLVM_CONFIG),,$(error pallasc needs libclang 17 or newer: apt-get install libclang-19-dev, or any of 17 and later))
+$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h) $(HERE)gen/rules.mk
+	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
-	$(quiet)$(CC) $(PALLASC_FLAGS) $(CPPFLAGS) -isystem $(shell $(LLVM_CONFIG) --includedir) \
-	    -DCLANG_RESOURCES='"$(LIBCLANG_LIBDIR)/clang/$(LIBCLANG_MAJOR)"' -c -o $@ $<
+	$(quiet)$(CC) $(PALLASC_FLAGS) $(CPPFLAGS) -c -o $@ $<

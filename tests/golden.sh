@@ -108,7 +108,8 @@ read_all() {
 }
 
 # The program keeps its main(), and declares its calls; pallasc's source defines them. Both with checks, as PL_CHECKS
-# changes what some programs test; places in messages and times differ.
+# changes what some programs test; places in messages and times
+# differ, and threads print as they come.
 round_trip() {
     if ! read_it -DPL_CHECKS=1 --emit=source "$1" >"$work/calls.c" 2>"$work/log" ||
         ! compile -DPL_CHECKS=1 -c "$work/calls.c" -o "$work/calls.o" 2>"$work/log" ||
@@ -121,7 +122,8 @@ round_trip() {
     for way in program other; do
         "$work/$way" >"$work/$way.said" 2>&1
         echo "[exit $?]" >>"$work/$way.said"
-        sed -e 's/[^ ]*\.c:[0-9]*/PLACE/g' -e 's/ *[0-9.]* ms//' -e "s,$work/[a-z]*,PROGRAM,g" "$work/$way.said" >"$work/$way.text"
+        sed -e 's/[^ ]*\.c:[0-9]*/PLACE/g' -e 's/ *[0-9.]* ms//' -e "s,$work/[a-z]*,PROGRAM,g" "$work/$way.said" |
+            sort >"$work/$way.text"
     done
     if diff -u "$work/program.text" "$work/other.text" >"$work/diff"; then pass; else fail "$1" "$work/diff"; fi
 }
@@ -130,8 +132,9 @@ round() {
     if [ -n "${FULL:-}" ]; then
         list=$(programs)
     else
-        list="examples/flash_attention.c examples/top_k.c examples/conv2d.c examples/grouped_matmul.c examples/histogram.c
-            tests/conformance/dtypes.c tests/conformance/semantics.c tests/conformance/upstream_refs.c"
+        list="examples/flash_attention.c examples/top_k.c examples/conv2d.c examples/grouped_matmul.c
+            examples/histogram.c tests/conformance/dtypes.c tests/conformance/semantics.c
+            tests/conformance/upstream_refs.c"
     fi
     for program in $list; do
         round_trip "$program"

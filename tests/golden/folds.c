@@ -10,7 +10,8 @@ static struct best better(struct best a, struct best b) { return b.value > a.val
 
 #define FOLD PL_MAX
 
-PL_KERNEL(folds_kernel, PL_REF(const float, x, M, N), PL_REF(const int32_t, k, M, N), PL_REF(float, z, M, N), PL_SCALAR(long, n))
+PL_KERNEL(folds_kernel, PL_REF(const float, x, M, N), PL_REF(const int32_t, k, M, N), PL_REF(float, z, M, N),
+          PL_SCALAR(long, n))
 {
     PL_EACH ((r, M), (c, 1, N - 1))
         z[r][c] = x[r][c - 1];

@@ -1,4 +1,4 @@
-// Helpers stand in the order in which C needs them, those in headers too; what no kernel calls is left out, like host code.
+// Helpers stand in the order in which C needs them, those in headers too; what no kernel calls is left out.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ PL_KERNEL(uncalled_kernel, PL_REF(float, z, 1))
 
 PL_CALL(one, header_kernel, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE), PL_OUT(float, z, (4), PL_WHOLE))
 PL_CALL(two, two_kernel, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE), PL_OUT(float, z, (4), PL_WHOLE))
-PL_CALL(two_by_row, two_kernel, PL_SIZES(n), PL_GRID((i, n)), PL_IN(float, x, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))),
+PL_CALL(two_by_row, two_kernel, PL_SIZES(n), PL_GRID((i, n)),
+        PL_IN (float, x, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))),
         PL_OUT(float, z, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))))
 
 // Host code may do what kernels may not.

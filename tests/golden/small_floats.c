@@ -4,7 +4,8 @@
 
 static pl_bf16 add(pl_bf16 a, pl_bf16 b) { return pl_to_bf16(pl_to_f32(a) + pl_to_f32(b)); }
 
-PL_KERNEL(small_kernel, PL_REF(const pl_f16, x, 8), PL_REF(const pl_f8e4m3, y, 8), PL_REF(pl_bf16, z, 8), PL_REF(pl_f8e5m2, w, 8))
+PL_KERNEL(small_kernel, PL_REF(const pl_f16, x, 8), PL_REF(const pl_f8e4m3, y, 8), PL_REF(pl_bf16, z, 8),
+          PL_REF(pl_f8e5m2, w, 8))
 {
     PL_EACH ((c, 8)) {
         pl_bf16 sum = pl_to_bf16(0);

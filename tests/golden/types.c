@@ -22,7 +22,8 @@ static inline struct inner make(int a)
     return (struct inner){ .a = (int8_t)a, .values = { 1, 2, 3 } };
 }
 
-PL_KERNEL(types_kernel, PL_REF(const Outer, x, 4), PL_REF(real, z, TAPS), PL_SCALAR(enum color, color), PL_SCALAR(Level, level))
+PL_KERNEL(types_kernel, PL_REF(const Outer, x, 4), PL_REF(real, z, TAPS), PL_SCALAR(enum color, color),
+          PL_SCALAR(Level, level))
 {
     static const int local_table[] = { 1, 2, 4, 8 };
     const Outer *p = &x[1];

@@ -1,5 +1,5 @@
 // options: --places
-// Places are the user's through macros of the user's and of pallas.h: of an argument where it stands, else of the macro.
+// Places are the user's, through macros of the user's and of pallas.h: an argument's is where it stands.
 
 #include <pallas.h>
 
