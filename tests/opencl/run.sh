@@ -122,4 +122,14 @@ if build asan "$CC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=al
 else
     skip "sanitizers: $CC does not link them"
 fi
+# It takes minutes, as OpenCL's compiler runs under it, too.
+if [ -n "${FULL:-}" ] && has valgrind; then
+    for kind in Addr8 Cond Value8 Leak; do
+        for object in ld-linux libpocl libLLVM libclang-cpp libOpenCL libhwloc; do
+            printf '{\n   %s_%s\n   Memcheck:%s\n   ...\n   obj:*%s*\n}\n' "$kind" "$object" "$kind" "$object"
+        done
+    done >"$work/valgrind"
+    check "launcher under valgrind" valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+        --suppressions="$work/valgrind" "$work/launcher" why
+fi
 finish

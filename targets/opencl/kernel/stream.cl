@@ -4,7 +4,7 @@
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
-#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, (__global floatv *)(p))
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store((floatv)(v), (__global floatv *)(p))
 #endif
 #endif
 #ifndef PL_PAST_CACHE
