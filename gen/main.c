@@ -166,6 +166,10 @@ static FILE *open_output(const char *name)
 int main(int argc, char **argv)
 {
     Options o = read_options(argc, argv);
+    if (access(o.file, R_OK)) {
+        fprintf(stderr, "pallasc: cannot read %s\n", o.file);
+        return EXIT_ERRORS;
+    }
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
     if (!source)
         return EXIT_ERRORS;

@@ -355,7 +355,8 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
 static bool is_ours(Loc at)
 {
     size_t length = strlen(at.file), ours = strlen("pallas.h");
-    return length >= ours && !strcmp(at.file + length - ours, "pallas.h");
+    return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
+           (length == ours || at.file[length - ours - 1] == '/');
 }
 
 // Our own assertions speak for themselves: what clang says of their conditions is left out.
@@ -473,8 +474,7 @@ Source *read_source(const char *file, int argc, const char *const *argv)
     r.source->file = file;
     Kids all = kids(clang_getTranslationUnitCursor(unit));
     read_marked(&r, all, false);
-    if (!errors)
-        read_marked(&r, all, true);
+    read_marked(&r, all, true);
     for (int i = 0; i < r.source->constant_count; i++)
         r.source->constants[i]->order = i;
     if (r.source->constant_count)

@@ -107,14 +107,32 @@ read_all() {
     done
 }
 
+# The host functions, which a program that only declares its calls expects of a target's runtime: the interpreter's.
+write_runtime() {
+    {
+        echo '#undef PL_TARGET_OPENCL'                  # it is compiled beside what has this
+        for name in error alloc free upload download sync; do echo "#define pl_$name interpreted_$name"; done
+        echo '#include <pallas.h>'
+        for name in error alloc free upload download sync; do echo "#undef pl_$name"; done
+        cat <<'END'
+const char *pl_error(void) { return interpreted_error(); }
+void *pl_alloc(size_t bytes) { return interpreted_alloc(bytes); }
+void pl_free(void *device) { interpreted_free(device); }
+int pl_upload(void *device, const void *host, size_t bytes) { return interpreted_upload(device, host, bytes); }
+int pl_download(void *host, const void *device, size_t bytes) { return interpreted_download(host, device, bytes); }
+int pl_sync(void) { return interpreted_sync(); }
+END
+    } >"$work/runtime.c"
+}
+
 # The program keeps its main(), and declares its calls; pallasc's source defines them. Both with checks, as PL_CHECKS
 # changes what some programs test; places in messages and times
 # differ, and threads print as they come.
 round_trip() {
     if ! read_it -DPL_CHECKS=1 --emit=source "$1" >"$work/calls.c" 2>"$work/log" ||
         ! compile -DPL_CHECKS=1 -c "$work/calls.c" -o "$work/calls.o" 2>"$work/log" ||
-        ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 -DPL_TARGET_OPENCL "$1" "$work/calls.o" -o "$work/other" -lm \
-            2>"$work/log" ||
+        ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 -DPL_TARGET_OPENCL "$1" "$work/calls.o" "$work/runtime.c" \
+            -o "$work/other" -lm 2>"$work/log" ||
         ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 "$1" -o "$work/program" -lm 2>"$work/log"; then
         fail "$1: its parts do not build" "$work/log"
         return
@@ -129,6 +147,7 @@ round_trip() {
 }
 
 round() {
+    write_runtime
     if [ -n "${FULL:-}" ]; then
         list=$(programs)
     else
