@@ -102,7 +102,7 @@ static const char *operand(const Node *parent, const Node *e, bool right)
 static const char *argument(const Node *e)
 {
     const char *s = at_least(e, P_ASSIGN);
-    return strchr(s, '{') ? text("(%s)", s) : s;
+    return strchr(s, '{') && e->kind != ND_STRING ? text("(%s)", s) : s;
 }
 
 static const char *list_text(Node *const *items, int count)
