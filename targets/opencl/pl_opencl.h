@@ -9,8 +9,8 @@
 
    ---- For the user ----
 
-       void *pl_alloc(size_t)  void pl_free(void *)  int pl_upload(device, host, bytes)  int pl_download(host, device, bytes)
-       int pl_sync(void)       const char *pl_error(void)          as pallas.h says; include this header to see them, too
+       pl_alloc  pl_free  pl_upload  pl_download  pl_sync  pl_error      as pallas.h says
+
 
        cl_command_queue pl_cl_queue(void)           the queue all calls go to, in order; NULL: see pl_error()
        int pl_cl_use_queue(cl_command_queue)        take this one instead; before the first call or pl_alloc
@@ -235,8 +235,8 @@ PL_CL_SHARED_ PL_CL_PRINTF_(3, 4) void pl_cl_fail_(struct pl_cl_call *call, int 
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    call->code = pl_cl_say_(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name, call->kernel,
-                            text);
+    call->code = pl_cl_say_(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name,
+                            call->kernel, text);
 }
 
 /* An OpenCL function gave this code: 1 when it is an error, which is then told. */
@@ -318,7 +318,8 @@ PL_CL_SHARED_ void pl_cl_choose_(void)
         }
     }
     if (!best)
-        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device is what PALLAS_DEVICE asks for; there are:" : "no OpenCL device", all);
+        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device is what PALLAS_DEVICE asks for; there are:"
+                                       : "no OpenCL device", all);
 }
 
 /* The value of one of PALLAS' settings ("kernels=") is this word. */
@@ -347,9 +348,14 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
     pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
 }
 
-/* At exit: give back all that is held. */
+/* At exit: give back all that is held. Oclgrind does not live that long: its functions use what the main thread has
+   lost by then. */
 PL_CL_SHARED_ void pl_cl_close_(void)
 {
+    char platform[64] = "";
+    clGetPlatformInfo(pl_cl_.platform, CL_PLATFORM_NAME, sizeof platform, platform, NULL);
+    if (!strcmp(platform, "Oclgrind"))
+        return;
     pl_cl_lock_();
     if (pl_cl_.queue)
         clFinish(pl_cl_.queue);
@@ -425,6 +431,7 @@ PL_CL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
     clRetainContext(context);
     pl_cl_.opened = 1;
     pl_cl_.queue = queue, pl_cl_.context = context, pl_cl_.device = device;
+    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof pl_cl_.platform, &pl_cl_.platform, NULL);
     pl_cl_ask_device_();
     atexit(pl_cl_close_);
     return PL_OK;
@@ -472,7 +479,8 @@ PL_CL_SHARED_ void *pl_cl_alloc_(size_t bytes)
         if (m)
             free(m->base);
         free(m);
-        pl_cl_say_(PL_NO_MEMORY, "pl_alloc: %zu bytes: %s", bytes, error == CL_SUCCESS ? "out of memory" : pl_cl_words_(error));
+        pl_cl_say_(PL_NO_MEMORY, "pl_alloc: %zu bytes: %s", bytes,
+                   error == CL_SUCCESS ? "out of memory" : pl_cl_words_(error));
         return NULL;
     }
     m->next = pl_cl_.memories;
@@ -539,8 +547,8 @@ PL_CL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const voi
         error = clEnqueueReadBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, to, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         return PL_OK;
-    return pl_cl_say_(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who, pl_cl_words_(error),
-                      (int)error);
+    return pl_cl_say_(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who,
+                      pl_cl_words_(error), (int)error);
 }
 
 PL_CL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
@@ -565,7 +573,9 @@ PL_CL_SHARED_ int pl_sync(void)
     cl_int error = pl_cl_.queue ? clFinish(pl_cl_.queue) : CL_SUCCESS;
     pl_cl_unlock_();
     pl_cl_error_[0] = 0;
-    return error == CL_SUCCESS ? PL_OK : pl_cl_say_(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
+    if (error == CL_SUCCESS)
+        return PL_OK;
+    return pl_cl_say_(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
 }
 
 /* ==== A call: what the launcher says ===================================================================== */
@@ -635,8 +645,8 @@ PL_CL_SHARED_ void pl_cl_sequential(struct pl_cl_call *call, const char *name, l
     pl_cl_axis_(call, name, extent);
 }
 
-PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape,
-                                int read, int written)
+PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
+                                const long *shape, int read, int written)
 {
     struct pl_cl_argument *argument = pl_cl_argument_(call);
     if (call->arrays == PL_CL_ARRAYS) {
@@ -652,7 +662,8 @@ PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void 
         if (shape[d] < 0)
             pl_cl_fail_(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
         if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_cl_fail_(call, PL_NO_MEMORY, "operand %s: an array of this shape has more bytes than there are addresses", name);
+            pl_cl_fail_(call, PL_NO_MEMORY, "operand %s: an array of this shape has more bytes than there are "
+                        "addresses", name);
         a->bytes *= extent;
     }
     if (!at && a->bytes)
@@ -661,15 +672,18 @@ PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void 
 
 /* An array of the kernel: its elements' size, its shape. Tables are pl_cl_in, too. An output that is not wholly written
    (PL_REVISIT_ANY, PL_INOUT) is pl_cl_inout. */
-PL_CL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank, const long *shape)
+PL_CL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank,
+                            const long *shape)
 {
     pl_cl_array_(call, name, (void *)(uintptr_t)at, size, rank, shape, 1, 0);
 }
-PL_CL_SHARED_ void pl_cl_out(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape)
+PL_CL_SHARED_ void pl_cl_out(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
+                             const long *shape)
 {
     pl_cl_array_(call, name, at, size, rank, shape, 0, 1);
 }
-PL_CL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank, const long *shape)
+PL_CL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
+                               const long *shape)
 {
     pl_cl_array_(call, name, at, size, rank, shape, 1, 1);
 }
@@ -713,7 +727,8 @@ PL_CL_SHARED_ void pl_cl_check_pair_(struct pl_cl_call *call, const struct pl_cl
         pl_cl_fail_(call, PL_FAILED, "operand %s: PL_ALIAS(%s), but the call got another array for it",
                     a->alias ? a->name : b->name, a->alias ? a->alias : b->alias);
     if ((a->written || b->written) && !aliased && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
-        pl_cl_fail_(call, PL_FAILED, "operand %s: its array overlaps that of %s, and the call does not say so", a->name, b->name);
+        pl_cl_fail_(call, PL_FAILED, "operand %s: its array overlaps that of %s, and the call does not say so", a->name,
+                    b->name);
 }
 
 PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
@@ -722,8 +737,9 @@ PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
         struct pl_cl_array *a = &call->array[i];
         a->memory = pl_cl_find_(a->at);
         if (a->memory && a->bytes > a->memory->bytes - (size_t)(a->at - a->memory->base))
-            pl_cl_fail_(call, PL_FAILED, "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
-                        a->name, a->bytes, a->memory->bytes, (size_t)(a->at - a->memory->base));
+            pl_cl_fail_(call, PL_FAILED,
+                        "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
+                        a->bytes, a->memory->bytes, (size_t)(a->at - a->memory->base));
         for (int j = i + 1; j < call->arrays; j++)
             pl_cl_check_pair_(call, a, &call->array[j]);
     }
@@ -737,7 +753,8 @@ PL_CL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl
     char *log = calloc(1, bytes + 1);
     if (log)
         clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-    pl_cl_fail_(call, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error, log ? log : "");
+    pl_cl_fail_(call, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error,
+                log ? log : "");
     if (bytes > 3000 && log)
         fprintf(stderr, "%s\n", log + 3000);
     free(log);
@@ -766,8 +783,8 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     pl_cl_.programs = p;
 }
 
-/* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins where
-   the device allows none is copied within the device. */
+/* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins
+   where the device allows none is copied within the device. */
 PL_CL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, struct pl_cl_array *a)
 {
     cl_int error = CL_SUCCESS;
@@ -784,7 +801,8 @@ PL_CL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, struct pl_cl_array *a)
     else if (!pl_cl_.separate)
         a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a->bytes, a->at, &error);
     else if (a->memory && start % pl_cl_.align == 0)
-        a->buffer = clCreateSubBuffer(a->memory->buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part, &error);
+        a->buffer = clCreateSubBuffer(a->memory->buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part,
+                                      &error);
     else {
         a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
         a->copied = 1;
@@ -800,8 +818,8 @@ PL_CL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, const struct pl_cl_array
     if (call->code || a->shared || !a->copied || !a->read)
         return;
     if (a->memory)
-        error = clEnqueueCopyBuffer(pl_cl_.queue, a->memory->buffer, a->buffer, (size_t)(a->at - a->memory->base), 0, a->bytes, 0,
-                                    NULL, NULL);
+        error = clEnqueueCopyBuffer(pl_cl_.queue, a->memory->buffer, a->buffer, (size_t)(a->at - a->memory->base), 0,
+                                    a->bytes, 0, NULL, NULL);
     else
         error = clEnqueueWriteBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
     pl_cl_bad_(call, error, "copying in ", a->name);
@@ -814,12 +832,13 @@ PL_CL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, const struct pl_cl_arra
     if (call->code || a->shared || !a->written || !a->bytes)
         return;
     if (a->copied && a->memory)
-        error = clEnqueueCopyBuffer(pl_cl_.queue, a->buffer, a->memory->buffer, 0, (size_t)(a->at - a->memory->base), a->bytes, 0,
-                                    NULL, NULL);
+        error = clEnqueueCopyBuffer(pl_cl_.queue, a->buffer, a->memory->buffer, 0, (size_t)(a->at - a->memory->base),
+                                    a->bytes, 0, NULL, NULL);
     else if (a->copied)
         error = clEnqueueReadBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
     else if (!pl_cl_.separate) {
-        void *map = clEnqueueMapBuffer(pl_cl_.queue, a->buffer, CL_FALSE, CL_MAP_READ, 0, a->bytes, 0, NULL, NULL, &error);
+        void *map = clEnqueueMapBuffer(pl_cl_.queue, a->buffer, CL_FALSE, CL_MAP_READ, 0, a->bytes, 0, NULL, NULL,
+                                       &error);
         if (error == CL_SUCCESS)
             error = clEnqueueUnmapMemObject(pl_cl_.queue, a->buffer, map, 0, NULL, NULL);
     }
@@ -856,16 +875,16 @@ PL_CL_SHARED_ void pl_cl_open_report_(struct pl_cl_call *call)
         call->report = NULL;
 }
 
-/* "program (i=1, j=0): ": the kernel counts programs over the whole grid, last axis fastest. */
+/* ", program (i=1, j=0)": the kernel counts programs over the whole grid, last axis fastest. */
 PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, long program, char *text, size_t room)
 {
     long at[PL_CL_AXES];
-    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? "program (" : "");
+    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
     for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
         at[i] = program % call->axis[i].extent;
     for (int i = 0; i < call->axes && n < room; i++)
         n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
-                              i == call->axes - 1 ? "): " : "");
+                              i == call->axes - 1 ? ")" : "");
 }
 
 PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
@@ -885,13 +904,14 @@ PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
     const cl_long *v = report + 2;
     pl_cl_program_text_(call, (long)report[1], program, sizeof program);
     snprintf(text, sizeof text, m->text, (long)v[0], (long)v[1], (long)v[2], (long)v[3], (long)v[4], (long)v[5]);
-    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s, %.*s: %s%s%s", call->file, m->line ? m->line : call->line,
-                            call->name, call->kernel, (int)strlen(program) - 2, program, text, m->note ? "\nnote: " : "",
-                            m->note ? m->note : "");
+    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s%s", call->file,
+                            m->line ? m->line : call->line, call->name, call->kernel, program, text,
+                            m->note ? "\nnote: " : "", m->note ? m->note : "");
 }
 
 /* ---- Running it ---- */
-PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
+                                 size_t workspace)
 {
     cl_int error = CL_SUCCESS;
     cl_uint i = 0;
@@ -917,7 +937,8 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     clReleaseKernel(kernel);
 }
 
-PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
+                              size_t workspace)
 {
     int wait = call->messages != NULL;
     for (int i = 0; i < call->arrays && !call->code; i++)
@@ -972,8 +993,9 @@ PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t
     return pl_cl_go_(call, name, (size_t)call->programs, threads, 0);
 }
 
-/* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes the last
-   arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. More than one for each core, so that a core that is late leaves work to others. */
+/* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes
+   the last arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. There are several
+   for each core, so that a core that is late leaves work to others. */
 PL_CL_SHARED_ int pl_cl_items(struct pl_cl_call *call, const char *name, size_t workspace)
 {
     pl_cl_for_gpu(call);

@@ -117,8 +117,8 @@ int main(void)
     for (int e = 0; e < ENTRIES && !failed; e++) {
         qsort(entries[e].seconds, (size_t)rounds, sizeof (double), smaller);
         double median = entries[e].seconds[rounds / 2], best = entries[e].seconds[0];
-        printf("%-22s %8.1f %-8s  best %8.1f   median %9.3f ms\n", entries[e].name, entries[e].work / median, entries[e].unit,
-               entries[e].work / best, median * 1e3);
+        printf("%-22s %8.1f %-8s  best %8.1f   median %9.3f ms\n", entries[e].name, entries[e].work / median,
+               entries[e].unit, entries[e].work / best, median * 1e3);
     }
     return failed;
 }

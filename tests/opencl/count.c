@@ -1,5 +1,6 @@
-// count.c -- counts the OpenCL objects a program holds. Linked with -Wl,--wrap=clCreateBuffer and so on; what is not given
-// back when the program ends is told, and makes its exit status 9. OpenCL itself keeps memory that no tool can tell from a leak.
+// count.c -- counts the OpenCL objects a program holds. Linked with -Wl,--wrap=clCreateBuffer and so on; what is not
+// given back when the program ends is told, and makes its exit status 9. (OpenCL itself keeps memory that no tool can
+// tell from a leak.)
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -42,10 +43,13 @@ cl_context __wrap_clCreateContext(const cl_context_properties *p, cl_uint n, con
     return c;
 }
 
-MAKES(cl_command_queue, clCreateCommandQueue, (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e), (c, d, p, e))
+MAKES(cl_command_queue, clCreateCommandQueue, (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e),
+      (c, d, p, e))
 MAKES(cl_mem, clCreateBuffer, (cl_context c, cl_mem_flags f, size_t n, void *h, cl_int *e), (c, f, n, h, e))
-MAKES(cl_mem, clCreateSubBuffer, (cl_mem m, cl_mem_flags f, cl_buffer_create_type t, const void *r, cl_int *e), (m, f, t, r, e))
-MAKES(cl_program, clCreateProgramWithSource, (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *e), (c, n, s, l, e))
+MAKES(cl_mem, clCreateSubBuffer, (cl_mem m, cl_mem_flags f, cl_buffer_create_type t, const void *r, cl_int *e),
+      (m, f, t, r, e))
+MAKES(cl_program, clCreateProgramWithSource, (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *e),
+      (c, n, s, l, e))
 MAKES(cl_kernel, clCreateKernel, (cl_program p, const char *n, cl_int *e), (p, n, e))
 COUNTS(clRetainContext, cl_context, made)
 COUNTS(clRetainCommandQueue, cl_command_queue, made)

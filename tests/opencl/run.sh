@@ -64,15 +64,16 @@ for example in $examples; do
 done
 
 # build PROGRAM CC FLAG...: the launchers, what tries them, and the counting of OpenCL's objects.
-wraps=$(sed -n 's/^MAKES([^,]*, \(cl[A-Za-z]*\),.*/\1/p; s/^COUNTS(\(cl[A-Za-z]*\),.*/\1/p; s/^cl_context __wrap_\(clCreateContext\)(.*/\1/p' \
+wraps=$(sed -n 's/.*[ (]__real_\(cl[A-Za-z]*\).*/\1/p
+        s/^MAKES([^,]*, \(cl[A-Za-z]*\),.*/\1/p; s/^COUNTS(\(cl[A-Za-z]*\),.*/\1/p' \
     tests/opencl/count.c | sort -u | sed 's/^/-Wl,--wrap=/')
 build() {
     program=$1 compiler=$2
     shift 2
     # shellcheck disable=SC2086 # flags
-    $compiler $warnings -I"$work" -Itargets/opencl "$@" -o "$work/$program" tests/opencl/launcher.c tests/opencl/count.c \
-        tests/opencl/matmul.opencl.c tests/opencl/softmax.opencl.c tests/opencl/stencil.opencl.c \
-        tests/opencl/vector_add.opencl.c $wraps -lOpenCL -lm
+    $compiler $warnings -I"$work" -Itargets/opencl "$@" -o "$work/$program" \
+        tests/opencl/launcher.c tests/opencl/count.c tests/opencl/matmul.opencl.c \
+        tests/opencl/softmax.opencl.c tests/opencl/stencil.opencl.c tests/opencl/vector_add.opencl.c $wraps -lOpenCL -lm
 }
 build_example() {
     # shellcheck disable=SC2086 # flags
@@ -108,8 +109,26 @@ check "a device by number" env PALLAS_DEVICE=0:0 "$work/launcher" why
 check "a device by a part of its name" env PALLAS_DEVICE=PTHREAD "$work/launcher" why
 check "no such device" says "no OpenCL device is what PALLAS_DEVICE asks for; there are: 0:0 " 1 \
     env PALLAS_DEVICE=abacus "$work/launcher" why
-check "nothing is written without a device" says "1: examples/vector_add.c:28: error: " 1 env PALLAS_DEVICE=7:7 "$work/launcher" why
+check "nothing is written without a device" says "1: examples/vector_add.c:28: error: " 1 \
+    env PALLAS_DEVICE=7:7 "$work/launcher" why
 check "no platform" says "no OpenCL platform is installed" 1 env OCL_ICD_VENDORS="$work/none" "$work/launcher" why
+
+# ---- A simulator that sees races and wrong addresses ----
+
+# It ends with 0 whatever it has seen, and may print how the compiler liked the program.
+quietly_simulated() {
+    oclgrind --data-races "$work/$1" >"$work/seen" 2>&1 || return 1
+    cat "$work/seen"
+    grep -q ' ok$' "$work/seen" && ! grep -qiE 'race|invalid|error:|uninit' "$work/seen"
+}
+if has oclgrind; then
+    for example in softmax stencil vector_add; do
+        check "$example under Oclgrind" quietly_simulated "$example"
+    done
+    [ -z "${FULL:-}" ] || check "matmul under Oclgrind" quietly_simulated matmul
+else
+    skip "oclgrind: there is none"
+fi
 
 # ---- Memory ----
 

@@ -33,7 +33,7 @@ void softmax_cpu(const long m, const long n, const long i_programs,
 
         for (long r = 0; r < BM; r++) {
             float top = -INFINITY, sum = 0;
-            {                                                                       // PL_REDUCE (top, PL_MAX, (c, n), …)
+            {                                                                   // PL_REDUCE (top, PL_MAX, (c, n), …)
                 long c = 0;
                 floatv top_v = top;
                 for (; c + VW <= n; c += VW) {
@@ -46,7 +46,7 @@ void softmax_cpu(const long m, const long n, const long i_programs,
                     top = PL_MAX(top, value);
                 }
             }
-            {                                                                       // PL_REDUCE (sum, PL_ADD, (c, n), …)
+            {                                                                   // PL_REDUCE (sum, PL_ADD, (c, n), …)
                 long c = 0;
                 floatv sum_v = 0;
                 for (; c + VW <= n; c += VW)

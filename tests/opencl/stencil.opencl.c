@@ -11,8 +11,8 @@ static const char *lines[] = {
 static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 
 static const struct pl_cl_message messages[] = {
-    { 30, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which with its padding of %ld in front "
-          "has %ld", NULL },
+    { 30, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which "
+          "with its padding of %ld in front has %ld", NULL },
 };
 
 enum { BM = 32, BN = 64 };

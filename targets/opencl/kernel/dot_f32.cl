@@ -7,7 +7,7 @@
 #endif
 #define DOT_ROWS 4
 
-#ifdef __has_builtin
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
 #define PL_FETCH(p) __builtin_prefetch((const void *)(ulong)(p), 1)
 #endif
@@ -17,8 +17,9 @@
 #endif
 
 // A tile. rows and vectors are constants where it is called: inlined first, it is loops of known length.
-inline __attribute__((always_inline)) void pl_dot_tile_f32(__global float *z, long z_row, __global const float *x, long x_row,
-                                                           __global const float *panel, long k, int rows, int vectors)
+inline __attribute__((always_inline))
+void pl_dot_tile_f32(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                     long k, int rows, int vectors)
 {
     floatv sum[DOT_ROWS][DOT_VECTORS];
     #pragma unroll
@@ -49,8 +50,9 @@ inline __attribute__((always_inline)) void pl_dot_tile_f32(__global float *z, lo
 }
 
 // A panel, times all of x.
-inline __attribute__((always_inline)) void pl_dot_panel_f32(__global float *z, long z_row, __global const float *x, long x_row,
-                                                            __global const float *panel, long m, long k, int vectors)
+inline __attribute__((always_inline))
+void pl_dot_panel_f32(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                      long m, long k, int vectors)
 {
     long r = 0;
     for (; r + DOT_ROWS <= m; r += DOT_ROWS)
@@ -60,8 +62,8 @@ inline __attribute__((always_inline)) void pl_dot_panel_f32(__global float *z, l
 }
 
 // m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row floats apart. panels: room for k * n floats.
-static void pl_dot_f32(__global float *z, long z_row, __global const float *x, long x_row, __global const float *y, long y_row,
-                       long m, long n, long k, __global float *panels)
+static void pl_dot_f32(__global float *z, long z_row, __global const float *x, long x_row,
+                       __global const float *y, long y_row, long m, long n, long k, __global float *panels)
 {
     const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW;
     for (long l = 0; l < k; l++) {                              // whole rows of y: memory likes long runs
