@@ -77,7 +77,6 @@
        seed=0                              of what is random
        lint=CHIP                           refuse what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
        trace=FILE                          write a timeline, for Perfetto
-       digest=FILE                         add a hash of each array that a call wrote
        digest=FILE                         add a hash of each array a call wrote, to compare runs to the bit
 
    The first value is the default; `make run` sets check=twin,order=reverse.
@@ -162,6 +161,7 @@
 #define PALLAS_H
 #define PL_VERSION "0.1"
 
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -1653,7 +1653,6 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
         return old;                                                                                         \
     }
 #define PL_ATOMICS_(suffix, T)                                                                              \
-    PL_ATOMIC_(add, suffix, T, old + v)                                                                     \
     PL_ATOMIC_(max, suffix, T, PL_MAX(old, v))                                                              \
     PL_ATOMIC_(min, suffix, T, PL_MIN(old, v))                                                              \
     PL_ATOMIC_(xchg, suffix, T, v)                                                                          \
@@ -1664,11 +1663,14 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     }
 #define PL_ATOMIC_INTEGERS_(suffix, T)                                                                      \
     PL_ATOMICS_(suffix, T)                                                                                  \
+    PL_ATOMIC_(add, suffix, T, (T)((unsigned long long)old + (unsigned long long)v))   /* wraps */          \
     PL_ATOMIC_(and, suffix, T, old & v)                                                                     \
     PL_ATOMIC_(or, suffix, T, old | v)                                                                      \
     PL_ATOMIC_(xor, suffix, T, old ^ v)
 PL_ATOMICS_(float, float)
 PL_ATOMICS_(double, double)
+PL_ATOMIC_(add, float, float, old + v)
+PL_ATOMIC_(add, double, double, old + v)
 PL_ATOMIC_INTEGERS_(int, int)
 PL_ATOMIC_INTEGERS_(unsigned, unsigned)
 PL_ATOMIC_INTEGERS_(long, long)
@@ -1928,22 +1930,28 @@ static inline const char *pl_error(void) { return pl_error_text_; }
 
 static inline void *pl_alloc(size_t bytes)
 {
-    void *p = aligned_alloc(64, (bytes + 64) / 64 * 64);
+    void *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
     snprintf(pl_error_text_, sizeof pl_error_text_, p ? "%s" : "pl_alloc: out of memory%s", "");
     return p;
 }
 static inline void pl_free(void *p) { free(p); }
 static inline int pl_upload(void *device, const void *host, size_t bytes)
 {
+    pl_error_text_[0] = 0;
     memcpy(device, host, bytes);
     return PL_OK;
 }
 static inline int pl_download(void *host, const void *device, size_t bytes)
 {
+    pl_error_text_[0] = 0;
     memcpy(host, device, bytes);
     return PL_OK;
 }
-static inline int pl_sync(void) { return PL_OK; }
+static inline int pl_sync(void)
+{
+    pl_error_text_[0] = 0;
+    return PL_OK;
+}
 #endif
 
 static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
@@ -1985,7 +1993,12 @@ static inline void pl_axis_(struct pl_call *c, const char *name, long extent, en
     if (c->axes == PL_MAX_AXES_)
         return;
     c->axis[c->axes++] = (struct pl_axis){ name, "", extent, kind };
-    c->steps = extent > 0 ? c->steps * extent : 0;
+    if (extent > 0 && c->steps > LONG_MAX / extent) {
+        c->code = PL_FAILED;
+        snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: the grid has more programs than a long counts",
+                 c->file, c->line, c->name);
+    } else
+        c->steps = extent > 0 ? c->steps * extent : 0;
 }
 
 static inline void pl_batch_(struct pl_call *c, const char *name, long extent, const char *batched)
@@ -2049,17 +2062,26 @@ static inline void pl_dim_plain_(struct pl_operand *o, int d, long n)
 static inline void pl_index_plain_(struct pl_index *to, long start) { *to = (struct pl_index){ start, -1 }; }
 static inline void pl_index_slice_(struct pl_index *to, struct pl_index slice) { *to = slice; }
 
+/* The bytes of such a block; of one that no memory holds, more than any allocation gives. */
+static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
+{
+    for (int d = 0; d < rank; d++) {
+        if (dims[d] <= 0)
+            return 0;
+        size = size > (size_t)LONG_MAX / (size_t)dims[d] ? (size_t)LONG_MAX : size * (size_t)dims[d];
+    }
+    return size > (size_t)LONG_MAX - 4096 ? (size_t)LONG_MAX - 4096 : size;
+}
+
 /* The ref's dims from the block's: PL_NONE dims drop out, and a ref of none is one element. */
 static inline void pl_ref_dims_(struct pl_operand *o)
 {
     struct pl_window *w = &o->window;
-    long elements = 1;
     w->operand = o, w->type = o->dtype, w->element = o->size, w->rank = 0;
     for (int d = 0; d < o->rank; d++) {
         o->ref_dim[d] = o->block[d].kind == PL_NONE_ ? -1 : w->rank;
         if (o->block[d].kind != PL_NONE_)
             w->dim[w->rank++] = o->block[d].n;
-        elements *= o->block[d].n;
     }
     if (w->rank == 0)
         w->dim[w->rank++] = 1;
@@ -2067,7 +2089,7 @@ static inline void pl_ref_dims_(struct pl_operand *o)
         w->stride[r] = r == w->rank - 1 ? o->size : w->stride[r + 1] * (size_t)w->dim[r + 1];
         w->inside[r][0] = 0, w->inside[r][1] = w->size[r] = w->dim[r];
     }
-    o->bytes = elements > 0 ? (size_t)elements * o->size : 0;
+    o->bytes = pl_bytes_(o->size, w->rank, w->dim);
     o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
     for (int d = 0, seen = 0; d < o->rank; d++) {
         if (seen && o->block[d].n != o->shape[d])
@@ -2242,6 +2264,14 @@ static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
     pl_fill_bytes_(block, value, o->size, o->bytes / o->size);
     if (value != (char *)element)
         free(value);
+}
+
+/* Garbage that is computed on and dropped must not trap: integers hold 1, by which one may divide. */
+static inline void pl_fill_ones_(const struct pl_operand *o, char *block)
+{
+    int64_t one[1];
+    pl_write_int_(one, o->dtype, 1);
+    pl_fill_bytes_(block, one, o->size, o->bytes / o->size);
 }
 
 static inline void *pl_pack_(struct pl_call *c, size_t bytes)
@@ -2790,7 +2820,7 @@ static inline void pl_sign_(struct pl_call *c, int i, const char *name, int rank
 
 static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
 {
-    if (!o->memory)
+    if (!o->memory && o->bytes < (size_t)LONG_MAX / 2)
         o->memory = aligned_alloc(64, (o->bytes + 64) / 64 * 64);
     return o->memory ? 1 : pl_no_memory_(c, o->bytes);
 }
@@ -2806,11 +2836,11 @@ static inline void pl_arena_(struct pl_call *c)
 {
     size_t bytes = 0;
     for (int i = 0; i < c->operands; i++)
-        if (pl_in_arena_(&c->operand[i]))
+        if (pl_in_arena_(&c->operand[i]) && bytes < (size_t)LONG_MAX / 2)
             bytes += (c->operand[i].bytes + 63) / 64 * 64;
-    if (!bytes || !c->steps)
+    if (!bytes || !c->steps || c->code)
         return;
-    c->arena = aligned_alloc(64, bytes);
+    c->arena = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!c->arena) {
         pl_no_memory_(c, bytes);
         return;
@@ -2882,11 +2912,15 @@ static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
         o->window.at = o->array + at;
         return;
     }
-    if (!pl_room_(c, o))
+    if (!pl_room_(c, o)) {
+        o->present = 0;
         return;
+    }
     o->window.at = o->memory;
     if (o->edge && !o->box.whole)
         pl_fill_edge_(o, o->memory);
+    else if (!o->box.whole && o->dtype >= PL_I8_ && o->dtype <= PL_U64_)
+        pl_fill_ones_(o, o->memory);
     if (pl_fetches_(o))
         pl_copy_box_(o, &o->box, o->memory, 0);
 }
@@ -2973,6 +3007,14 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
     char *text = pl_error_text_;
     size_t room = sizeof pl_error_text_, n;
     va_list args;
+    if (!c) {                                                          /* outside a call: there is none that could fail */
+        fprintf(stderr, "%s:%d: error: ", file, line);
+        va_start(args, format);
+        vfprintf(stderr, format, args);
+        va_end(args);
+        fprintf(stderr, " (outside a kernel)\n");
+        abort();
+    }
     if (c->failed)
         return;
     c->failed = 1, c->code = PL_FAILED;
@@ -3050,7 +3092,7 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
 
    One process a call, a row for its programs and PL_TRACE spans, and a row for each operand's copies. */
 PL_SHARED_ FILE *pl_trace_file_;
-PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_;
+PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_, pl_trace_busy_;
 static inline void pl_trace_end_(void)
 {
     if (pl_trace_file_) {
@@ -3060,17 +3102,20 @@ static inline void pl_trace_end_(void)
     }
 }
 
-/* One event; each but the first after a comma. One fprintf an event, so that threads do not mix theirs. */
+/* One event; each but the first after a comma. Threads take turns. */
 static inline void pl_trace_event_(const char *format, ...) PL_PRINTF_(1, 2);
 static inline void pl_trace_event_(const char *format, ...)
 {
-    char text[1024];
     va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (pl_trace_file_)
-        fprintf(pl_trace_file_, "%s%s", __atomic_fetch_add(&pl_trace_events_, 1, __ATOMIC_RELAXED) ? ",\n" : "[\n", text);
+    while (__atomic_exchange_n(&pl_trace_busy_, 1, __ATOMIC_ACQUIRE))
+        ;
+    if (pl_trace_file_) {
+        fputs(pl_trace_events_++ ? ",\n" : "[\n", pl_trace_file_);
+        va_start(args, format);
+        vfprintf(pl_trace_file_, format, args);
+        va_end(args);
+    }
+    __atomic_store_n(&pl_trace_busy_, 0, __ATOMIC_RELEASE);
 }
 
 static inline void pl_trace_open_(struct pl_call *c, const char *name, size_t n)
@@ -3084,7 +3129,10 @@ static inline void pl_trace_open_(struct pl_call *c, const char *name, size_t n)
             pl_report_(c->file, c->line, NULL, NULL, "PALLAS: trace=%s: the file cannot be written", path);
         else
             atexit(pl_trace_end_);
-        __atomic_store_n(&pl_trace_file_, f, __ATOMIC_RELEASE);
+        while (__atomic_exchange_n(&pl_trace_busy_, 1, __ATOMIC_ACQUIRE))
+            ;
+        pl_trace_file_ = f;
+        __atomic_store_n(&pl_trace_busy_, 0, __ATOMIC_RELEASE);
     }
     c->trace = __atomic_add_fetch(&pl_trace_calls_, 1, __ATOMIC_RELAXED);
     pl_trace_event_("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"tid\":0,\"args\":{\"name\":\"%s\"}}", c->trace, c->name);
@@ -3130,8 +3178,14 @@ static inline struct pl_span pl_trace_enter_(const char *name)
 }
 static inline void pl_trace_leave_(struct pl_span *s)
 {
-    if (pl_now_)
-        pl_trace_span_(pl_now_, 0, s->name, s->began, "");
+    char name[128];
+    if (!pl_now_)
+        return;
+    snprintf(name, sizeof name, "%s", s->name);
+    for (char *p = name; *p; p++)                                      /* what JSON would want escaped */
+        if (*p == '"' || *p == '\\' || (unsigned char)*p < ' ')
+            *p = '_';
+    pl_trace_span_(pl_now_, 0, name, s->began, "");
 }
 
 static inline void pl_trace_program_(struct pl_call *c)
@@ -3180,7 +3234,10 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
     };
     int *to[] = { &c->set.order, &c->set.pipelined, &c->set.copies, &c->set.check, &c->set.poison, &c->set.trap };
     if (k == 4 && !memcmp(key, "seed", 4)) {
-        c->set.seed = strtoull(value, NULL, 10);
+        char *end;
+        c->set.seed = strtoull(value, &end, 10);
+        if (v == 0 || end != value + v)
+            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: seed=%.*s; it takes a number", (int)v, value);
         return;
     }
     if (k == 4 && !memcmp(key, "lint", 4)) {
@@ -3189,6 +3246,8 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
     }
     if (k == 6 && !memcmp(key, "digest", 6)) {
         snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
+        if (v == 0 || v >= sizeof c->digest)
+            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: digest=%.*s; it takes the name of a file", (int)v, value);
         return;
     }
     if (k == 5 && !memcmp(key, "trace", 5)) {
@@ -3253,6 +3312,9 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
 
    Floats hold a NaN whose payload is the operand's number, so that it can be named where it turns up. Other types
    have no value to spare: they hold something odd and small, and the twin run holds something else. */
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e };
+enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are legal bools, too */
+
 static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, size_t size, int id, int twin)
 {
     uint64_t payload = 0x750000u | (uint64_t)(id & 0xff);
@@ -3270,7 +3332,7 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
     case PL_BF16_: memcpy(element, &bf16, 2); break;
     case PL_E4M3_: case PL_E5M2_: element[0] = 0x7f; break;
     case PL_BOOL_: element[0] = !twin; break;
-    case PL_STRUCT_: memset(element, twin ? 0x02 : 0x05, size); break;
+    case PL_STRUCT_: memset(element, twin ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, size); break;
     default: pl_write_int_(element, type, twin ? 58 : -99); break;
     }
 }
@@ -3310,8 +3372,11 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         PL_UNDEFINED_(memory, bytes);
         return;
     }
-    if (zero || size > sizeof element) {
-        memset(memory, zero ? 0 : c->pass & 1 ? 0x02 : 0x05, bytes);
+    if (zero && type >= PL_I8_ && type <= PL_U64_) {                   /* integers: 1, by which one may divide */
+        pl_write_int_(element, type, 1);
+        pl_fill_bytes_(memory, element, size, bytes / size);
+    } else if (zero || size > sizeof element) {
+        memset(memory, zero ? 0 : c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
     } else {
         pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
@@ -3319,7 +3384,6 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     PL_UNDEFINED_(memory, bytes);
 }
 
-enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e };
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
 /* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
@@ -3376,7 +3440,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
     size_t bytes = (PL_GUARD_ + o->bytes + PL_GUARD_ + 63) / 64 * 64;
-    slot->memory = aligned_alloc(64, bytes);
+    slot->memory = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!slot->memory)
         return pl_no_memory_(c, bytes);
     slot->block = slot->memory + PL_GUARD_;
@@ -3460,13 +3524,7 @@ static inline void pl_check_axes_(struct pl_call *c)
     }
 }
 
-static inline size_t pl_array_bytes_(const struct pl_operand *o)
-{
-    size_t bytes = o->size;
-    for (int d = 0; d < o->rank; d++)
-        bytes *= o->shape[d] > 0 ? (size_t)o->shape[d] : 0;
-    return bytes;
-}
+static inline size_t pl_array_bytes_(const struct pl_operand *o) { return pl_bytes_(o->size, o->rank, o->shape); }
 
 static inline int pl_aliased_(const struct pl_operand *a, const struct pl_operand *b)
 {
@@ -3633,7 +3691,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
 {
     for (int d = 0; d < o->rank && c->set.check != 2; d++) {
         const struct pl_dim *b = &o->block[d];
-        long i = index[d].start, n = b->n, size = o->shape[d], blocks = n > 0 ? (size + n - 1) / n : 0;
+        long i = index[d].start, n = b->n, size = o->shape[d], blocks = b->kind == PL_FULL_ ? 1 : n > 0 ? (size + n - 1) / n : 0;
         int at = d - o->batches;
         if (b->kind == PL_BOUNDED_) {
             if (index[d].size < 0)
@@ -3701,7 +3759,7 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
             i = i * pl_cells_(o, d) + cell[d];
         if (o->owner[i] && o->owner[i] != mine) {
             int parallel = pl_parallel_of_(c, o->owner[i] - 1) != pl_parallel_of_(c, mine - 1);
-            if (o->kind == PL_KIND_OUT_ ? !o->revisit && !o->alias : parallel) {
+            if (parallel || (o->kind == PL_KIND_OUT_ && !o->revisit && !o->alias)) {
                 pl_ids_(c, o->owner[i] - 1, earlier);
                 pl_program_text_(c, earlier, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
@@ -3819,17 +3877,37 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
                    from ? from->name : id == PL_TILE_ID_ ? "a PL_TILE" : "memory");
 }
 
+/* Was this element written? Of a struct, any byte: C never writes what lies between members. */
+static inline int pl_defined_(const struct pl_operand *o, const char *element)
+{
+    int defined = PL_FIRST_UNDEFINED_(element, o->size) < 0;
+    for (size_t b = 0; o->dtype == PL_STRUCT_ && !defined && b < o->size; b++)
+        defined = PL_FIRST_UNDEFINED_(element + b, 1) < 0;
+    return defined;
+}
+
+/* A bf16 has room for the low four bits of a number: of which operand, or tile, or guard, if that can be told. */
+static inline int pl_bf16_id_(const struct pl_call *c, int id)
+{
+    return c->operands > 14 ? -2 : id == (PL_TILE_ID_ & 0xf) ? PL_TILE_ID_ : id == (PL_GUARD_ID_ & 0xf) ? PL_GUARD_ID_ : id;
+}
+
 /* Does an output's window hold poison inside the array? While it stays, its own may still be overwritten. */
 static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block, int left)
 {
     long at[PL_MAX_RANK_];
-    int d;
+    long long poison[32];
+    int d, own = -3;
     if (c->set.check == 2 || (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype)))
         return;
     for (d = 0; d < o->rank; d++) {
         at[d] = box->lo[d];
         if (box->hi[d] <= box->lo[d])
             return;
+    }
+    if (o->size <= sizeof poison) {
+        pl_poison_value_((unsigned char *)poison, o->dtype, o->size, o->id, 0);
+        own = pl_poison_id_(poison, o->dtype);
     }
     do {
         size_t offset = 0, element = 0;
@@ -3838,10 +3916,10 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             offset = offset * (size_t)o->block[d].n + (size_t)at[d];
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
-        id = PL_HAS_MSAN_ ? PL_FIRST_UNDEFINED_(block + offset * o->size, o->size) < 0 ? -1 : -2
+        id = PL_HAS_MSAN_ ? pl_defined_(o, block + offset * o->size) ? -1 : -2
                           : pl_poison_id_(block + offset * o->size, o->dtype);
-        if (id != -1 && (left || id != o->id)) {
-            pl_report_garbage_(c, o, element, id);
+        if (id != -1 && (left || id != own)) {
+            pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
             return;
         }
         for (d = o->rank - 1; d >= 0 && ++at[d] == box->hi[d]; d--)
@@ -4243,7 +4321,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
             return 0;
     o->window.at = o->atomic ? o->array : o->slots[0].block;
     c->unordered |= o->atomic;
-    if (o->kind == PL_KIND_PREFETCH_)
+    if (o->kind == PL_KIND_PREFETCH_ && bytes)
         memcpy(o->slots[0].block, o->array, bytes);
     if (pl_writes_(o) && !o->atomic) {
         o->cells = 1;
@@ -4265,14 +4343,15 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         o->first = malloc(bytes + 1);
         if (!o->before || !o->first)
             return pl_no_memory_(c, 2 * bytes);
-        memcpy(o->before, o->array, bytes);
+        if (bytes)
+            memcpy(o->before, o->array, bytes);
     }
     return 1;
 }
 
 static inline void pl_begin_(struct pl_call *c)
 {
-    if (c->failed)
+    if (c->failed || c->code)
         return;
     c->began = c->trace ? pl_microseconds_() : 0;
     pl_check_axes_(c);
@@ -4284,7 +4363,8 @@ static inline void pl_begin_(struct pl_call *c)
         pl_lint_(c);
     for (int i = 0; i < c->operands && !c->code && c->steps; i++)
         pl_prepare_(c, &c->operand[i]);
-    pl_begin_pass_(c);
+    if (!c->code)
+        pl_begin_pass_(c);
 }
 
 /* The ids of step number s: parallel axes in the order that was asked for. */
@@ -4353,13 +4433,28 @@ static inline int pl_arrive_(struct pl_call *c)
 
 
 /* ---- check=twin: the same call again, with other garbage and in the other order ------------------------- */
+/* Do the two runs differ in this element? C never writes the bytes between a struct's members, so bytes that hold
+   poison in both runs only count when the whole element is poison. */
+static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
+{
+    size_t poison = 0;
+    if (o->dtype != PL_STRUCT_)
+        return memcmp(now, then, o->size) != 0;
+    for (size_t b = 0; b < o->size; b++)
+        if (then[b] == PL_STRUCT_POISON_ && now[b] == PL_STRUCT_TWIN_)
+            poison++;
+        else if (now[b] != then[b])
+            return 1;
+    return poison == o->size;
+}
+
 static inline long pl_first_difference_(const struct pl_operand *o)
 {
     size_t bytes = pl_array_bytes_(o);
-    if (!o->first || (o->atomic && pl_is_float_(o->dtype)))            /* atomic sums of floats depend on the order */
+    if (!o->first || o->atomic)                                        /* what other threads do to it is not ours to judge */
         return -1;
     for (size_t at = 0; at < bytes; at += o->size)
-        if (memcmp(o->array + at, o->first + at, o->size))
+        if (pl_differs_(o, o->array + at, o->first + at))
             return (long)(at / o->size);
     return -1;
 }
@@ -4408,11 +4503,11 @@ static inline int pl_next_twin_(struct pl_call *c)
     const struct pl_operand *differs = NULL;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
-        if (!o->first)
+        if (!o->first || o->atomic)
             continue;
-        if (c->pass == 0)
+        if (c->pass == 0 && pl_array_bytes_(o))
             memcpy(o->first, o->array, pl_array_bytes_(o));
-        else if (c->pass < 3 && !differs && (element = pl_first_difference_(o)) >= 0)
+        else if (c->pass > 0 && c->pass < 3 && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
@@ -4425,7 +4520,10 @@ static inline int pl_next_twin_(struct pl_call *c)
         pl_report_twin_(c, differs, element, garbage);
     for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
         struct pl_operand *o = &c->operand[i];
-        if (o->first)
+        if (o->first && o->atomic) {                                   /* other threads may be at it: the later runs have a copy */
+            memcpy(o->first, o->before, pl_array_bytes_(o));
+            o->window.at = o->first;
+        } else if (o->first && pl_array_bytes_(o))
             memcpy(o->array, c->pass == 0 || (c->pass == 1 && (differs || c->narrowed)) ? o->before : o->first, pl_array_bytes_(o));
     }
     if (c->pass == 1 && !differs && c->narrowed) {                     /* overflow: of garbage, or in earnest? */
@@ -4464,7 +4562,7 @@ static inline void pl_digest_(const struct pl_call *c)
     for (int i = 0; f && i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
         unsigned long long hash = 0xcbf29ce484222325u;
-        for (size_t b = 0; pl_writes_(o) && b < pl_array_bytes_(o); b++)
+        for (size_t b = 0, n = pl_writes_(o) ? pl_array_bytes_(o) : 0; b < n; b++)
             hash = (hash ^ (unsigned char)o->array[b]) * 0x100000001b3u;
         if (pl_writes_(o))
             fprintf(f, "%s %s %016llx\n", c->name, o->name, hash);
