@@ -96,6 +96,9 @@ quiet := $(if $(V),,@)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
 
+# pallasc, as far as it goes: the stage that reads a file.
+-include $(HERE)gen/rules.mk
+
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .PHONY: all run setup check bench run-benches run-benches-checked expand install clean help flags FORCE
@@ -209,6 +212,6 @@ clean:
 
 ## make help             this list
 help:
-	@sed -n 's/^## //p' $(THIS)
+	@sed -n 's/^## //p' $(THIS) $(wildcard $(HERE)gen/rules.mk)
 
 FORCE:

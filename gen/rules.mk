@@ -1,3 +1,4 @@
+## make pallasc          build what there is of the generator (--emit=tree)
 # gen/rules.mk -- builds $(BUILD)/pallasc; included by the Makefile, which sets HERE, BUILD and quiet.
 
 # The newest libclang from 17 on, as "NUMBER FOLDER": under the prefix of llvm-config-N, in /usr/lib/llvm-N, or where a

@@ -17,6 +17,7 @@ check | has gdb                              | gdb              | check: session
 check | has valgrind                         | valgrind         | check: reads of memory never written
 check | has clang-format                     | clang-format     | expand: lays out what a macro becomes
 check | has m4                               | m4               | the later targets: templates of what is emitted
+check | has_libclang                         | libclang-19-dev  | check: what pallasc reads C with (17 or later)
 check | has pkg-config                       | pkg-config       | check: tries what make install put there
 bench | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
@@ -39,6 +40,13 @@ has_compiler() {
 
 has_clang_runtime() {
     compiles clang '<math.h>' -fsanitize=address,undefined && compiles clang '<math.h>' -fsanitize=memory
+}
+
+has_libclang() {
+    for n in $(seq 17 40); do
+        [ ! -f "/usr/lib/llvm-$n/include/clang-c/Index.h" ] || return 0
+    done
+    has llvm-config && [ "$(llvm-config --version | cut -d . -f 1)" -ge 17 ]
 }
 
 # The lines of the list that are not satisfied, those of $1 alone when given.
