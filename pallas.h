@@ -323,8 +323,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_TUPLE_(x, yes, no) PL_CAT_2_IF_(PL_IS_TUPLE_(x))(yes, no)
 #define PL_CAT_2_IF_(b) PL_CAT_(PL_IF_, PL_CAT_(b, _))
 
-/* PL_N_(...): how many, 1 to 40. PL_MANY_(...): 1 or N. */
-#define PL_N_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
+/* PL_N_(...): how many, 1 to 16: dims, axes, options. PL_N40_: 1 to 40: parts and parameters. PL_MANY_(...): 1 or N. */
+#define PL_N_(...) PL_N_3_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_N_3_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, ...) n
+#define PL_N40_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
                            20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 #define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
                 a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
@@ -333,7 +335,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)..., up to 32. Written out, not
    recursive: each item is scanned once, so a file of a hundred kernels compiles in a second. */
-#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
+#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N40_(__VA_ARGS__))(f, c, __VA_ARGS__)
 #define PL_I_(f, i, c, p) PL_I_2_(f, i, c, PL_BARE_ p)
 #define PL_I_2_(f, i, c, ...) f(i, c, __VA_ARGS__)
 #define PL_MAP_1(f, c, a0) PL_I_(f, 0, c, a0)
@@ -521,7 +523,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
 
 /* PL_SIFT_(f, c, item...): the same for items that need not be tuples, so a third. */
-#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
+#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N40_(__VA_ARGS__))(f, c, __VA_ARGS__)
 #define PL_SIFT_1(f, c, a0) f(0, c, a0)
 #define PL_SIFT_2(f, c, a0, a1) f(0, c, a0) f(1, c, a1)
 #define PL_SIFT_3(f, c, a0, a1, a2) f(0, c, a0) f(1, c, a1) f(2, c, a2)
@@ -1314,7 +1316,7 @@ int pl_sync(void);
 #define PL_KERNEL(name, ...)                                                                                \
     PL_SIFT_(PL_CHECK_PARAMETER_, "PL_KERNEL(" #name ")", __VA_ARGS__)                                      \
     struct name##_types_ { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { name##_is_no_PL_KERNEL_ = PL_N_(__VA_ARGS__) };                                                  \
+    enum { name##_is_no_PL_KERNEL_ = PL_N40_(__VA_ARGS__) };                                                  \
     PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
@@ -1495,7 +1497,8 @@ int pl_sync(void);
     PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
                (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
 #define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
-    PL_CHECK_COUNT_(name, kernel, PL_N_ parts)                                                              \
+    PL_CHECK_AXES_(name, kernel, PL_BARE_ axes)                                                             \
+    PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                              \
     int name parameters                                                                                     \
     {                                                                                                       \
         struct pl_operand pl_operand_[kernel##_is_no_PL_KERNEL_ + 1];                                       \
@@ -1547,7 +1550,8 @@ int pl_sync(void);
 
 /* Every part is one of ours, there is a grid, and the kernel takes as many. */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
-    PL_SIFT_(PL_CHECK_PART_, (name, kernel), __VA_ARGS__)                                                   \
+    PL_SIFT_(PL_CHECK_PART_, (name, kernel), __VA_ARGS__)
+#define PL_CHECK_AXES_(name, kernel, ...)                                                                   \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
 #define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_PART_UNKNOWN_)(c, PL_BARE_ p)
@@ -1732,7 +1736,7 @@ int pl_sync(void);
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
-    , pl_operand_[i].window.at, pl_whole_block_(&pl_operand_[i].window), &pl_operand_[i].window
+    , pl_operand_[i].window.at, pl_operand_[i].window.whole, &pl_operand_[i].window
 #define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
 #define PL_VALUE_ARGUMENT_IN_(...)
@@ -1829,10 +1833,12 @@ int pl_sync(void);
 #if defined PL_MSAN_BUILD_                                              /* a choice is no branch: it may be of garbage */
 #undef PL_EXTREMUM_
 #define PL_EXTREMUM_(name, T, first)                                                                        \
-    __attribute__((no_sanitize("memory"))) static inline T name(T a, T b)                                   \
+    __attribute__((no_sanitize("memory"), noinline, unused)) static T name##chosen_(T a, T b) { return first ? a : b; } \
+    static inline T name(T a, T b)                                                                          \
     {                                                                                                       \
-        T chosen = first ? a : b;                                                                           \
-        if (__msan_test_shadow(&a, sizeof a) >= 0 || __msan_test_shadow(&b, sizeof b) >= 0)                 \
+        int garbage = __msan_test_shadow(&a, sizeof a) >= 0 || __msan_test_shadow(&b, sizeof b) >= 0;       \
+        T chosen = name##chosen_(a, b);                                                                     \
+        if (garbage)                                                                                        \
             __msan_poison(&chosen, sizeof chosen);                                                          \
         return chosen;                                                                                      \
     }
@@ -2137,7 +2143,7 @@ struct pl_box {                         /* where a block lies, per array dim, in
 };
 
 struct pl_window {                      /* a ref's block, per ref dim */
-    void *at;                           /* its first element */
+    void *at, *whole;                   /* its first element, twice: as x and as x_ref */
     const struct pl_operand *operand;   /* NULL for a tile */
     int rank;
     enum pl_dtype type;
@@ -2211,7 +2217,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
 #if PL_CHECKS
     int id;                             /* which parameter; poison carries it */
     struct pl_slot *slots;
-    long slot_count;
+    long slot_count, slot;
     struct pl_visit *visits;            /* schedule=pipelined: every block this operand sees, in order */
     long visit_count, visit_room, visit, started, written;
     unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
@@ -2702,8 +2708,6 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
 }
 #endif
 
-static inline void *pl_whole_block_(const struct pl_window *w) { return w->at; }
-
 #if PL_CHECKS
 /* Is there such an axis? what: the macro that asks. Outside a call there is no grid to ask about, and no way to return. */
 static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
@@ -3092,7 +3096,7 @@ static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_mat
 static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, enum pl_dtype type, int rank, const long *dims)
 {
     size_t stride = size;
-    w->at = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;
+    w->at = w->whole = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;
     for (int r = rank; r-- > 0;) {
         w->dim[r] = w->size[r] = w->inside[r][1] = dims[r];
         w->start[r] = w->inside[r][0] = 0;
@@ -3233,9 +3237,9 @@ static inline void pl_begin_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
-            o->window.at = o->array;
+            o->window.at = o->window.whole = o->array;
         else if (o->kind == PL_KIND_SCRATCH_)
-            o->window.at = o->memory;
+            o->window.at = o->window.whole = o->memory;
     }
 }
 
@@ -3279,14 +3283,14 @@ static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
         size_t at = 0, stride = o->size;
         for (int d = o->rank; d-- > 0; stride *= (size_t)o->shape[d])
             at += (size_t)o->box.start[d] * stride;
-        o->window.at = o->array + at;
+        o->window.at = o->window.whole = o->array + at;
         return;
     }
     if (!pl_room_(c, o)) {
         o->present = 0;
         return;
     }
-    o->window.at = o->memory;
+    o->window.at = o->window.whole = o->memory;
     if (o->edge && !o->box.whole)
         pl_fill_edge_(o, o->memory);
     else if (!o->box.whole && o->dtype >= PL_I8_ && o->dtype <= PL_U64_)
@@ -3316,7 +3320,7 @@ static inline int pl_close_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         pl_leave_(&c->operand[i]);
-        if (!pl_in_arena_(&c->operand[i]))
+        if (!c->arena || !pl_in_arena_(&c->operand[i]))
             free(c->operand[i].memory);
     }
     free(c->arena);
@@ -3910,6 +3914,9 @@ static inline void pl_check_arrays_(struct pl_call *c)
             found |= o->alias && c->operand[j].name && !strcmp(o->alias, c->operand[j].name);
         if (!found)
             pl_report_(c->file, c->line, o, NULL, "PL_ALIAS(%s): no operand of that name", o->alias);
+        for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
+            if (o->shape[d] < 0)
+                pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d, o->shape[d]);
         if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
             continue;
         if (!o->array && pl_array_bytes_(o))
@@ -4364,7 +4371,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
         if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
             continue;
         if (o->present && pl_writes_(o))
-            pl_flush_(c, o, &o->box, o->slots[0].block);
+            pl_flush_(c, o, &o->box, o->slots[o->slot].block);
         o->present = 0;
     }
     if (restart)
@@ -4379,7 +4386,9 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
         memcpy(o->now, o->next, (size_t)o->rank * sizeof *o->now);
         pl_place_(o, o->now, &o->box);
         pl_visited_(c, o, &o->box);
-        pl_fetch_(c, o, &o->box, o->slots[0].block);
+        o->slot = o->slot_count - 1 - o->slot;                         /* with a sanitizer there are two, in turn */
+        o->window.at = o->window.whole = o->slots[o->slot].block;
+        pl_fetch_(c, o, &o->box, o->slots[o->slot].block);
         pl_show_(o, &o->box, o->now);
         o->present = 1;
     }
@@ -4390,7 +4399,7 @@ static inline void pl_finish_sequential_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (pl_has_windows_(o) && o->present && pl_writes_(o))
-            pl_flush_(c, o, &o->box, o->slots[0].block);
+            pl_flush_(c, o, &o->box, o->slots[o->slot].block);
         o->present = 0;
     }
 }
@@ -4592,7 +4601,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
         if (!pl_has_windows_(o))
             continue;
         v = &o->visits[o->visit];
-        o->window.at = o->slots[o->visit % o->slot_count].block;
+        o->window.at = o->window.whole = o->slots[o->visit % o->slot_count].block;
         if (s == v->first) {
             if (pl_fetches_(o))
                 pl_wait_(c, o, o->visit, 0);
@@ -4687,9 +4696,9 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
     if (o->kind == PL_KIND_SCALAR_)
         return 1;
     if (o->kind == PL_KIND_PREFETCH_ || o->kind == PL_KIND_SCRATCH_ || pl_has_windows_(o))
-        if (!pl_slots_(c, o, 1))
+        if (!pl_slots_(c, o, PL_HAS_ASAN_ && pl_has_windows_(o) ? 2 : 1))
             return 0;
-    o->window.at = o->atomic ? o->array : o->slots[0].block;
+    o->window.at = o->window.whole = o->atomic ? o->array : o->slots[0].block;
     c->unordered |= o->atomic;
     if (o->kind == PL_KIND_PREFETCH_ && bytes)
         memcpy(o->slots[0].block, o->array, bytes);
@@ -4759,8 +4768,7 @@ static inline int pl_next_(struct pl_call *c)
             return 0;
         if (c->step >= 0 && !c->mapping) {
             pl_trace_program_(c);
-            if (c->set.pipelined)
-                pl_veil_(c, 0);
+            pl_veil_(c, 0);
             pl_check_guards_(c);
             for (int i = 0; i < c->operands && !c->failed; i++)
                 if (c->operand[i].owner)
@@ -4792,9 +4800,10 @@ static inline int pl_arrive_(struct pl_call *c)
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)
-        pl_arrive_pipelined_(c, restart), pl_veil_(c, 1);
+        pl_arrive_pipelined_(c, restart);
     else
         pl_arrive_sequential_(c, restart);
+    pl_veil_(c, 1);
     c->program_began = pl_trace_now_(c);
     for (int i = 0; i < c->operands; i++)
         c->operand[i].seen = c->program;
@@ -4892,7 +4901,7 @@ static inline int pl_next_twin_(struct pl_call *c)
         struct pl_operand *o = &c->operand[i];
         if (o->first && o->atomic) {                                   /* other threads may be at it: the later runs have a copy */
             memcpy(o->first, o->before, pl_array_bytes_(o));
-            o->window.at = o->first;
+            o->window.at = o->window.whole = o->first;
         } else if (o->first && pl_array_bytes_(o))
             memcpy(o->array, c->pass == 0 || (c->pass == 1 && (differs || c->narrowed)) ? o->before : o->first, pl_array_bytes_(o));
     }
