@@ -18,6 +18,8 @@ check | has valgrind                         | valgrind         | check: reads o
 check | has clang-format                     | clang-format     | expand: lays out what a macro becomes
 check | has m4                               | m4               | the later targets: templates of what is emitted
 check | has_libclang                         | libclang-19-dev  | check: what pallasc reads C with (17 or later)
+check | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | check: the OpenCL target's runtime
+check | ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 | pocl-opencl-icd | check: OpenCL on the CPU
 check | has pkg-config                       | pkg-config       | check: tries what make install put there
 bench | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
