@@ -822,6 +822,25 @@ enum pl_dtype {
 #define PL_TYPE_NAMED_pl_f8e4m3 ~, PL_E4M3_
 #define PL_TYPE_NAMED_pl_f8e5m2 ~, PL_E5M2_
 
+/* Which bytes of a struct are its members' and which lie between them, where the compiler can tell (gcc from 11 on). */
+#if PL_CHECKS && defined __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+#define PL_MEMBERS_(i, T)                                                                                   \
+    PL_SECOND_(PL_CAT_(PL_MEMBERS_OF_, PL_SECOND_(PL_CAT_2_(PL_TYPE_NAMED_, T), STRUCT_)), PL_NOTHING_)(i, T)
+#define PL_MEMBERS_OF_STRUCT_ ~, PL_MEMBER_BYTES_
+#define PL_MEMBER_BYTES_(i, T)                                                                              \
+    {                                                                                                       \
+        T members;                                                                                          \
+        memset(&members, 0xff, sizeof members);                                                             \
+        __builtin_clear_padding(&members);                                                                  \
+        pl_members_(&pl_call_, &pl_operand_[i], &members, sizeof members);                                  \
+    }
+#endif
+#endif
+#ifndef PL_MEMBERS_
+#define PL_MEMBERS_(i, T)
+#endif
+
 static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
 
 /* One element as a double or as an integer, and back. Integers wrap, as C converts them. */
@@ -1621,6 +1640,7 @@ int pl_sync(void);
     PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                  \
     pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_TYPE_(T), #x, (void *)x##_array,           \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
+    PL_MEMBERS_(i, T)                                                                                       \
     PL_IF_TUPLE_(spec, PL_SPEC_, PL_SPEC_UNKNOWN_)                                                          \
     (i, c, #part "(" #T ", " #x ", ...)", PL_KIND_##kind##_, PL_N_ shape, PL_BARE_ spec)
 #define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
@@ -2223,6 +2243,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
     long cells;
     int owns_marks;
+    unsigned char *members;             /* of a struct: ones where its members are; NULL: not known */
     int *marks;                         /* of an array with several names: who wrote and who read each element */
     long seen;                          /* the last program that saw the window */
     char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
@@ -3572,6 +3593,15 @@ static inline void pl_trace_program_(struct pl_call *c)
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
+static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const void *members, size_t size)
+{
+    o->members = malloc(size);
+    if (o->members)
+        memcpy(o->members, members, size);
+    else
+        pl_no_memory_(c, size);
+}
+
 static inline int pl_word_(const char *value, size_t n, const char *words)      /* which of "a|b|c" is value? */
 {
     for (int i = 0; *words; i++) {
@@ -4812,18 +4842,19 @@ static inline int pl_arrive_(struct pl_call *c)
 
 
 /* ---- check=twin: the same call again, with other garbage and in the other order ------------------------- */
-/* Do the two runs differ in this element? C never writes the bytes between a struct's members, so bytes that hold
-   poison in both runs only count when the whole element is poison. */
+/* Do the two runs differ in this element? C never writes the bytes between a struct's members; where the compiler does
+   not tell which these are, bytes that hold poison in both runs only count when the whole element is poison. */
 static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
 {
     size_t poison = 0;
     if (o->dtype != PL_STRUCT_)
         return memcmp(now, then, o->size) != 0;
     for (size_t b = 0; b < o->size; b++)
-        if (then[b] == PL_STRUCT_POISON_ && now[b] == PL_STRUCT_TWIN_)
+        if (o->members ? (now[b] ^ then[b]) & o->members[b] : now[b] != then[b]) {
+            if (o->members || then[b] != PL_STRUCT_POISON_ || now[b] != PL_STRUCT_TWIN_)
+                return 1;
             poison++;
-        else if (now[b] != then[b])
-            return 1;
+        }
     return poison == o->size;
 }
 
@@ -4961,6 +4992,7 @@ static inline int pl_close_(struct pl_call *c)
         free(o->owner);
         if (o->owns_marks)
             free(o->marks);
+        free(o->members);
         free(o->before);
         free(o->first);
     }
