@@ -3737,7 +3737,9 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
     case PL_E4M3_: case PL_E5M2_: element[0] = 0x7f; break;
     case PL_BOOL_: element[0] = !twin; break;
     case PL_STRUCT_: memset(element, twin ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, size); break;
-    default: pl_write_int_(element, type, twin ? 58 : -99); break;
+    case PL_I8_: pl_write_int_(element, type, twin ? 112 : -99); break;
+    case PL_U8_: pl_write_int_(element, type, twin ? 254 : -99); break;
+    default: pl_write_int_(element, type, twin ? 30008 : -99); break;  /* larger than most data: a maximum shows it */
     }
 }
 
@@ -4115,6 +4117,8 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                 pl_report_(c->file, c->line, o, "start counts elements of the padded array",
                            "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
+        } else if (size == 0 && b->kind != PL_FULL_) {
+            pl_report_(c->file, c->line, o, "let the grid be empty where the array is", "dim %d of the array has no elements, so no block", at);
         } else if (b->kind == PL_NONE_ ? i < 0 || i >= size : i < 0 || i >= blocks) {
             pl_report_(c->file, c->line, o, pl_index_hint_(c, o, i, n),
                        "block index %ld on dim %d, which has %ld blocks of %ld (0 to %ld); index map %s", i, at,
