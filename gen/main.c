@@ -15,6 +15,11 @@ static const char usage[] =
     "  --emit=tree      kernels, helpers and calls as pallasc understands them\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
     "  --emit=nodes     the same node by node, with types\n"
+    "  --emit=plan      what each call is on any machine, as the m4 definitions that templates read\n"
+    "  --emit=header    the calls' prototypes, for C and C++\n"
+    "  --target=opencl  the calls for this target; with -o NAME, the kernels stand beside it, too\n"
+    "  --templates=DIR  where the targets' templates are\n"
+    "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
     "  --places         with --emit=tree: file, line and column of each line\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
@@ -23,9 +28,9 @@ static const char usage[] =
     "It returns 0, 1 when the file has errors, 2 when the command line has, 3 when pallasc itself fails.\n";
 
 typedef struct {
-    const char *file, *output;
-    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES } emit;
-    bool places;
+    const char *file, *output, *target, *templates;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
+    bool places, explain;
     const char **compiler;      // arguments of clang's
     int compiler_count;
 } Options;
@@ -61,6 +66,8 @@ static void add_own_folders(Options *o)
     if (!slash)
         return;
     *slash = 0;
+    if (!o->templates)
+        o->templates = text("%s/../targets", self);
     add(o, text("-I%s/..", self));
     add(o, text("-I%s/../include", self));
 }
@@ -109,8 +116,12 @@ static void set_emit(Options *o, const char *what)
         o->emit = EMIT_SOURCE;
     else if (!strcmp(what, "nodes"))
         o->emit = EMIT_NODES;
+    else if (!strcmp(what, "plan"))
+        o->emit = EMIT_PLAN;
+    else if (!strcmp(what, "header"))
+        o->emit = EMIT_HEADER;
     else
-        refuse("--emit is tree, source or nodes, not %s", what);
+        refuse("--emit is tree, source, nodes, plan or header, not %s", what);
 }
 
 static Options read_options(int argc, char **argv)
@@ -126,6 +137,13 @@ static Options read_options(int argc, char **argv)
             exit(0);
         } else if (begins(a, "--emit=")) {
             set_emit(&o, a + strlen("--emit="));
+        } else if (begins(a, "--target=")) {
+            o.target = a + strlen("--target=");
+            o.emit = EMIT_CODE;
+        } else if (begins(a, "--templates=")) {
+            o.templates = a + strlen("--templates=");
+        } else if (!strcmp(a, "--explain")) {
+            o.explain = true;
         } else if (!strcmp(a, "--places")) {
             o.places = true;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
@@ -163,6 +181,34 @@ static FILE *open_output(const char *name)
     return to;
 }
 
+static Plan **plan_calls(const Options *o, const Source *source)
+{
+    bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE;
+    Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
+    for (int i = 0; wanted && i < source->call_count; i++) {
+        plans[i] = plan_call(source, &source->calls[i]);
+        if (o->explain && plans[i])
+            explain(stderr, plans[i]);
+    }
+    return plans;
+}
+
+static void write_output(const Options *o, FILE *to, const Source *source, Plan *const *plans)
+{
+    switch (o->emit) {
+    case EMIT_NOTHING:  return;
+    case EMIT_NODES:    dump_source(to, source); return;
+    case EMIT_SOURCE:   print_source(to, source, PRINT_SOURCE); return;
+    case EMIT_TREE:     print_source(to, source, o->places ? PRINT_PLACES : PRINT_TREE); return;
+    case EMIT_PLAN:     emit_plan(to, source, plans); return;
+    case EMIT_HEADER:   emit_header(to, source); return;
+    case EMIT_CODE:
+        if (!emit_code(to, o->output, source, plans, o->target, o->templates) && o->output)
+            remove(o->output);
+        return;
+    }
+}
+
 int main(int argc, char **argv)
 {
     Options o = read_options(argc, argv);
@@ -173,14 +219,14 @@ int main(int argc, char **argv)
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
     if (!source)
         return EXIT_ERRORS;
+    Plan **plans = plan_calls(&o, source);
+    if (errors)
+        return EXIT_ERRORS;
     FILE *to = open_output(o.output);
-    if (o.emit == EMIT_NODES)
-        dump_source(to, source);
-    else
-        print_source(to, source, o.emit == EMIT_SOURCE ? PRINT_SOURCE : o.places ? PRINT_PLACES : PRINT_TREE);
+    write_output(&o, to, source, plans);
     if (fclose(to)) {
         fprintf(stderr, "pallasc: cannot write %s\n", o.output ? o.output : "standard output");
         return EXIT_ERRORS;
     }
-    return 0;
+    return errors ? EXIT_ERRORS : 0;
 }

@@ -262,6 +262,64 @@ const char *type_text(const Type *t, const char *name);                 // the d
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
 
+// What an expression or a base type is printed as instead, by whoever prints facts; NULL: as ever.
+extern const char *(*expression_fact)(const Node *e);
+extern const char *(*type_fact)(const Type *t);
+const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
+
+// ---- plan.c: what a call is on any machine, and when what is brought and taken away -------------------------------
+
+typedef struct {                // an operand's window on one dim of its array
+    enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
+    Node *extent;               // of the array
+    Node *size;                 // of the window; WINDOW_FULL: the extent; WINDOW_ONE: NULL
+    Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; else where it starts; WINDOW_FULL: NULL
+    Node *low, *high;           // WINDOW_ELEMENT: the padding
+    Node *count;                // WINDOW_BOUNDED: how many there are this time
+    bool inside;                // proved: the index is never past the end
+    bool ragged;                // it may hang over the edge
+    int dim;                    // of the ref; -1: dropped
+} WindowDim;
+
+typedef struct {
+    const Part *part;
+    const Symbol *ref;          // the kernel's parameter
+    bool read, written;         // the array: read back when read and written
+    int level;                  // its index is known within so many sequential loops
+    enum { VISIT_EACH, VISIT_MOVED } visits;            // anew each time round its loop, or only when its index changes
+    enum { STAGE_NEVER, STAGE_EDGE, STAGE_ALWAYS } stage;       // a copy of the window, or in place
+    WindowDim dims[12];
+    int rank;                   // of the array, batch dims included
+    int buffers;
+} Operand;
+
+typedef struct {
+    const Axis *axis;
+    bool parallel;
+    const char *why;            // for --explain
+    int level;                  // sequential: the nth loop, from 1
+} PlannedAxis;
+
+typedef struct {
+    const Call *call;
+    PlannedAxis *axes;
+    int axis_count, levels;
+    Operand *operands;          // arrays, in the order of the kernel's parameters
+    int operand_count;
+} Plan;
+
+Plan *plan_call(const Source *s, const Call *call);                     // NULL after an error
+bool same_expression(const Node *a, const Node *b);
+void explain(FILE *to, const Plan *plan);                               // pallasc --explain
+
+// ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
+
+void emit_plan(FILE *to, const Source *s, Plan *const *plans);          // pallasc --emit=plan
+void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header
+// target's template over the plan; false after an error. What goes beside output (a .cl) is written next to it.
+bool emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
+               const char *templates);
+
 // ---- dump.c: the tree node by node, to find mistakes with ---------------------------------------------------------
 
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes

@@ -8,11 +8,16 @@
 #include <string.h>
 
 static bool plain_types;        // typedefs of the user's resolved: his typedefs are not printed
+const char *(*expression_fact)(const Node *e);
+const char *(*type_fact)(const Type *t);
 
 // ---- Types --------------------------------------------------------------------------------------------------------
 
 static const char *base_text(const Type *t)
 {
+    const char *fact = type_fact ? type_fact(t) : NULL;
+    if (fact)
+        return fact;
     if (!plain_types)
         return t->spelling;
     return text("%s%s", t->constant ? "const " : "", t->plain);
@@ -180,6 +185,9 @@ static const char *of_block(const char *macro, const Node *e, const char *rest)
 
 const char *expression_text(const Node *e)
 {
+    const char *fact = expression_fact ? expression_fact(e) : NULL;
+    if (fact)
+        return fact;
     switch (e->kind) {
     case ND_INT:            return integer_text(e);
     case ND_FLOAT:          return float_text(e);
@@ -217,6 +225,11 @@ const char *expression_text(const Node *e)
     default:
         INTERNAL("a statement in an expression");
     }
+}
+
+const char *operand_text(const Node *e)
+{
+    return at_least(e, P_UNARY);
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,279 @@
+// plan.c -- what a call is on any machine: windows over arrays, which axes are parallel, and when a window comes and
+// goes. Nothing here knows a target's syntax; emit.c prints it.
+
+#include "pallasc.h"
+#include <string.h>
+
+bool same_expression(const Node *a, const Node *b)
+{
+    if (a->known && b->known)
+        return a->value == b->value;
+    return !strcmp(expression_text(a), expression_text(b));
+}
+
+static bool uses(const Node *n, const Symbol *s)
+{
+    if (!n)
+        return false;
+    if (n->symbol == s || uses(n->a, s) || uses(n->b, s) || uses(n->c, s))
+        return true;
+    for (int i = 0; i < n->item_count; i++)
+        if (uses(n->items[i], s))
+            return true;
+    return false;
+}
+
+static bool is_axis(const Node *n, const Axis *axis)
+{
+    return n && n->kind == ND_NAME && n->symbol == axis->symbol;
+}
+
+// ---- Windows ------------------------------------------------------------------------------------------------------
+
+static WindowDim whole_dim(Node *extent)
+{
+    return (WindowDim){ .kind = WINDOW_FULL, .extent = extent, .size = extent, .inside = true };
+}
+
+static WindowDim window_dim(Node *block, Node *index, Node *extent)
+{
+    WindowDim d = { .extent = extent, .index = index, .size = block };
+    switch (block->kind) {
+    case ND_NONE:
+        d.kind = WINDOW_ONE;
+        d.size = NULL;
+        return d;
+    case ND_FULL:
+        return whole_dim(extent);
+    case ND_ELEMENT:
+        d.kind = WINDOW_ELEMENT;
+        d.size = block->items[0], d.low = block->items[1], d.high = block->items[2];
+        d.ragged = !(d.low->known && !d.low->value && d.high->known && !d.high->value);
+        return d;
+    case ND_BOUNDED:
+        d.kind = WINDOW_BOUNDED;
+        d.size = block->a, d.index = index->a, d.count = index->b;
+        d.ragged = true;
+        return d;
+    default:
+        d.kind = WINDOW_BLOCK;
+        d.ragged = !(block->known && extent->known && block->value > 0 && extent->value % block->value == 0) &&
+                   !same_expression(block, extent);
+        return d;
+    }
+}
+
+static Node *axis_name(const Axis *axis)
+{
+    Node *n = allocate(sizeof *n);
+    *n = (Node){ .kind = ND_NAME, .at = axis->at, .symbol = axis->symbol, .type = axis->symbol->type };
+    return n;
+}
+
+static void add_dim(Operand *o, WindowDim d, int *dim)
+{
+    d.dim = d.kind == WINDOW_ONE ? -1 : (*dim)++;
+    if (o->rank == (int)(sizeof o->dims / sizeof o->dims[0]))
+        INTERNAL("an array of too many dims");
+    o->dims[o->rank++] = d;
+}
+
+static bool is_batched(const Axis *axis, const Part *part)
+{
+    for (int i = 0; i < axis->batched_count; i++)
+        if (!strcmp(axis->batched[i], part->name))
+            return true;
+    return false;
+}
+
+static void plan_window(Operand *o, const Call *call)
+{
+    const Part *part = o->part;
+    int dim = 0;
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_batched(&call->axes[a], part))
+            add_dim(o, (WindowDim){ .kind = WINDOW_ONE, .extent = call->axes[a].extent,
+                                    .index = axis_name(&call->axes[a]) }, &dim);
+    for (int d = 0; d < part->rank; d++)
+        add_dim(o, part->spec == SPEC_BLOCKS ? window_dim(part->block[d], part->index[d], part->shape[d])
+                                             : whole_dim(part->shape[d]), &dim);
+    if (dim == 0)                                       // PL_REF(T, x, 1)
+        return;
+    if (dim != o->ref->rank)
+        error_at(part->at, "'%s' has blocks of %d dims, and the kernel's '%s' %d", part->name, dim, o->ref->name,
+                 o->ref->rank);
+}
+
+// Is the index on this dim the axis itself, which counts just the blocks there are?
+static void prove_inside(WindowDim *d, const Call *call)
+{
+    for (int a = 0; a < call->axis_count && !d->inside; a++) {
+        const Axis *axis = &call->axes[a];
+        if (!is_axis(d->index, axis))
+            continue;
+        if (d->kind == WINDOW_ONE)
+            d->inside = same_expression(axis->extent, d->extent);
+        else if (d->kind == WINDOW_BLOCK)
+            d->inside = axis->extent->kind == ND_CDIV && same_expression(axis->extent->a, d->extent) &&
+                        same_expression(axis->extent->b, d->size);
+    }
+}
+
+// ---- Axes ---------------------------------------------------------------------------------------------------------
+
+// Do two values of the axis give windows without a common element? Then no program of one sees what the other writes.
+static bool dim_separates(const WindowDim *d, const Axis *axis)
+{
+    if (d->kind == WINDOW_BLOCK || d->kind == WINDOW_ONE)
+        return is_axis(d->index, axis);
+    if (d->kind != WINDOW_ELEMENT || d->index->kind != ND_BINARY || strcmp(d->index->op, "*"))
+        return false;
+    const Node *by = is_axis(d->index->a, axis) ? d->index->b : is_axis(d->index->b, axis) ? d->index->a : NULL;
+    return by && same_expression(by, d->size);
+}
+
+static bool separates(const Operand *o, const Axis *axis)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (dim_separates(&o->dims[d], axis))
+            return true;
+    return false;
+}
+
+static const char *what_spoils(const Plan *plan, const Axis *axis)
+{
+    const Call *call = plan->call;
+    for (int i = 0; i < call->part_count; i++) {
+        if (call->parts[i].kind == PART_SCRATCH)
+            return text("scratch '%s' is carried from step to step", call->parts[i].name);
+        if (call->parts[i].spec == SPEC_ATOMIC)
+            return text("'%s' is shared by all programs (PL_ATOMIC)", call->parts[i].name);
+    }
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->operands[i].written && !separates(&plan->operands[i], axis))
+            return text("programs of this axis may write the same block of '%s'", plan->operands[i].part->name);
+    return NULL;
+}
+
+static void plan_axis(Plan *plan, const Axis *axis)
+{
+    PlannedAxis p = { .axis = axis, .parallel = true };
+    const char *spoils = what_spoils(plan, axis);
+    switch (axis->kind) {
+    case AXIS_PARALLEL:
+        p.why = "declared PL_PARALLEL";
+        break;
+    case AXIS_BATCH:
+        p.why = "PL_BATCH";
+        break;
+    case AXIS_ARBITRARY:
+        p.parallel = false;
+        p.why = "declared PL_ARBITRARY";
+        break;
+    case AXIS_PLAIN:
+        p.parallel = !spoils;
+        p.why = spoils ? spoils : "proved: each program of this axis writes blocks of its own, and nothing is carried";
+        break;
+    }
+    if (!p.parallel)
+        p.level = ++plan->levels;
+    list_add(plan->axes, plan->axis_count, p);
+}
+
+// ---- The schedule -------------------------------------------------------------------------------------------------
+
+static bool is_aliased(const Call *call, const Part *part)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].alias && (&call->parts[i] == part || !strcmp(call->parts[i].alias, part->name)))
+            return true;
+    return false;
+}
+
+static void plan_visits(Plan *plan, Operand *o)
+{
+    for (int a = 0; a < plan->axis_count; a++)
+        for (int d = 0; d < o->rank; d++)
+            if (plan->axes[a].level > o->level && (uses(o->dims[d].index, plan->axes[a].axis->symbol) ||
+                                                   uses(o->dims[d].count, plan->axes[a].axis->symbol)))
+                o->level = plan->axes[a].level;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].ragged)
+            o->stage = STAGE_EDGE;
+    if (is_aliased(plan->call, o->part))
+        o->stage = STAGE_ALWAYS;
+    if (o->written && o->level && o->stage != STAGE_NEVER)
+        o->visits = VISIT_MOVED;
+}
+
+// An alias' windows are copies on both sides, which come and go together: only so nothing is seen too early.
+static void check_alias(const Plan *plan, const Operand *o)
+{
+    for (int i = 0; o->part->alias && i < plan->operand_count; i++) {
+        const Operand *x = &plan->operands[i];
+        if (strcmp(x->part->name, o->part->alias))
+            continue;
+        bool same = x->rank == o->rank && x->part->spec == o->part->spec;
+        for (int d = 0; same && d < o->rank; d++)
+            same = o->dims[d].kind == x->dims[d].kind && same_expression(o->dims[d].extent, x->dims[d].extent) &&
+                   (!o->dims[d].size || same_expression(o->dims[d].size, x->dims[d].size)) &&
+                   (!o->dims[d].index || same_expression(o->dims[d].index, x->dims[d].index));
+        if (!same)
+            error_at(o->part->at, "not in this version of pallasc: PL_ALIAS of operands whose maps differ");
+    }
+}
+
+static void check_part(const Part *part)
+{
+    if (part->kind != PART_SCALAR && part->type->kind == TY_BOOL)
+        error_at(part->at, "not in this version of pallasc: an array of bool");
+    if (part->type->kind == TY_STRUCT)
+        error_at(part->at, "not in this version of pallasc: an array or a scalar of a struct type");
+    if (part->type->kind == TY_E4M3 || part->type->kind == TY_E5M2)
+        error_at(part->at, "not in this version of pallasc: floats of eight bits");
+}
+
+Plan *plan_call(const Source *s, const Call *call)
+{
+    Plan *plan = allocate(sizeof *plan);
+    int before = errors;
+    (void)s;
+    plan->call = call;
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        check_part(part);
+        if (part->kind != PART_IN && part->kind != PART_OUT && part->kind != PART_INOUT)
+            continue;
+        Operand o = { .part = part, .ref = call->kernel->parameters[i], .buffers = 2 };
+        o.read = part->kind != PART_OUT || part->revisit_any;
+        o.written = part->kind != PART_IN;
+        if (part->buffers && part->buffers->known)
+            o.buffers = (int)part->buffers->value;
+        plan_window(&o, call);
+        for (int d = 0; d < o.rank; d++)
+            prove_inside(&o.dims[d], call);
+        list_add(plan->operands, plan->operand_count, o);
+    }
+    for (int a = 0; a < call->axis_count; a++)
+        plan_axis(plan, &call->axes[a]);
+    for (int i = 0; i < plan->operand_count; i++) {
+        plan_visits(plan, &plan->operands[i]);
+        check_alias(plan, &plan->operands[i]);
+    }
+    return errors > before ? NULL : plan;
+}
+
+void explain(FILE *to, const Plan *plan)
+{
+    fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
+            plan->call->at.line);
+    for (int a = 0; a < plan->axis_count; a++)
+        fprintf(to, "    axis %s is %s: %s\n", plan->axes[a].axis->name, plan->axes[a].parallel ? "parallel" : "sequential",
+                plan->axes[a].why);
+    static const char *const stages[] = {
+        [STAGE_NEVER] = "always in place", [STAGE_EDGE] = "in place where whole, copied at the edge",
+        [STAGE_ALWAYS] = "always a copy",
+    };
+    for (int i = 0; i < plan->operand_count; i++)
+        fprintf(to, "    operand %s: %s\n", plan->operands[i].part->name, stages[plan->operands[i].stage]);
+}

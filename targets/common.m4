@@ -1,0 +1,17 @@
+m4_changequote(«, »)m4_changecom()m4_dnl
+m4_dnl  common.m4 -- what every template needs: quotes that C does not have, and lists of facts.
+m4_dnl
+m4_dnl  cl_if_any(LIST, then, else): is there a fact in the list? Lists may hold spaces and line ends.
+m4_define(«pl_if_any», «m4_ifelse(m4_translit(m4_defn(«$1»), « 
+»), «», «$3», «$2»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_if_says(LIST, word, then, else): does the text of the list hold this word?
+m4_define(«pl_if_says», «m4_ifelse(m4_index(m4_defn(«$1»), «$2»), -1, «$4», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_begin_list(), pl_comma(): a comma before every item but the first.
+m4_define(«pl_begin_list», «m4_define(«pl_comma», «m4_define(«pl_comma», «,
+»)»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_quiet(text): expanded, and not written.
+m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
+m4_dnl

@@ -1,0 +1,346 @@
+m4_dnl  opencl.m4 -- OpenCL C and its launcher in C, for CPU devices: a work-item runs one program after the other.
+m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
+m4_dnl
+m4_dnl  ==== Types ============================================================================================
+m4_dnl  cl_type(code, in OpenCL C, in C, what PL_DOT sums in): integers wrap, so their sums are unsigned.
+m4_define(«cl_type», «m4_define(«cl_type_$1», ««$2»»)m4_define(«cl_host_$1», ««$3»»)m4_define(«cl_sum_$1», ««$4»»)»)m4_dnl
+cl_type(void, void, void, void)cl_type(bool, bool, bool, int)m4_dnl
+cl_type(i8, char, int8_t, uint)cl_type(i16, short, int16_t, uint)cl_type(i32, int, int32_t, uint)m4_dnl
+cl_type(i64, long, int64_t, ulong)cl_type(u8, uchar, uint8_t, uint)cl_type(u16, ushort, uint16_t, uint)m4_dnl
+cl_type(u32, uint, uint32_t, uint)cl_type(u64, ulong, uint64_t, ulong)cl_type(f32, float, float, float)m4_dnl
+cl_type(f64, double, double, double)cl_type(bf16, ushort, pl_bf16, float)cl_type(f16, ushort, pl_f16, float)m4_dnl
+m4_define(«pl_type», «m4_ifdef(«cl_type_$1», «m4_indir(«cl_type_$1»)», ««$1»»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_is_small(type, then, else): a float of 16 bits, kept as ushort.
+m4_define(«cl_is_small», «m4_ifelse(«$1», «bf16», «$2», «$1», «f16», «$2», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_convert(from, to, value)
+m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$1», «cl_narrow(«f32», «$2», «pl_f32_of_$1($3)»)»,
+    «cl_narrow(«$1», «$2», «$3»)»)»)»)m4_dnl
+m4_define(«cl_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2», ««pl_$2_of_f32($3)»», ««(»pl_type(«$2»)«)($3)»»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Words of OpenCL C that a C program may use for things of its own.
+m4_define(«cl_reserve», «m4_ifelse(«$1», «», «», «m4_define(«cl_reserved_$1»)cl_reserve(m4_shift($@))»)»)m4_dnl
+cl_reserve(kernel, global, local, constant, private, half, quad, complex, imaginary, pipe, event_t, sampler_t,
+read_only, write_only, read_write, clamp, mix, step, smoothstep, sign, max, min, dot, cross, length, distance,
+normalize, any, all, select, rotate, radians, degrees, mad, hadd, rhadd, clz, popcount, bitselect, shuffle, prefetch,
+barrier, printf, rsqrt, sincos, fract, maxmag, minmag, abs_diff, add_sat, sub_sat, mul_hi, mad_hi, upsample, powr,
+pown, rootn, exp10, sinpi, cospi, tanpi, recip, divide)m4_dnl
+m4_dnl
+m4_dnl  ==== Expressions ======================================================================================
+m4_define(«pl_element», ««$1[$2]»»)m4_dnl
+m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_dnl
+m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
+m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl
+m4_define(«cl_refuse», ««%%refuse{$1:$2}%%»»)m4_dnl
+m4_dnl
+m4_dnl  pl_math(name, type, arguments, place): OpenCL overloads, so names are those for double.
+m4_define(«pl_math», «m4_ifelse(
+«$1», «nearbyint», ««rint($3)»»,
+«$1», «abs», ««(int)abs($3)»», «$1», «labs», ««(long)abs($3)»», «$1», «llabs», ««(long)abs($3)»»,
+«$1», «lrint», «cl_refuse(«$4», «lrint»)», «$1», «llrint», «cl_refuse(«$4», «llrint»)»,
+«$1», «lround», «cl_refuse(«$4», «lround»)», «$1», «llround», «cl_refuse(«$4», «llround»)»,
+«$1», «lrintf», «cl_refuse(«$4», «lrintf»)», «$1», «lroundf», «cl_refuse(«$4», «lroundf»)»,
+««$1($3)»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
+m4_define(«cl_atomic», «m4_ifelse(«$1», «CAS», ««atomic_cmpxchg(&$3, $5, $6)»», ««atomic_»m4_translit(«$1», «A-Z», «a-z»)«(&$3, $5)»»)»)m4_dnl
+m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cl_atomic($@)», «$2», «u32», «cl_atomic($@)»,
+    «cl_refuse(«$4», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Statements =======================================================================================
+m4_dnl  pl_over(index, lo, hi, step, constant|once)
+m4_dnl  Three readings: a head with one statement behind it, a head with a brace, and that brace closed.
+m4_define(«cl_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
+»», ««$1 += $4)
+»»)»)m4_dnl
+m4_define(«cl_open», «cl_over($@)« {
+»»)m4_define(«cl_close», ««}
+»»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+m4_define(«pl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+$2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
+m4_define(«pl_loop», m4_defn(«pl_each»))m4_dnl
+m4_define(«cl_fold», «m4_ifelse(
+«$3», «call», ««$2 = $4($2, $7)»»,
+«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
+«$3», «PL_XOR», ««$2 ^= $7»», «$3», «PL_MAX», ««$2 = pl_most_$1($2, $7)»», ««$2 = pl_least_$1($2, $7)»»)»)m4_dnl
+m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e)
+m4_define(«pl_reduce», «$5«
+»cl_fold($@)«;»»)m4_dnl
+m4_define(«pl_fill», ««{
+const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
+»$3«
+$1[$4] = pl_value;
+}»»)m4_dnl
+m4_define(«pl_assign», «$3«
+$1[$4] = »pl_convert(«$6», «$2», «$5[$7]»)«;»»)m4_dnl
+m4_define(«pl_tile», ««__global »pl_type(«$2»)« *$1 = $3;»»)m4_dnl
+m4_define(«pl_view», ««__global $3»pl_type(«$2»)« *$1 = $4 + $5;»»)m4_dnl
+m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
+m4_define(«pl_check», ««if (!($2)) {
+pl_report(pl_reports, $1, »cl_number()«$3);
+return;
+}»»)m4_dnl
+m4_dnl
+m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision)
+m4_define(«pl_matrix», «$@»)m4_dnl
+m4_define(«pl_dot», «m4_ifelse(«$6 $10 $14 $8 $12 $16», «f32 f32 f32 1 1 1»,
+««pl_dot_f32($5, $7, $9, $11, $13, $15, $2, $3, $4, $1);»»,
+««for (long pl_r = 0; pl_r < $2; pl_r++)
+for (long pl_c = 0; pl_c < $3; pl_c++) {
+»m4_indir(«cl_sum_$6»)« pl_sum = »cl_widen(«$6», «$6», «$5[pl_r * ($7) + pl_c * ($8)]»)«;
+for (long pl_l = 0; pl_l < $4; pl_l++)
+pl_sum += »cl_widen(«$6», «$10», «$9[pl_r * ($11) + pl_l * ($12)]»)« * »cl_widen(«$6», «$14», «$13[pl_l * ($15) + pl_c * ($16)]»)«;
+$5[pl_r * ($7) + pl_c * ($8)] = »cl_is_small(«$6», ««pl_$6_of_f32(pl_sum)»», ««pl_sum»»)«;
+}»»)»)m4_dnl
+m4_dnl  cl_widen(accumulator, type, value)
+m4_define(«cl_widen», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Windows ==========================================================================================
+m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
+m4_dnl  pl_operand(ref, base, mode, type, stage, level, visits, buffers, edge, alias|alone)
+m4_dnl  pl_dim(number, kind, size, index, extent, start, proved|checked, ragged|whole, message, low, high, count)
+m4_define(«cl_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OPERAND_$1»)»)m4_dnl
+m4_define(«cl_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+m4_define(«cl_place», «m4_define(«pl_place», «««$»»$2«»»)m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_offset», «m4_define(«pl_place», m4_defn(«cl_first»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_in_array», «m4_define(«pl_place», m4_defn(«cl_second»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_in_window», «m4_define(«pl_place», m4_defn(«cl_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_count», «m4_define(«pl_place», m4_defn(«cl_fourth»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_first», ««$1»»)m4_define(«cl_second», ««$2»»)m4_define(«cl_third», ««$3»»)m4_define(«cl_fourth», ««$4»»)m4_dnl
+m4_dnl
+m4_dnl  Where it starts, and a report when that is outside.
+m4_define(«cl_start», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = $6;
+»m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = $12;
+»»)»)»)m4_dnl
+m4_define(«cl_report», ««if ($1) {
+pl_report(pl_reports, $2, »cl_number()«, $3, $4, 0, 0, 0);
+return;
+}
+»»)m4_dnl
+m4_define(«cl_dim_check», «m4_ifelse(«$7», «proved», «»,
+«$2», «block», «cl_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)cl_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
+«$2», «one», «cl_report(cl_base«_$1 < 0 || »cl_base«_$1 >= $5», «$9», cl_base«_$1», «$5»)»,
+«$2», «element», «cl_report(cl_base«_$1 < -($10) || »cl_base«_$1 + ($3) > $5 + ($11)», «$9», cl_base«_$1», «$5»)»,
+«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 0 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
+m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element», «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded», «« && »cl_base«_count_$1 == $3»»)«
+&& »cl_base«_$1 + ($3) <= $5»»)»)m4_dnl
+m4_dnl
+m4_dnl  Loops over what of the window lies in the array.
+m4_define(«cl_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
+««for (long pl_at_$1 = »m4_ifelse(«$2», «element», ««pl_most(0, -»cl_base«_$1)»», «0»)«, pl_end_$1 = pl_least(»m4_ifelse(«$2», «bounded», «cl_base«_count_$1»», ««$3»»)«, $5 - »cl_base«_$1); pl_at_$1 < pl_end_$1; pl_at_$1++)
+»», ««for (long pl_at_$1 = 0; pl_at_$1 < $3; pl_at_$1++)
+»»)»)m4_dnl
+m4_define(«cl_copy_in», «cl_dims(«$1», «cl_dim_clip»)cl_base«_window[»cl_in_window(«$1»)«] = »cl_base«_block[»cl_in_array(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_copy_out», «cl_dims(«$1», «cl_dim_clip»)cl_base«_array[»cl_offset(«$1»)« + »cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »cl_count(«$1»)«; pl_at++)
+»cl_base«_window[pl_at] = $2;
+»»)»)m4_dnl
+m4_dnl  Garbage of an integer type must not trap where it is divided by.
+m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «cl_fill(«$1», m4_ifelse(«$9», «», «m4_ifelse(m4_index(«$4», «f»), -1, «1»)», ««$9»»))cl_copy_in(«$1»)»)»)m4_dnl
+m4_dnl
+m4_define(«cl_const», «m4_ifelse(«$3», «in», «const »)»)m4_dnl
+m4_define(«pl_visit», «cl_of(«$1», «cl_visit»)»)m4_dnl
+m4_define(«cl_visit», «m4_define(«cl_base», ««$2»»)«
+// $1
+»cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
+m4_ifelse(«$5», «edge», ««const int $2_whole = 1»cl_dims(«$1», «cl_dim_whole»)«;
+»», «$5», «always», ««const int $2_whole = 0;
+»»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
+__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
+»m4_define(«pl_stride», m4_defn(«cl_stride»))m4_indir(«PL_STRIDES_$1»)m4_dnl
+m4_ifelse(«$5», «never», «», «$7», «moved», «cl_move($@)», «$3», «out», «», ««if (!$2_whole) {
+»cl_stage_in($@)«}
+»»)»)m4_dnl
+m4_define(«cl_stride», ««const long $1 = »cl_base«_whole ? $2 : $3;»»)m4_dnl
+m4_define(«pl_leave», «cl_of(«$1», «cl_leave»)»)m4_dnl
+m4_define(«cl_leave», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
+»cl_copy_out(«$1»)«}
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
+m4_define(«cl_dim_state», «m4_ifelse(«$2», «full», «», ««long »cl_base«_was_$1 = 0;
+»m4_ifelse(«$2», «bounded», ««long »cl_base«_count_was_$1 = 0;
+»»)»)»)m4_dnl
+m4_define(«cl_state», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
+»cl_dims(«$1», «cl_dim_state»)»)»)»)m4_dnl
+m4_define(«cl_dim_moved», «m4_ifelse(«$2», «full», «», «« || »cl_base«_was_$1 != »cl_base«_$1»m4_ifelse(«$2», «bounded», «« || »cl_base«_count_was_$1 != »cl_base«_count_$1»»)»)»)m4_dnl
+m4_define(«cl_dim_was», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = »cl_base«_was_$1;
+»m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = »cl_base«_count_was_$1;
+»»)»)»)m4_dnl
+m4_define(«cl_dim_keep», «m4_ifelse(«$2», «full», «», «cl_base«_was_$1 = »cl_base«_$1;
+»m4_ifelse(«$2», «bounded», «cl_base«_count_was_$1 = »cl_base«_count_$1;
+»»)»)»)m4_dnl
+m4_define(«cl_put_back», ««if ($2_copied) {
+»cl_dims(«$1», «cl_dim_was»)cl_copy_out(«$1»)«}
+»»)m4_dnl
+m4_define(«cl_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
+»cl_put_back($@)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
+$2_copied = !$2_whole;
+if ($2_copied) {
+»cl_stage_in($@)«}
+}
+»»)m4_dnl
+m4_define(«cl_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», «cl_put_back($@)»)»)»)m4_dnl
+m4_define(«cl_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
+m4_dnl
+m4_dnl  ==== The grid =========================================================================================
+m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
+m4_define(«cl_axes», «m4_define(«pl_axis», m4_defn(«$1»))PL_AXES()»)m4_dnl
+m4_dnl  PL_AXES is one fact a line: the lines go.
+m4_define(«cl_flat», «m4_translit($1, «
+»)»)m4_dnl
+m4_define(«cl_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs»»)»)m4_dnl
+m4_define(«cl_programs», «1cl_flat(«cl_axes(«cl_axis_count»)»)»)m4_dnl
+m4_define(«cl_axis_unflatten», «m4_ifelse(«$2», «parallel», «m4_define(«cl_unflatten», ««const long $1 = pl_rest % $1_programs;
+pl_rest /= $1_programs;
+»»m4_defn(«cl_unflatten»))»)»)m4_dnl
+m4_define(«cl_axis_sequential», «m4_ifelse(«$2», «sequential», ««long $1 = 0;
+»»)»)m4_dnl
+m4_define(«cl_axis_number», «m4_define(«cl_so_far», ««(»»m4_defn(«cl_so_far»)«« * $1_programs + $1)»»)»)m4_dnl
+m4_define(«cl_number», «m4_define(«cl_so_far», «0»)cl_flat(«cl_axes(«cl_axis_number»)»)cl_so_far»)m4_dnl
+m4_define(«pl_programs», ««const long pl_last = pl_share(»cl_programs()«, 1);
+for (long pl_program = pl_share(»cl_programs()«, 0); pl_program < pl_last; pl_program++) {
+»m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
+»cl_unflatten()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+»cl_operands(«cl_end»)«}
+»»)m4_dnl
+m4_define(«pl_sequential», ««for ($1 = 0; $1 < $1_programs; $1++) {
+»$2«}
+$1 = 0;
+»»)m4_dnl
+m4_define(«pl_step», ««
+{
+»PL_STATEMENTS()«}
+»pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== The kernel =======================================================================================
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
+m4_define(«cl_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)m4_dnl
+m4_define(«cl_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «pl_comma()«__global const »pl_type(«$2»)« *restrict $3»»,
+«pl_comma()«__global »m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»cl_restrict()«$4_array»»)»)m4_dnl
+m4_define(«cl_restrict», «pl_if_says(«PL_OPERANDS_ALL», «, alias)», «», «restrict »)»)m4_dnl
+m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
+m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
+m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
+pl_slice += PL_ROOM(($3) * sizeof (»pl_type(«$2»)«));
+»»)m4_dnl
+m4_define(«cl_scratch», ««__global »pl_type(«$2»)« *$1 = $3;
+»»)m4_dnl
+m4_define(«cl_kernel», ««
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void »PL_NAME()«_cpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«cl_axis_argument»)cl_arguments(«cl_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
+pl_if_any(«PL_ROOMS», «pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+{
+»pl_if_any(«PL_ROOMS», ««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
+m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
+»»)m4_dnl
+m4_dnl  ==== The launcher =====================================================================================
+m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «m4_indir(«cl_host_$2»)« $3»»,
+«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)m4_indir(«cl_host_$2»)« *$4_array»»)»)m4_dnl
+m4_define(«cl_pass», «m4_ifelse(
+«$1», «size», ««pl_cl_long(&call, $3);»»,
+«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&call, $3);»», «$2», «bool», ««pl_cl_long(&call, $3);»», ««pl_cl_value(&call, &$3, sizeof $3);»»)»)»)m4_dnl
+m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «»,
+««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
+»m4_ifelse(«$8», «», «», ««pl_cl_alias(&call, "$8");
+»»)»)»)m4_dnl
+m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
+m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»m4_indir(«cl_host_$2»)«))»»)m4_dnl
+m4_define(«pl_agree», ««if (($3) != ($4))
+pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
+(long)($3), (long)($4));
+»»)m4_dnl
+m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
+m4_define(«cl_launcher», «pl_if_any(«PL_MESSAGES», ««
+static const struct pl_cl_message »PL_NAME()«_messages[] = {
+»m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
+»»)«
+int »PL_NAME()«(»pl_begin_list()cl_arguments(«cl_parameter»)«)
+{
+struct pl_cl_call call;
+pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
+»»)«return pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
+}
+»»)m4_dnl
+m4_dnl
+m4_dnl  ==== The file =========================================================================================
+m4_define(«cl_enumerator», ««enum { $1 = $2 };»»)m4_define(«cl_record», ««$1»»)m4_define(«cl_none», «»)m4_dnl
+m4_define(«cl_record», «$1»)m4_define(«cl_constant», ««__constant »$1«;»»)m4_define(«cl_function», ««static »$2« {
+»$3«}
+»»)m4_dnl
+m4_define(«cl_globals», «m4_define(«pl_enumerator», m4_defn(«cl_enumerator»))m4_define(«pl_record», m4_defn(«$1»))m4_define(«pl_constant», m4_defn(«$2»))m4_define(«pl_function», m4_defn(«$3»))PL_GLOBALS()»)m4_dnl
+m4_define(«cl_extremes», ««static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+»»)m4_dnl
+%%beside cl
+%%as_is
+// The kernels of PL_FILE(), for OpenCL; written by pallasc.
+
+pl_if_says(«PL_TYPES», «f64», ««#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+»»)m4_dnl
+m4_undivert(«share.cl»)
+pl_if_says(«PL_CALLS», «pl_dot(», «m4_undivert(«vector.cl»)
+m4_undivert(«dot_f32.cl»)
+»)m4_dnl
+pl_if_says(«PL_CALLS», «pl_message(», «m4_undivert(«report.cl»)
+»)m4_dnl
+pl_if_says(«PL_CALLS», «_window», ««static long pl_most(long a, long b) { return a > b ? a : b; }
+static long pl_least(long a, long b) { return a < b ? a : b; }
+»»)m4_dnl
+pl_if_says(«PL_CALLS», «PL_M», ««// Of two, a NaN wins.
+»cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
+cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)»)m4_dnl
+pl_if_says(«PL_CALLS», «pl_m», «pl_if_says(«PL_CALLS», «PL_M», «», «cl_extremes(int, i32)cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)»)»)m4_dnl
+pl_if_says(«PL_CALLS», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
+static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
+static ushort pl_bf16_of_f32(float v)
+{
+    const uint bits = as_uint(v);
+    return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
+}
+»»)m4_dnl
+pl_if_says(«PL_CALLS», « f16», ««static float pl_f32_of_f16(ushort v) { return vload_half(0, (const half *)&v); }
+static ushort pl_f16_of_f32(float v)
+{
+    ushort made;
+    vstore_half_rte(v, 0, (half *)&made);
+    return made;
+}
+»»)m4_dnl
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+m4_define(«pl_name», «m4_ifdef(«cl_reserved_$1», ««#define $1 $1_of_the_kernel
+»»)»)m4_dnl
+PL_NAMES()m4_dnl
+
+%%indent
+cl_globals(«cl_record», «cl_constant», «cl_function»)
+m4_define(«pl_call», «cl_kernel()»)m4_dnl
+PL_CALLS()
+%%back
+%%indent
+// The calls of PL_FILE(), for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in PL_STEM().cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+static const char *lines[] = {
+%%strings cl
+};
+static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+
+cl_globals(«cl_none», «cl_none», «cl_none»)
+m4_define(«pl_call», «cl_launcher()»)m4_dnl
+PL_CALLS()
