@@ -1,0 +1,163 @@
+// The kernels of tests/golden/call_moved.c, for OpenCL; written by pallasc.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+static long pl_most(long a, long b) { return a > b ? a : b; }
+static long pl_least(long a, long b) { return a < b ? a : b; }
+// Of two, a NaN wins.
+static int pl_most_i8(int a, int b) { return a > b ? a : b; }
+static int pl_least_i8(int a, int b) { return a < b ? a : b; }
+static int pl_most_u8(int a, int b) { return a > b ? a : b; }
+static int pl_least_u8(int a, int b) { return a < b ? a : b; }
+static int pl_most_i16(int a, int b) { return a > b ? a : b; }
+static int pl_least_i16(int a, int b) { return a < b ? a : b; }
+static int pl_most_u16(int a, int b) { return a > b ? a : b; }
+static int pl_least_u16(int a, int b) { return a < b ? a : b; }
+static int pl_most_i32(int a, int b) { return a > b ? a : b; }
+static int pl_least_i32(int a, int b) { return a < b ? a : b; }
+static long pl_most_i64(long a, long b) { return a > b ? a : b; }
+static long pl_least_i64(long a, long b) { return a < b ? a : b; }
+static uint pl_most_u32(uint a, uint b) { return a > b ? a : b; }
+static uint pl_least_u32(uint a, uint b) { return a < b ? a : b; }
+static ulong pl_most_u64(ulong a, ulong b) { return a > b ? a : b; }
+static ulong pl_least_u64(ulong a, ulong b) { return a < b ? a : b; }
+static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
+static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+#define step step_of_the_kernel
+
+// segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void segment_sum_cpu(const long rows, const long width, const long n, const long s_programs,
+        __global const int *restrict row, __global const float *restrict x_array,
+        __global float *restrict z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((8) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((8) * sizeof (float));
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+        long s = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        long z_was_1 = 0;
+        for (s = 0; s < s_programs; s++) {
+            // x
+            const long x_0 = s;
+            const long x_1 = 0;
+            if (x_1 >= width) {
+                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 1 && x_1 + (8) <= width;
+            __global const float *x_block = x_array + x_0 * width + x_1;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_whole) {
+                for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - x_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    x_window[pl_at_1] = x_block[pl_at_1];
+            }
+
+            // z
+            const long z_0 = row[s];
+            const long z_1 = 0;
+            if (z_0 < 0 || z_0 >= rows) {
+                pl_report(pl_reports, 2, (0 * s_programs + s), z_0, rows, 0, 0, 0);
+                return;
+            }
+            if (z_1 >= width) {
+                pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                return;
+            }
+            const int z_whole = 1 && z_1 + (8) <= width;
+            __global float *z_block = z_array + z_0 * width + z_1;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
+                if (z_copied) {
+                    const long z_0 = z_was_0;
+                    const long z_1 = z_was_1;
+                    for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_1); pl_at_1 < pl_end_1; pl_at_1++)
+                        z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+                }
+                z_was_0 = z_0;
+                z_was_1 = z_1;
+                z_held = 1;
+                z_copied = !z_whole;
+                if (z_copied) {
+                }
+            }
+            {
+                long step = s;
+                if (step == 0 || row[step] != row[step - 1]) {
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = 0; pl_at_0 < 8; pl_at_0++)
+                            z[pl_at_0] = pl_value;
+                    }
+                }
+                for (long c = 0; c < 8; c++) {
+                    z[c] += x[c];
+                }
+            }
+        }
+        s = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            const long z_1 = z_was_1;
+            for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_1); pl_at_1 < pl_end_1; pl_at_1++)
+                z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+        }
+    }
+}
+// The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_moved.cl, too, to be read.
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+static const char *lines[] = {
+};
+
+static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static const struct pl_cl_message segment_sum_messages[] = {
+    { 14, "operand x: block index %ld on dim 1, which has %ld", NULL },
+    { 14, "operand z: block index %ld on dim 0, which has %ld", NULL },
+    { 14, "operand z: block index %ld on dim 1, which has %ld", NULL },
+};
+
+int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &program, "segment_sum", "segment_kernel", "tests/golden/call_moved.c", 14);
+    pl_cl_long(&call, rows);
+    pl_cl_long(&call, width);
+    pl_cl_long(&call, n);
+    pl_cl_sequential(&call, "s", n);
+    pl_cl_in(&call, "row", row_array, sizeof *row_array, 1, (long[]){ n });
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ n, width });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
+    pl_cl_messages(&call, segment_sum_messages);
+    return pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))));
+}

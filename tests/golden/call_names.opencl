@@ -1,0 +1,131 @@
+// The kernels of tests/golden/call_names.c, for OpenCL; written by pallasc.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+static long pl_most(long a, long b) { return a > b ? a : b; }
+static long pl_least(long a, long b) { return a < b ? a : b; }
+// Of two, a NaN wins.
+static int pl_most_i8(int a, int b) { return a > b ? a : b; }
+static int pl_least_i8(int a, int b) { return a < b ? a : b; }
+static int pl_most_u8(int a, int b) { return a > b ? a : b; }
+static int pl_least_u8(int a, int b) { return a < b ? a : b; }
+static int pl_most_i16(int a, int b) { return a > b ? a : b; }
+static int pl_least_i16(int a, int b) { return a < b ? a : b; }
+static int pl_most_u16(int a, int b) { return a > b ? a : b; }
+static int pl_least_u16(int a, int b) { return a < b ? a : b; }
+static int pl_most_i32(int a, int b) { return a > b ? a : b; }
+static int pl_least_i32(int a, int b) { return a < b ? a : b; }
+static long pl_most_i64(long a, long b) { return a > b ? a : b; }
+static long pl_least_i64(long a, long b) { return a < b ? a : b; }
+static uint pl_most_u32(uint a, uint b) { return a > b ? a : b; }
+static uint pl_least_u32(uint a, uint b) { return a < b ? a : b; }
+static ulong pl_most_u64(ulong a, ulong b) { return a > b ? a : b; }
+static ulong pl_least_u64(ulong a, ulong b) { return a < b ? a : b; }
+static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
+static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+#define clamp clamp_of_the_kernel
+
+static float clamp(float v, float top) {
+    return v < top ? v : top;
+}
+
+// names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void names_cpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
+        __global float *restrict z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x__window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((2 * 4) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((2) * sizeof (float));
+    const long pl_last = pl_share(1 * i_axis_programs, 1);
+    for (long pl_program = pl_share(1 * i_axis_programs, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+        const long i_axis = pl_rest % i_axis_programs;
+        pl_rest /= i_axis_programs;
+
+        // x
+        const long x__0 = i_axis * 2;
+        const long x__1 = 0;
+        if (x__1 >= 4) {
+            pl_report(pl_reports, 1, (0 * i_axis_programs + i_axis), 0, (((4) + (4) - 1) / (4)), 0, 0, 0);
+            return;
+        }
+        const int x__whole = 1 && x__0 + (2) <= n_size;
+        __global const float *x__block = x__array + x__0 * 4 + x__1;
+        __global const float *x = x__whole ? x__block : x__window;
+        if (!x__whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0; pl_at_1 < 4; pl_at_1++)
+                    x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+        }
+
+        // z
+        const long z_0 = i_axis * 2;
+        const int z_whole = 1 && z_0 + (2) <= n_size;
+        __global float *z_block = z_array + z_0;
+        __global float *z = z_whole ? z_block : z_window;
+        {
+            long i = i_axis;
+            long n = 2;
+            long x_row = 3;
+            for (long r = 0; r < 2; r++) {
+                float sum = 0;
+                for (long c = 0; c < 4; c++)
+                    sum += clamp(x[r * 4 + c], (float)(i + n + x_row));
+                z[r] = sum;
+            }
+        }
+        if (!z_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+        }
+    }
+}
+// The calls of tests/golden/call_names.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_names.cl, too, to be read.
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+static const char *lines[] = {
+};
+
+static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static const struct pl_cl_message names_messages[] = {
+    { 19, "operand x: block index %ld on dim 1, which has %ld", NULL },
+};
+
+int names(long n_size, const float *x__array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &program, "names", "names_kernel", "tests/golden/call_names.c", 19);
+    pl_cl_long(&call, n_size);
+    pl_cl_parallel(&call, "i", (((n_size) + (2) - 1) / (2)));
+    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
+    pl_cl_messages(&call, names_messages);
+    return pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))));
+}
