@@ -15,8 +15,11 @@ PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
 
 ifeq ($(filter help clean,$(MAKECMDGOALS)),)
-ifneq ($(TARGET),interpret)
-$(error target $(TARGET) comes with a later version; this one has TARGET=interpret)
+ifeq ($(filter interpret opencl,$(TARGET)),)
+$(error target $(TARGET) comes with a later version; this one has TARGET=interpret, and TARGET=opencl for CPU devices)
+endif
+ifneq ($(if $(filter opencl,$(TARGET)),$(FAST)$(SAN)),)
+$(error FAST=1 and SAN= are for TARGET=interpret)
 endif
 ifneq ($(if $(SAN),$(FAST)),)
 $(error FAST=1 is without sanitizers: leave out one of SAN=$(SAN) and FAST=$(FAST))
@@ -89,7 +92,15 @@ PROGRAM := $(OUT)/$(if $(EXAMPLE),$(basename $(notdir $(EXAMPLE))),elsewhere$(ba
 endif
 
 # What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
-STRICT = $(if $(FAST),,PALLAS="$${PALLAS-check=twin,order=reverse}")
+STRICT = $(if $(FAST)$(filter opencl,$(TARGET)),,PALLAS="$${PALLAS-check=twin,order=reverse}")
+
+# Mistakes that only a reader of the source sees (an iteration of PL_EACH that folds into an outer local): pallasc looks for
+# them, where there is a libclang to build it with. What it does not read is none of its business here.
+LOOK = $(if $(FAST)$(filter opencl,$(TARGET)),:,look() { \
+    [ -x "$(PALLASC)" ] || return 0; \
+    seen=$$($(PALLASC) --check $(CPPFLAGS) "$$1" 2>&1); \
+    [ $$? != 4 ] || { echo "$$seen" >&2; return 1; }; \
+    }; $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1)
 
 V ?=
 quiet := $(if $(V),,@)
@@ -98,6 +109,14 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 
 # pallasc, as far as it goes: the stage that reads a file.
 -include $(HERE)gen/rules.mk
+
+# TARGET=opencl: pallasc writes kernels and launcher, NAME.cl and NAME.opencl.c, beside the program.
+ifeq ($(TARGET),opencl)
+build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
+    $(CC) -std=c11 -O2 -g $(WARNINGS) $(SHORT_MESSAGES) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
+    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $@.opencl.c -lOpenCL $(LIBS)
+$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.h $(HERE)targets/opencl/kernel/*.cl)
+endif
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
@@ -120,13 +139,13 @@ all: $(PROGRAMS)
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)
 run: $(PROGRAMS)
-	@failed=; for program in $^; do \
-	    $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
+	@$(LOOK); failed=; for program in $^; do \
+	    $(if $(FAST)$(filter opencl,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 else
 run: $(PROGRAM)
-	@$(STRICT) $(UNDER) $< $(ARGS)
+	@$(LOOK); $(if $(FAST)$(filter opencl,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)
 
 # The path of an example is left as it stands, so that messages name it shortly.
 ifeq ($(EXAMPLE),)

@@ -20,17 +20,19 @@ static const char usage[] =
     "  --target=opencl  the calls for this target; with -o NAME, the kernels stand beside it, too\n"
     "  --templates=DIR  where the targets' templates are\n"
     "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
+    "  --check          only looks whether kernels are right, as far as that can be seen\n"
     "  --places         with --emit=tree: file, line and column of each line\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
     "  --help  --version\n"
     "\n"
-    "It returns 0, 1 when the file has errors, 2 when the command line has, 3 when pallasc itself fails.\n";
+    "It returns 0, 1 when the file has errors or what pallasc does not read, 2 when the command line has, 3 when pallasc\n"
+    "itself fails, 4 when a kernel that it reads is wrong.\n";
 
 typedef struct {
     const char *file, *output, *target, *templates;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
-    bool places, explain;
+    bool places, explain, check;
     const char **compiler;      // arguments of clang's
     int compiler_count;
 } Options;
@@ -144,6 +146,8 @@ static Options read_options(int argc, char **argv)
             o.templates = a + strlen("--templates=");
         } else if (!strcmp(a, "--explain")) {
             o.explain = true;
+        } else if (!strcmp(a, "--check")) {
+            o.check = true;
         } else if (!strcmp(a, "--places")) {
             o.places = true;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
@@ -165,7 +169,7 @@ static Options read_options(int argc, char **argv)
     }
     if (!o.file)
         refuse("%s", "which file?");
-    if (o.emit == EMIT_NOTHING)
+    if (o.emit == EMIT_NOTHING && !o.check)
         refuse("%s", "what to write? --emit=tree, for one");
     add_own(&o);
     return o;
@@ -219,6 +223,9 @@ int main(int argc, char **argv)
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
     if (!source)
         return EXIT_ERRORS;
+    check_source(source);
+    if (errors || o.emit == EMIT_NOTHING)
+        return errors ? EXIT_MISTAKES : 0;
     Plan **plans = plan_calls(&o, source);
     if (errors)
         return EXIT_ERRORS;

