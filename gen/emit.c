@@ -404,7 +404,7 @@ static void put_items(const Node *n)
         const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
         if (item->kind == ND_CASE || item->kind == ND_DEFAULT)
             put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
-                !next || next->kind == ND_DECLARE ? ";" : "");
+                !next || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
         else
             put_statement(item);
     }
@@ -731,7 +731,7 @@ static int index_message(const Operand *o, int d)
         return 0;
     const char *words = w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED
                       ? text("window from element %%ld on dim %d leaves the array, which has %%ld", d)
-                      : text("block index %%ld on dim %d, which has %%ld", d);
+                      : text("block index %%ld on dim %d, which has %%ld blocks", d);
     now.messages = text("%spl_message(%u, «\"operand %s: %s\"»)\n", now.messages, now.plan->call->at.line,
                         o->part->name, words);
     return ++now.message_count;

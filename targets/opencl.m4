@@ -222,7 +222,7 @@ m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
 m4_define(«cl_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)m4_dnl
 m4_define(«cl_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «pl_comma()«__global const »pl_type(«$2»)« *restrict $3»»,
 «pl_comma()«__global »m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»cl_restrict()«$4_array»»)»)m4_dnl
-m4_define(«cl_restrict», «pl_if_says(«PL_OPERANDS_ALL», «, alias)», «», «restrict »)»)m4_dnl
+m4_define(«cl_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«cl_restrict», «m4_ifelse(cl_operands(«cl_alias_mark»), «», «restrict »)»)m4_dnl
 m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
@@ -281,6 +281,7 @@ m4_define(«cl_globals», «m4_define(«pl_enumerator», m4_defn(«cl_enumerator
 m4_define(«cl_extremes», ««static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
 static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
 »»)m4_dnl
+m4_define(«PL_TEXT», m4_defn(«PL_GLOBALS»)m4_defn(«PL_CALLS»))m4_dnl
 %%beside cl
 %%as_is
 // The kernels of PL_FILE(), for OpenCL; written by pallasc.
@@ -288,19 +289,19 @@ static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», 
 pl_if_says(«PL_TYPES», «f64», ««#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 »»)m4_dnl
 m4_undivert(«share.cl»)
-pl_if_says(«PL_CALLS», «pl_dot(», «m4_undivert(«vector.cl»)
+pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«vector.cl»)
 m4_undivert(«dot_f32.cl»)
 »)m4_dnl
-pl_if_says(«PL_CALLS», «pl_message(», «m4_undivert(«report.cl»)
+pl_if_says(«PL_TEXT», «pl_message(», «m4_undivert(«report.cl»)
 »)m4_dnl
-pl_if_says(«PL_CALLS», «_window», ««static long pl_most(long a, long b) { return a > b ? a : b; }
+pl_if_says(«PL_TEXT», «_window», ««static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 »»)m4_dnl
-pl_if_says(«PL_CALLS», «PL_M», ««// Of two, a NaN wins.
+pl_if_says(«PL_TEXT», «PL_M», ««// Of two, a NaN wins.
 »cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
-cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)»)m4_dnl
-pl_if_says(«PL_CALLS», «pl_m», «pl_if_says(«PL_CALLS», «PL_M», «», «cl_extremes(int, i32)cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)»)»)m4_dnl
-pl_if_says(«PL_CALLS», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
+cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)»)m4_dnl
+pl_if_says(«PL_TEXT», «pl_m», «pl_if_says(«PL_TEXT», «PL_M», «», «cl_extremes(int, i32)cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)»)»)m4_dnl
+pl_if_says(«PL_TEXT», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
 static ushort pl_bf16_of_f32(float v)
 {
@@ -308,7 +309,7 @@ static ushort pl_bf16_of_f32(float v)
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
 »»)m4_dnl
-pl_if_says(«PL_CALLS», « f16», ««static float pl_f32_of_f16(ushort v) { return vload_half(0, (const half *)&v); }
+pl_if_says(«PL_TEXT», « f16», ««static float pl_f32_of_f16(ushort v) { return vload_half(0, (const half *)&v); }
 static ushort pl_f16_of_f32(float v)
 {
     ushort made;

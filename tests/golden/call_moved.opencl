@@ -142,9 +142,9 @@ static const char *lines[] = {
 
 static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 static const struct pl_cl_message segment_sum_messages[] = {
-    { 14, "operand x: block index %ld on dim 1, which has %ld", NULL },
-    { 14, "operand z: block index %ld on dim 0, which has %ld", NULL },
-    { 14, "operand z: block index %ld on dim 1, which has %ld", NULL },
+    { 14, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
+    { 14, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 14, "operand z: block index %ld on dim 1, which has %ld blocks", NULL },
 };
 
 int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)

@@ -115,7 +115,7 @@ static const char *lines[] = {
 
 static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 static const struct pl_cl_message names_messages[] = {
-    { 19, "operand x: block index %ld on dim 1, which has %ld", NULL },
+    { 19, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
 };
 
 int names(long n_size, const float *x__array, float *z_array)

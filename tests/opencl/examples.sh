@@ -32,7 +32,13 @@ if [ ! -x "$PALLASC" ]; then
     echo "there is no $PALLASC; try: make pallasc" >&2
     exit 2
 fi
-# The whole text: tests/golden/NAME.opencl is the .cl and, behind it, the launcher without the strings of the .cl.
+# The whole plan, and the whole text: tests/golden/NAME.opencl is the .cl and, behind it, the launcher without the strings of the .cl.
+for expected in tests/golden/*.plan; do
+    if "$PALLASC" -I. --emit=plan "${expected%.plan}.c" >"$work/text" 2>"$work/log"; then
+        [ -z "${UPDATE:-}" ] || cp "$work/text" "$expected"
+    fi
+    if diff -u "$expected" "$work/text" >"$work/diff"; then pass; else fail "$expected" "$work/diff"; fi
+done
 for expected in tests/golden/*.opencl; do
     case=${expected%.opencl}
     if ! "$PALLASC" -I. --target=opencl "$case.c" -o "$work/golden.opencl.c" >"$work/log" 2>&1; then
