@@ -836,11 +836,14 @@ static void put_axes(const Plan *plan)
     put("»)m4_dnl\n");
 }
 
+// What is written first: it is written back before others are fetched.
 static void put_visits(const Plan *plan, int level, const char *what)
 {
-    for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].level == level)
-            put("»%s(«%s»)«", what, plan->operands[i].ref->name);
+    for (int i = 0; i < 2 * plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i % plan->operand_count];
+        if (o->level == level && o->written == (i < plan->operand_count))
+            put("»%s(«%s»)«", what, o->ref->name);
+    }
 }
 
 // From the parallel programs inwards: a window is visited as soon as its index is known.

@@ -140,6 +140,24 @@ static bool separates(const Operand *o, const Axis *axis)
     return false;
 }
 
+static bool same_map(const Operand *a, const Operand *b)
+{
+    bool same = a->rank == b->rank && a->part->spec == b->part->spec;
+    for (int d = 0; same && d < a->rank; d++)
+        same = a->dims[d].kind == b->dims[d].kind && same_expression(a->dims[d].extent, b->dims[d].extent) &&
+               (!a->dims[d].size || same_expression(a->dims[d].size, b->dims[d].size)) &&
+               (!a->dims[d].index || same_expression(a->dims[d].index, b->dims[d].index));
+    return same;
+}
+
+static Operand *alias_of(const Plan *plan, const Operand *o)
+{
+    for (int i = 0; o->part->alias && i < plan->operand_count; i++)
+        if (!strcmp(plan->operands[i].part->name, o->part->alias))
+            return &plan->operands[i];
+    return NULL;
+}
+
 static const char *what_spoils(const Plan *plan, const Axis *axis)
 {
     const Call *call = plan->call;
@@ -148,6 +166,11 @@ static const char *what_spoils(const Plan *plan, const Axis *axis)
             return text("scratch '%s' is carried from step to step", call->parts[i].name);
         if (call->parts[i].spec == SPEC_ATOMIC)
             return text("'%s' is shared by all programs (PL_ATOMIC)", call->parts[i].name);
+    }
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *x = alias_of(plan, &plan->operands[i]);
+        if (x && !same_map(x, &plan->operands[i]))
+            return text("'%s' is written by another map than it is read by (PL_ALIAS)", plan->operands[i].part->name);
     }
     for (int i = 0; i < plan->operand_count; i++)
         if (plan->operands[i].written && !separates(&plan->operands[i], axis))
@@ -206,21 +229,16 @@ static void plan_visits(Plan *plan, Operand *o)
         o->visits = VISIT_MOVED;
 }
 
-// An alias' windows are copies on both sides, which come and go together: only so nothing is seen too early.
-static void check_alias(const Plan *plan, const Operand *o)
+// An alias' windows are copies on both sides, looked at in the same place: what one leaves is written back before the
+// other is fetched, and a fetch that is not due does not see what was written since.
+static void pair_alias(const Plan *plan, Operand *z)
 {
-    for (int i = 0; o->part->alias && i < plan->operand_count; i++) {
-        const Operand *x = &plan->operands[i];
-        if (strcmp(x->part->name, o->part->alias))
-            continue;
-        bool same = x->rank == o->rank && x->part->spec == o->part->spec;
-        for (int d = 0; same && d < o->rank; d++)
-            same = o->dims[d].kind == x->dims[d].kind && same_expression(o->dims[d].extent, x->dims[d].extent) &&
-                   (!o->dims[d].size || same_expression(o->dims[d].size, x->dims[d].size)) &&
-                   (!o->dims[d].index || same_expression(o->dims[d].index, x->dims[d].index));
-        if (!same)
-            error_at(o->part->at, "not in this version of pallasc: PL_ALIAS of operands whose maps differ");
-    }
+    Operand *x = alias_of(plan, z);
+    if (!x)
+        return;
+    x->level = z->level = x->level > z->level ? x->level : z->level;
+    if (x->level)
+        x->visits = z->visits = VISIT_MOVED;
 }
 
 static void check_part(const Part *part)
@@ -258,8 +276,9 @@ Plan *plan_call(const Source *s, const Call *call)
         plan_axis(plan, &call->axes[a]);
     for (int i = 0; i < plan->operand_count; i++) {
         plan_visits(plan, &plan->operands[i]);
-        check_alias(plan, &plan->operands[i]);
     }
+    for (int i = 0; i < plan->operand_count; i++)
+        pair_alias(plan, &plan->operands[i]);
     return errors > before ? NULL : plan;
 }
 

@@ -173,9 +173,9 @@ m4_define(«cl_dim_was», «m4_ifelse(«$2», «full», «», ««const long »c
 m4_define(«cl_dim_keep», «m4_ifelse(«$2», «full», «», «cl_base«_was_$1 = »cl_base«_$1;
 »m4_ifelse(«$2», «bounded», «cl_base«_count_was_$1 = »cl_base«_count_$1;
 »»)»)»)m4_dnl
-m4_define(«cl_put_back», ««if ($2_copied) {
+m4_define(«cl_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
 »cl_dims(«$1», «cl_dim_was»)cl_copy_out(«$1»)«}
-»»)m4_dnl
+»»)»)m4_dnl
 m4_define(«cl_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
 »cl_put_back($@)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
 $2_copied = !$2_whole;

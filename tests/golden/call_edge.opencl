@@ -49,6 +49,14 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
         const long i = pl_rest % i_programs;
         pl_rest /= i_programs;
 
+        // z
+        const long z_0 = i * 4;
+        const long z_1 = j * 8;
+        const int z_whole = 1 && z_0 + (4) <= m && z_1 + (8) <= n;
+        __global float *z_block = z_array + z_0 * n + z_1;
+        __global float *z = z_whole ? z_block : z_window;
+        const long z_row = z_whole ? n : 8;
+
         // x
         const long x_0 = i * 4;
         const long x_1 = j * 8;
@@ -63,14 +71,6 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(8, n - x_1); pl_at_1 < pl_end_1; pl_at_1++)
                     x_window[pl_at_0 * 8 + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
         }
-
-        // z
-        const long z_0 = i * 4;
-        const long z_1 = j * 8;
-        const int z_whole = 1 && z_0 + (4) <= m && z_1 + (8) <= n;
-        __global float *z_block = z_array + z_0 * n + z_1;
-        __global float *z = z_whole ? z_block : z_window;
-        const long z_row = z_whole ? n : 8;
         {
             for (long r = 0; r < 4; r++) {
                 for (long c = 0; c < 8; c++) {

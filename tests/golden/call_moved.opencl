@@ -65,21 +65,6 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
         long z_was_0 = 0;
         long z_was_1 = 0;
         for (s = 0; s < s_programs; s++) {
-            // x
-            const long x_0 = s;
-            const long x_1 = 0;
-            if (x_1 >= width) {
-                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
-                return;
-            }
-            const int x_whole = 1 && x_1 + (8) <= width;
-            __global const float *x_block = x_array + x_0 * width + x_1;
-            __global const float *x = x_whole ? x_block : x_window;
-            if (!x_whole) {
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - x_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    x_window[pl_at_1] = x_block[pl_at_1];
-            }
-
             // z
             const long z_0 = row[s];
             const long z_1 = 0;
@@ -107,6 +92,21 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 z_copied = !z_whole;
                 if (z_copied) {
                 }
+            }
+
+            // x
+            const long x_0 = s;
+            const long x_1 = 0;
+            if (x_1 >= width) {
+                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 1 && x_1 + (8) <= width;
+            __global const float *x_block = x_array + x_0 * width + x_1;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_whole) {
+                for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - x_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    x_window[pl_at_1] = x_block[pl_at_1];
             }
             {
                 long step = s;

@@ -66,6 +66,12 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
         const long i_axis = pl_rest % i_axis_programs;
         pl_rest /= i_axis_programs;
 
+        // z
+        const long z_0 = i_axis * 2;
+        const int z_whole = 1 && z_0 + (2) <= n_size;
+        __global float *z_block = z_array + z_0;
+        __global float *z = z_whole ? z_block : z_window;
+
         // x
         const long x__0 = i_axis * 2;
         const long x__1 = 0;
@@ -81,12 +87,6 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
                 for (long pl_at_1 = 0; pl_at_1 < 4; pl_at_1++)
                     x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
         }
-
-        // z
-        const long z_0 = i_axis * 2;
-        const int z_whole = 1 && z_0 + (2) <= n_size;
-        __global float *z_block = z_array + z_0;
-        __global float *z = z_whole ? z_block : z_window;
         {
             long i = i_axis;
             long n = 2;
