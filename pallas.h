@@ -274,10 +274,12 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #define PL_HAS_MSAN_ 1
 #define PL_MSAN_BUILD_
 #define PL_UNDEFINED_(p, n)       __msan_poison(p, n)
+#define PL_DEFINED_(p, n)         __msan_unpoison(p, n)
 #define PL_FIRST_UNDEFINED_(p, n) ((long)__msan_test_shadow(p, n))
 #elif PL_CHECKS && defined PL_VALGRIND
 #define PL_HAS_MSAN_ (RUNNING_ON_VALGRIND != 0)
 #define PL_UNDEFINED_(p, n)       VALGRIND_MAKE_MEM_UNDEFINED(p, n)
+#define PL_DEFINED_(p, n)         VALGRIND_MAKE_MEM_DEFINED(p, n)
 #define PL_FIRST_UNDEFINED_(p, n) pl_first_undefined_(p, n)
 static inline long pl_first_undefined_(const void *p, size_t n)
 {
@@ -292,6 +294,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #else
 #define PL_HAS_MSAN_ 0
 #define PL_UNDEFINED_(p, n)       ((void)(p), (void)(n))
+#define PL_DEFINED_(p, n)         ((void)(p), (void)(n))
 #define PL_FIRST_UNDEFINED_(p, n) ((void)(p), (void)(n), -1L)
 #endif
 
@@ -4297,6 +4300,21 @@ static inline int pl_defined_(const struct pl_operand *o, const char *element)
     return defined;
 }
 
+/* Whose garbage is it, where a sanitizer says that it is some? The value may still tell. */
+static inline int pl_undefined_id_(const struct pl_operand *o, const char *element)
+{
+    long long copy[1];
+    int id = -1;
+    if (pl_defined_(o, element))
+        return -1;
+    if (o->size <= sizeof copy) {
+        memcpy(copy, element, o->size);
+        PL_DEFINED_(copy, sizeof copy);
+        id = pl_poison_id_(copy, o->dtype);
+    }
+    return id == -1 ? -2 : id;
+}
+
 /* A bf16 has room for the low four bits of a number: of which operand, or tile, or guard, if that can be told. */
 static inline int pl_bf16_id_(const struct pl_call *c, int id)
 {
@@ -4327,7 +4345,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             offset = offset * (size_t)o->block[d].n + (size_t)at[d];
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
-        id = PL_HAS_MSAN_ ? pl_defined_(o, block + offset * o->size) ? -1 : -2
+        id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset * o->size)
                           : pl_poison_id_(block + offset * o->size, o->dtype);
         if (id != -1 && (left || id != own)) {
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
