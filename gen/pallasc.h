@@ -4,7 +4,7 @@
 //
 // read*.c turns what libclang sees into our own tree; only these files know libclang (read.h is their map).
 // check.c looks, reports and changes nothing. plan.c says what happens on any machine: the kernel's statements with
-// value semantics, and beside them a schedule. emit.c prints the plan as m4 definitions; how a target spells them
+// value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions (emit.h is their map); how a target spells them
 // stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
 // Memory is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.

@@ -1,0 +1,75 @@
+// emit.h -- what the files of the emit stage share; emit_text.c -> emit_expression.c -> emit_statement.c -> emit.c.
+//
+// They print the plan as m4 definitions; --emit=plan shows them. Text of the user's stands in quotes, « and », and is
+// copied by m4 as it is: a fact in it ends the quotes and begins them again, as in
+//     «a + »pl_element(«x», «r * x_row + c»)« * 2»
+// Facts are names of small letters with arguments; what is PL_ and capitals is a definition, which a template reads as
+// often as it likes. Bodies of statements come in one more pair of quotes, and so are facts still when a template
+// writes them.
+
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "pallasc.h"
+
+enum { MAX_RANK = 12 };
+
+typedef struct {                // how the elements of a ref lie
+    const Symbol *ref;
+    const char *base;           // what names made from it begin with: base_0, base_row
+    const char *strides[MAX_RANK];
+} Layout;
+
+typedef struct {
+    FILE *to;
+    const Plan *plan;           // of the call whose kernel is printed; NULL: helpers
+    const char **names;         // that the kernel uses
+    int name_count;
+    Layout *layouts;
+    int layout_count;
+    const char *rooms;          // memory of the body: pl_room facts
+    int room_count;
+    const char *messages;       // pl_message facts
+    int message_count;
+    bool doubles;               // an expression is of type double
+} Emitting;
+
+extern Emitting now;
+
+// ---- emit_text.c: names, pieces of text, where a ref's elements lie ----
+
+void take(const char *name);                                            // the kernel uses it
+void take_declared(const Node *n);
+void choose_names(const Source *source, const Plan *plan);
+const char *place_text(Loc at);
+void not_yet(Loc at, const char *what);
+const char *safe_string(const char *s);                                 // for m4
+const char *type_code(const Type *t);                                   // "f32"
+const char *type_as_fact(const Type *t);
+bool is_text(const char *s, const char *is);
+bool begins(const char *s, const char *with);
+bool is_simple(const char *s);                                          // needs no parentheses as a factor
+const char *product(const char *a, const char *b);
+const char *sum(const char *a, const char *b);
+const char *product_of(Node *const *dims, int from, int to);
+Layout *layout_of(const Symbol *ref);
+Layout *new_layout(const Symbol *ref);
+Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
+const char *offset_text(const Layout *l, Node *const *indices, int count);
+const Operand *operand_of(const Symbol *ref);                           // of this call; NULL: a tile, a view
+const char *access_fact(const Node *e);
+const char *inside_fact(const Node *e);
+const char *size_fact(const Node *e);
+
+// ---- emit_expression.c: what every target says in its own way ----
+
+const char *convert_fact(const Type *from, const Type *to, const char *value);
+const char *fact_of(const Node *e);                                     // NULL: as C says it
+
+// ---- emit_statement.c: a body, within quotes ----
+
+void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void put_inside(const Node *body);
+void add_room(const char *name, const char *type, const char *count);
+
+#endif

@@ -1,0 +1,126 @@
+// emit_expression.c -- expressions as facts: what C says alike on every target stays C.
+
+#include "emit.h"
+#include <string.h>
+
+// ---- Expressions --------------------------------------------------------------------------------------------------
+
+static const char *axis_name(const Node *e, bool by_number)
+{
+    int n = 0;
+    for (int a = 0; now.plan && a < now.plan->axis_count; a++) {
+        const Axis *axis = now.plan->axes[a].axis;
+        if (by_number ? axis->kind != AXIS_BATCH && n++ == e->a->value : is_text(axis->name, e->name))
+            return axis->symbol->name;
+    }
+    if (now.plan)
+        error_at(e->at, "call '%s' has no such axis", now.plan->call->name);
+    else
+        not_yet(e->at, "the program's id in a helper: pass it");
+    return "0";
+}
+
+const char *convert_fact(const Type *from, const Type *to, const char *value)
+{
+    return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
+}
+
+static const char *arguments_text(const Node *e, bool converted)
+{
+    const char *s = "";
+    for (int i = 0; i < e->item_count; i++) {
+        const Node *a = e->items[i];
+        bool as = converted && type_is_float(e->type) && a->type->kind != e->type->kind;
+        const char *value = as ? convert_fact(a->type, e->type, expression_text(a)) : expression_text(a);
+        bool comma = a->kind == ND_BINARY && is_text(a->op, ",");
+        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", value, comma ? ")" : "");
+    }
+    return s;
+}
+
+static const char *math_fact(const Node *e)
+{
+    static const char *const whole[] = { "ldexp", "scalbn", "nan", "frexp", "modf", "remquo" };
+    size_t length = strlen(e->name);
+    bool single = e->type->kind == TY_F32 && e->name[length - 1] == 'f' && strcmp(e->name, "erf");
+    const char *name = single ? text("%.*s", (int)length - 1, e->name) : e->name;
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        if (is_text(name, whole[i]))
+            not_yet(e->at, text("'%s'", e->name));
+    return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(e->type), arguments_text(e, true), place_text(e->at));
+}
+
+static const char *call_fact(const Node *e)
+{
+    if (e->symbol) {
+        if (e->symbol->function && e->symbol->function->kind != FN_PLAIN)
+            not_yet(e->at, "a PL_FUNCTION");
+        return text("%s(%s)", e->name, arguments_text(e, false));
+    }
+    if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
+        return text("»pl_%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "max" : "min", type_code(e->type),
+                    expression_text(e->items[0]), expression_text(e->items[1]));
+    if (begins(e->name, "pl_to_"))
+        return convert_fact(e->items[0]->type, e->type, expression_text(e->items[0]));
+    return math_fact(e);
+}
+
+static const char *atomic_fact(const Node *e)
+{
+    const char *values = "";
+    for (int i = 0; i < e->item_count; i++)
+        values = text("%s, «%s»", values, expression_text(e->items[i]));
+    return text("»pl_atomic(%s, %s, «%s», «%s»%s)«", e->op, type_code(e->a->type), expression_text(e->a),
+                place_text(e->at), values);
+}
+
+static bool is_table(const Symbol *s)
+{
+    return s->kind == SY_REF || (s->kind == SY_CONSTANT && s->type->kind == TY_ARRAY);
+}
+
+// What every target says in its own way; NULL: what C says.
+const char *fact_of(const Node *e)
+{
+    now.doubles |= e->type && e->type->kind == TY_F64;
+    switch (e->kind) {
+    case ND_STRING:
+        return safe_string(e->spelling);
+    case ND_INT: case ND_FLOAT:
+        return e->spelling ? safe_string(e->spelling) : NULL;
+    case ND_NAME:
+        if (is_table(e->symbol))
+            not_yet(e->at, text("'%s' as a pointer", e->symbol->name));
+        return NULL;
+    case ND_SUBSCRIPT: {
+        const Node *array = e->a;                       // a constant table, by elements
+        if (array->kind == ND_NAME && array->symbol->kind == SY_CONSTANT)
+            return text("%s[%s]", array->symbol->name, expression_text(e->b));
+        return NULL;
+    }
+    case ND_ACCESS:         return access_fact(e);
+    case ND_INSIDE:         return inside_fact(e);
+    case ND_SIZE:           return size_fact(e);
+    case ND_PROGRAM_ID:     return axis_name(e, true);
+    case ND_AXIS:           return axis_name(e, false);
+    case ND_NUM_PROGRAMS:   return text("%s_programs", axis_name(e, true));
+    case ND_CALL:           return call_fact(e);
+    case ND_ATOMIC:         return atomic_fact(e);
+    case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));
+    case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", expression_text(e->a), expression_text(e->b));
+    case ND_LOAD:
+        return text("(%s ? %s : (%s)%s)", operand_text(e->b), expression_text(e->a), type_as_fact(e->type),
+                    operand_text(e->c));
+    case ND_DIM:
+        if (!e->a->known || e->a->value >= e->ref->rank)
+            not_yet(e->at, "PL_DIM of a dim that is no constant");
+        else
+            return text("(long)%s", operand_text(e->ref->dims[e->a->value]));
+        return "0";
+    case ND_PASS:
+        not_yet(e->at, "PL_PASS");
+        return "0";
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,281 @@
+// emit_statement.c -- a body as facts, printed within quotes.
+
+#include "emit.h"
+#include <stdarg.h>
+#include <string.h>
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+// They are printed within quotes.
+
+void put(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vfprintf(now.to, format, list);
+    va_end(list);
+}
+
+static void put_statement(const Node *n);
+
+static void put_items(const Node *n)
+{
+    for (int i = 0; i < n->item_count; i++) {
+        const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
+        if (item->kind == ND_CASE || item->kind == ND_DEFAULT)
+            put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
+                !next || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
+        else
+            put_statement(item);
+    }
+}
+
+void put_inside(const Node *body)
+{
+    if (body->kind == ND_BLOCK)
+        put_items(body);
+    else
+        put_statement(body);
+}
+
+static void put_if(const Node *n)
+{
+    put("if (%s) {\n", expression_text(n->a));
+    put_inside(n->b);
+    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN)) {
+        put("} else ");
+        put_if(n->c);
+        return;
+    }
+    if (n->c) {
+        put("} else {\n");
+        put_inside(n->c);
+    }
+    put("}\n");
+}
+
+static const char *declared_text(const Node *n)
+{
+    const char *s = type_text(n->symbol->type, n->symbol->name);
+    return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
+}
+
+static void put_for(const Node *n)
+{
+    const Node *init = n->init;
+    put("{\n");
+    for (int i = 0; init && init->kind == ND_BLOCK && i < init->item_count; i++)
+        put("%s;\n", declared_text(init->items[i]));
+    bool one = init && init->kind != ND_BLOCK;
+    put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? expression_text(init->a) : declared_text(init));
+    put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
+    put("%s%s) {\n", n->b ? " " : "", n->b ? expression_text(n->b) : "");
+    put_inside(n->body);
+    put("}\n}\n");
+}
+
+static const char *over_text(const LoopAxis *axis)
+{
+    return text("pl_over(«%s», «%s», «%s», «%s», %s)", axis->index->name, expression_text(axis->lo),
+                expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
+                axis->hi->known ? "constant" : "once");
+}
+
+static const char *overs_text(const Node *n)
+{
+    const char *s = "";
+    for (int i = 0; i < n->axis_count; i++)
+        s = text("%s%s", s, over_text(&n->axes[i]));
+    return s;
+}
+
+static void put_reduce(const Node *n)
+{
+    const char *acc = expression_text(n->a), *type = type_code(n->a->type);
+    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s»)«\n", type, acc, n->symbol ? "call" : n->op,
+        n->symbol ? n->symbol->name : n->op, overs_text(n), type_code(n->b->type), expression_text(n->b));
+}
+
+typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; } Matrix;
+
+static Matrix matrix(const Node *e)
+{
+    bool transposed = e->kind == ND_TRANSPOSE;
+    const Symbol *s = transposed ? e->a->symbol : e->symbol;
+    if (!s || s->rank != 2)
+        INTERNAL("PL_DOT of what is no matrix");
+    const Layout *l = layout_of(s);
+    return (Matrix){ s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
+                     s->dims[transposed], s->dims[!transposed] };
+}
+
+void add_room(const char *name, const char *type, const char *count)
+{
+    now.rooms = text("%spl_room(«%s», %s, «%s»)\n", now.rooms, name, type, count);
+    now.room_count++;
+}
+
+static void put_dot(const Node *n)
+{
+    Matrix z = matrix(n->a), x = matrix(n->b), y = matrix(n->c);
+    const char *room = text("pl_panel_%d", now.room_count + 1);
+    if (is_text(z.type, "f32") && is_text(x.type, "f32") && is_text(y.type, "f32") && is_text(z.column, "1") &&
+        is_text(x.column, "1") && is_text(y.column, "1"))
+        add_room(room, "f32", product(operand_text(y.rows), operand_text(y.columns)));
+    put("»pl_dot(«%s», «%s», «%s», «%s»", room, expression_text(z.rows), expression_text(z.columns),
+        expression_text(x.columns));
+    Matrix all[] = { z, x, y };
+    for (int i = 0; i < 3; i++)
+        put(", pl_matrix(«%s», %s, «%s», «%s»)", all[i].name, all[i].type, all[i].row, all[i].column);
+    put(", «%s»)«\n", n->op ? n->op : "");
+}
+
+static const char *dims_over(const Symbol *s)
+{
+    const char *over = "";
+    for (int d = 0; d < s->rank; d++)
+        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant)", over, d, expression_text(s->dims[d]));
+    return over;
+}
+
+static const char *dims_offset(const Symbol *s)
+{
+    const char *offset = "0";
+    for (int d = 0; d < s->rank; d++)
+        offset = sum(offset, product(text("pl_at_%d", d), text(is_simple(layout_of(s)->strides[d]) ? "%s" : "(%s)",
+                                                               layout_of(s)->strides[d])));
+    return offset;
+}
+
+static void put_fill(const Node *n)
+{
+    const Symbol *s = n->a->symbol;
+    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s»)«\n", s->name, type_code(s->type), dims_over(s), dims_offset(s),
+        type_code(n->b->type), expression_text(n->b));
+}
+
+static void put_assign(const Node *n)
+{
+    const Symbol *to = n->a->kind == ND_NAME ? n->a->symbol : NULL, *from = n->b->kind == ND_NAME ? n->b->symbol : NULL;
+    if (!to || !from || to->kind != SY_REF || from->kind != SY_REF || to->rank != from->rank) {
+        not_yet(n->at, "PL_ASSIGN of parts of blocks");
+        return;
+    }
+    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s»)«\n", to->name, type_code(to->type), dims_over(to),
+        dims_offset(to), from->name, type_code(from->type), dims_offset(from));
+}
+
+static void put_tile(const Node *n)
+{
+    Layout *l = dense_layout(n->symbol);
+    const char *room = text("%s_room_%d", l->base, now.room_count + 1);
+    add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank));
+    put("»pl_tile(«%s», %s, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room);
+}
+
+// p is a block's name, a row of it, or the address of one: the view's first stride is that of p's type.
+static void put_view(const Node *n)
+{
+    const Node *p = n->a, *element = p->kind == ND_UNARY && is_text(p->op, "&") ? p->a : p;
+    bool address = element != p;
+    const Symbol *of = element->kind == ND_ACCESS ? element->ref : element->kind == ND_NAME ? element->symbol : NULL;
+    int given = element->kind == ND_ACCESS ? element->item_count : 0, from = given - address;
+    if (!of || of->kind != SY_REF || from < 0 || of->rank - from != n->symbol->rank) {
+        not_yet(n->at, "a PL_VIEW of another shape than its block's");
+        dense_layout(n->symbol);
+        return;
+    }
+    Layout *l = new_layout(n->symbol);
+    const Layout *base = layout_of(of);
+    for (int d = 0; d < n->symbol->rank; d++)
+        l->strides[d] = base->strides[from + d];
+    put("»pl_view(«%s», %s, «%s», «%s», «%s»)«\n", n->symbol->name, type_code(n->symbol->type),
+        n->symbol->type->constant ? "const " : "", of->name, offset_text(base, element->items, given));
+}
+
+static void put_loop(const Node *n)
+{
+    put("»pl_loop(«%s», ««", over_text(&n->axes[0]));
+    put_inside(n->body);
+    put("»»)«\n");
+}
+
+static void put_each(const Node *n)
+{
+    put("»pl_each(«%s», ««", overs_text(n));
+    put_inside(n->body);
+    put("»»)«\n");
+}
+
+// Reports carry integers alone, each %d as %ld.
+static void put_check(const Node *n)
+{
+    const char *format = n->item_count && n->items[0]->kind == ND_STRING ? safe_string(n->items[0]->spelling) : "\"\"";
+    const char *wide = "", *values = "";
+    for (const char *s = format; *s; s++) {
+        wide = text("%s%c", wide, *s);
+        if (*s == '%' && s[1] == '%')
+            s++, wide = text("%s%%", wide);
+        else if (*s == '%' && (s[1] == 'd' || s[1] == 'i' || s[1] == 'l'))
+            s += s[1] == 'l' ? 2 : 1, wide = text("%sld", wide);
+        else if (*s == '%')
+            not_yet(n->at, "PL_CHECK that reports anything but integers");
+    }
+    for (int i = 1; i < 6; i++)
+        values = text("%s, %s", values, i < n->item_count ? expression_text(n->items[i]) : "0");
+    if (n->item_count > 6 || !now.plan) {
+        not_yet(n->at, now.plan ? "PL_CHECK with more than five values" : "PL_CHECK in a helper");
+        return;
+    }
+    now.messages = text("%spl_message(%u, «%s»)\n", now.messages, n->at.line, wide);
+    put("»pl_check(%d, «%s», «%s»)«\n", ++now.message_count, expression_text(n->a), values);
+}
+
+static void put_statement(const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        put("{\n");
+        put_items(n);
+        put("}\n");
+        return;
+    case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
+    case ND_EXPRESSION: put("%s;\n", expression_text(n->a)); return;
+    case ND_IF: case ND_WHEN:
+        put_if(n);
+        return;
+    case ND_FOR:        put_for(n); return;
+    case ND_WHILE: case ND_SWITCH:
+        put("%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", expression_text(n->a));
+        put_inside(n->body);
+        put("}\n");
+        return;
+    case ND_DO:
+        put("do {\n");
+        put_inside(n->body);
+        put("} while (%s);\n", expression_text(n->a));
+        return;
+    case ND_BREAK:      put("break;\n"); return;
+    case ND_CONTINUE:   put("continue;\n"); return;
+    case ND_RETURN:
+        if (now.plan)
+            put("»pl_return()«\n");
+        else
+            put(n->a ? "return %s;\n" : "return;\n", n->a ? expression_text(n->a) : "");
+        return;
+    case ND_LOOP:       put_loop(n); return;
+    case ND_EACH:       put_each(n); return;
+    case ND_REDUCE:     put_reduce(n); return;
+    case ND_DOT:        put_dot(n); return;
+    case ND_FILL:       put_fill(n); return;
+    case ND_ASSIGN:     put_assign(n); return;
+    case ND_TILE:       put_tile(n); return;
+    case ND_VIEW:       put_view(n); return;
+    case ND_STORE:
+        put("if (%s)\n%s = %s;\n", expression_text(n->c), expression_text(n->a), expression_text(n->b));
+        return;
+    case ND_CHECK:      put_check(n); return;
+    case ND_PRINT:      not_yet(n->at, "PL_PRINT"); return;
+    default:
+        INTERNAL("an expression as a statement");
+    }
+}

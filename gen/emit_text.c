@@ -1,0 +1,237 @@
+// emit_text.c -- names that do not collide, pieces of text, and where the elements of a ref lie.
+
+#include "emit.h"
+#include <string.h>
+
+// ---- Names --------------------------------------------------------------------------------------------------------
+
+Emitting now;
+
+static bool taken(const char *name)
+{
+    for (int i = 0; i < now.name_count; i++)
+        if (!strcmp(now.names[i], name))
+            return true;
+    return false;
+}
+
+static bool taken_prefix(const char *prefix)
+{
+    for (int i = 0; i < now.name_count; i++)
+        if (!strncmp(now.names[i], prefix, strlen(prefix)))
+            return true;
+    return false;
+}
+
+void take(const char *name)
+{
+    if (!taken(name))
+        list_add(now.names, now.name_count, name);
+}
+
+void take_declared(const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+        take(n->symbol->name);
+    for (int i = 0; i < n->axis_count; i++)
+        take(n->axes[i].index->name);
+    const Node *parts[] = { n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        take_declared(parts[i]);
+    for (int i = 0; i < n->item_count; i++)
+        take_declared(n->items[i]);
+}
+
+// What the call calls by a name that means another thing in the kernel gets another name.
+static void rename_apart(Symbol *s, const char *with)
+{
+    while (taken(s->name))
+        s->name = text("%s%s", s->name, with);
+    take(s->name);
+}
+
+void choose_names(const Source *source, const Plan *plan)
+{
+    const Call *call = plan->call;
+    now.name_count = 0;
+    for (int i = 0; i < source->constant_count; i++)
+        take(source->constants[i]->name);
+    for (int i = 0; i < source->function_count; i++)
+        take(source->functions[i]->name);
+    for (int i = 0; i < call->kernel->parameter_count; i++)
+        take(call->kernel->parameters[i]->name);
+    take_declared(call->kernel->body);
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCALAR || call->parts[i].kind == PART_TABLE)
+            call->parts[i].symbol->name = call->kernel->parameters[i]->name;
+    for (int i = 0; i < call->parameter_count; i++)
+        if (call->parameters[i]->kind == SY_SIZE)
+            rename_apart(call->parameters[i], "_size");
+    for (int i = 0; i < call->axis_count; i++)
+        rename_apart(call->axes[i].symbol, "_axis");
+}
+
+// ---- Text ---------------------------------------------------------------------------------------------------------
+
+const char *place_text(Loc at)
+{
+    return text("%s:%u:%u", at.file, at.line, at.column);
+}
+
+void not_yet(Loc at, const char *what)
+{
+    error_at(at, "not in this version of pallasc: %s", what);
+}
+
+// No quote of m4's, and no $, which means an argument there.
+const char *safe_string(const char *s)
+{
+    const char *made = "";
+    for (; *s; s++)
+        if ((s[0] == '\xc2' && (s[1] == '\xab' || s[1] == '\xbb'))) {
+            made = text("%s\\302\\%o", made, (unsigned)(unsigned char)s[1]);
+            s++;
+        } else {
+            made = *s == '$' ? text("%s\\044", made) : text("%s%c", made, *s);
+        }
+    return made;
+}
+
+const char *type_code(const Type *t)
+{
+    static const char *const codes[] = {
+        [TY_VOID] = "void", [TY_BOOL] = "bool", [TY_I8] = "i8", [TY_I16] = "i16", [TY_I32] = "i32", [TY_I64] = "i64",
+        [TY_U8] = "u8", [TY_U16] = "u16", [TY_U32] = "u32", [TY_U64] = "u64", [TY_F16] = "f16", [TY_BF16] = "bf16",
+        [TY_E4M3] = "e4m3", [TY_E5M2] = "e5m2", [TY_F32] = "f32", [TY_F64] = "f64",
+    };
+    return t->kind <= TY_F64 ? codes[t->kind] : t->kind == TY_STRUCT ? t->record->name : "pointer";
+}
+
+const char *type_as_fact(const Type *t)
+{
+    const char *qualifier = t->constant ? "const " : "";
+    return t->kind == TY_STRUCT ? text("%s%s", qualifier, t->record->name)
+                                : text("%s»pl_type(%s)«", qualifier, type_code(t));
+}
+
+bool is_text(const char *s, const char *is)
+{
+    return !strcmp(s, is);
+}
+
+bool begins(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+bool is_simple(const char *s)
+{
+    return !strpbrk(s, " +-*/?&|<>=,");
+}
+
+const char *product(const char *a, const char *b)
+{
+    if (is_text(a, "0") || is_text(b, "0"))
+        return "0";
+    if (is_text(a, "1"))
+        return b;
+    return is_text(b, "1") ? a : text("%s * %s", a, b);
+}
+
+const char *sum(const char *a, const char *b)
+{
+    return is_text(a, "0") ? b : is_text(b, "0") ? a : text("%s + %s", a, b);
+}
+
+const char *product_of(Node *const *dims, int from, int to)
+{
+    const char *s = "1";
+    for (int d = from; d < to; d++)
+        s = product(s, operand_text(dims[d]));
+    return s;
+}
+
+// ---- Refs ---------------------------------------------------------------------------------------------------------
+
+Layout *layout_of(const Symbol *ref)
+{
+    for (int i = now.layout_count - 1; i >= 0; i--)
+        if (now.layouts[i].ref == ref)
+            return &now.layouts[i];
+    INTERNAL(text("'%s' has no layout", ref->name));
+}
+
+Layout *new_layout(const Symbol *ref)
+{
+    Layout l = { .ref = ref, .base = ref->name };
+    while (taken_prefix(text("%s_", l.base)))
+        l.base = text("%s_", l.base);
+    list_add(now.layouts, now.layout_count, l);
+    return &now.layouts[now.layout_count - 1];
+}
+
+// A block by itself: tiles, scratch, tables.
+Layout *dense_layout(const Symbol *ref)
+{
+    Layout *l = new_layout(ref);
+    for (int d = 0; d < ref->rank; d++)
+        l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
+    return l;
+}
+
+const char *offset_text(const Layout *l, Node *const *indices, int count)
+{
+    const char *s = "0";
+    for (int d = 0; d < count; d++) {
+        const char *index = is_text(l->strides[d], "1") ? expression_text(indices[d]) : operand_text(indices[d]);
+        const char *stride = is_simple(l->strides[d]) ? l->strides[d] : text("(%s)", l->strides[d]);
+        s = sum(s, product(index, stride));
+    }
+    return s;
+}
+
+const char *access_fact(const Node *e)
+{
+    const Layout *l = layout_of(e->ref);
+    if (e->item_count < e->ref->rank) {
+        not_yet(e->at, text("a row of '%s' as a value: PL_VIEW names one", e->ref->name));
+        return "0";
+    }
+    return text("»pl_element(«%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count));
+}
+
+const Operand *operand_of(const Symbol *ref)
+{
+    for (int i = 0; now.plan && i < now.plan->operand_count; i++)
+        if (now.plan->operands[i].ref == ref)
+            return &now.plan->operands[i];
+    return NULL;
+}
+
+const char *inside_fact(const Node *e)
+{
+    const Operand *o = operand_of(e->ref);
+    const char *s = "";
+    for (int d = 0; o && d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (!w->ragged)
+            continue;
+        const char *at = text("%s_%d + %s", layout_of(e->ref)->base, d, operand_text(e->items[w->dim]));
+        if (w->kind == WINDOW_ELEMENT)
+            s = text("%s%s%s >= 0", s, *s ? " && " : "", at);
+        s = text("%s%s%s < %s", s, *s ? " && " : "", at, operand_text(w->extent));
+    }
+    return *s ? text("(%s)", s) : "1";
+}
+
+const char *size_fact(const Node *e)
+{
+    const Operand *o = operand_of(e->ref);
+    for (int d = 0; o && d < o->rank; d++)
+        if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
+            return text("%s_count_%d", layout_of(e->ref)->base, d);
+    not_yet(e->at, "PL_SIZE of a dim that is not PL_BOUNDED");
+    return "0";
+}
