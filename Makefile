@@ -115,7 +115,7 @@ ifeq ($(TARGET),opencl)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
     $(CC) -std=c11 -O2 -g $(WARNINGS) $(SHORT_MESSAGES) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
     $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $@.opencl.c -lOpenCL $(LIBS)
-$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.h $(HERE)targets/opencl/kernel/*.cl)
+$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.m4 $(HERE)targets/opencl/*.h $(HERE)targets/opencl/kernel/*.cl)
 endif
 
 .SUFFIXES:

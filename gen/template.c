@@ -41,7 +41,8 @@ static Lines read_lines(FILE *from)
 
 static Lines run_m4(const char *plan, const char *target, const char *templates)
 {
-    char *command = text("m4 -P -E -E -I %s -I %s common.m4 %s %s", quoted(templates),
+    char *command = text("m4 -P -E -E -I %s -I %s -I %s common.m4 %s %s", quoted(templates),
+                         quoted(text("%s/%s", templates, target)),
                          quoted(text("%s/%s/kernel", templates, target)), quoted(plan), quoted(text("%s.m4", target)));
     FILE *m4 = popen(command, "r");
     Lines l = { NULL, 0 };

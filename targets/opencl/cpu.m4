@@ -1,0 +1,195 @@
+m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program after the other, NAME_cpu.
+m4_dnl
+m4_dnl  ==== Statements =======================================================================================
+m4_dnl  pl_over(index, lo, hi, step, constant|once)
+m4_dnl  Three readings: a head with one statement behind it, a head with a brace, and that brace closed.
+m4_define(«cl_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
+»», ««$1 += $4)
+»»)»)m4_dnl
+m4_define(«cl_open», «cl_over($@)« {
+»»)m4_define(«cl_close», ««}
+»»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+m4_define(«pl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+$2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
+m4_define(«pl_loop», m4_defn(«pl_each»))m4_dnl
+m4_define(«cl_fold», «m4_ifelse(
+«$3», «call», ««$2 = $4($2, $7)»»,
+«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
+«$3», «PL_XOR», ««$2 ^= $7»», «$3», «PL_MAX», ««$2 = pl_most_$1($2, $7)»», ««$2 = pl_least_$1($2, $7)»»)»)m4_dnl
+m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e)
+m4_define(«pl_reduce», «$5«
+»cl_fold($@)«;»»)m4_dnl
+m4_define(«pl_fill», ««{
+const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
+»$3«
+$1[$4] = pl_value;
+}»»)m4_dnl
+m4_define(«pl_assign», «$3«
+$1[$4] = »pl_convert(«$6», «$2», «$5[$7]»)«;»»)m4_dnl
+m4_define(«pl_tile», ««__global »pl_type(«$2»)« *$1 = $3;»»)m4_dnl
+m4_define(«pl_view», ««__global $3»pl_type(«$2»)« *$1 = $4 + $5;»»)m4_dnl
+m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
+m4_define(«pl_check», ««if (!($2)) {
+pl_report(pl_reports, $1, »cl_number()«$3);
+return;
+}»»)m4_dnl
+m4_dnl
+m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision)
+m4_define(«pl_matrix», «$@»)m4_dnl
+m4_define(«pl_dot», «m4_ifelse(«$6 $10 $14 $8 $12 $16», «f32 f32 f32 1 1 1»,
+««pl_dot_f32($5, $7, $9, $11, $13, $15, $2, $3, $4, $1);»»,
+««for (long pl_r = 0; pl_r < $2; pl_r++)
+for (long pl_c = 0; pl_c < $3; pl_c++) {
+»m4_indir(«cl_sum_$6»)« pl_sum = »cl_widen(«$6», «$6», «$5[pl_r * ($7) + pl_c * ($8)]»)«;
+for (long pl_l = 0; pl_l < $4; pl_l++)
+pl_sum += »cl_widen(«$6», «$10», «$9[pl_r * ($11) + pl_l * ($12)]»)« * »cl_widen(«$6», «$14», «$13[pl_l * ($15) + pl_c * ($16)]»)«;
+$5[pl_r * ($7) + pl_c * ($8)] = »cl_is_small(«$6», ««pl_$6_of_f32(pl_sum)»», ««pl_sum»»)«;
+}»»)»)m4_dnl
+m4_dnl  cl_widen(accumulator, type, value)
+m4_define(«cl_widen», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Windows ==========================================================================================
+m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
+m4_dnl  pl_operand(ref, base, mode, type, stage, level, visits, buffers, edge, alias|alone)
+m4_dnl  pl_dim(number, kind, size, index, extent, start, proved|checked, ragged|whole, message, low, high, count)
+m4_define(«cl_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OPERAND_$1»)»)m4_dnl
+m4_define(«cl_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+m4_define(«cl_place», «m4_define(«pl_place», «««$»»$2«»»)m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_offset», «m4_define(«pl_place», m4_defn(«cl_first»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_in_array», «m4_define(«pl_place», m4_defn(«cl_second»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_in_window», «m4_define(«pl_place», m4_defn(«cl_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_count», «m4_define(«pl_place», m4_defn(«cl_fourth»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«cl_first», ««$1»»)m4_define(«cl_second», ««$2»»)m4_define(«cl_third», ««$3»»)m4_define(«cl_fourth», ««$4»»)m4_dnl
+m4_dnl
+m4_dnl  Where it starts, and a report when that is outside.
+m4_define(«cl_start», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = $6;
+»m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = $12;
+»»)»)»)m4_dnl
+m4_define(«cl_report», ««if ($1) {
+pl_report(pl_reports, $2, »cl_number()«, $3, $4, 0, 0, 0);
+return;
+}
+»»)m4_dnl
+m4_define(«cl_dim_check», «m4_ifelse(«$7», «proved», «»,
+«$2», «block», «cl_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)cl_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
+«$2», «one», «cl_report(cl_base«_$1 < 0 || »cl_base«_$1 >= $5», «$9», cl_base«_$1», «$5»)»,
+«$2», «element», «cl_report(cl_base«_$1 < -($10) || »cl_base«_$1 + ($3) > $5 + ($11)», «$9», cl_base«_$1», «$5»)»,
+«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 0 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
+m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element», «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded», «« && »cl_base«_count_$1 == $3»»)«
+&& »cl_base«_$1 + ($3) <= $5»»)»)m4_dnl
+m4_dnl
+m4_dnl  Loops over what of the window lies in the array.
+m4_define(«cl_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
+««for (long pl_at_$1 = »m4_ifelse(«$2», «element», ««pl_most(0, -»cl_base«_$1)»», «0»)«, pl_end_$1 = pl_least(»m4_ifelse(«$2», «bounded», «cl_base«_count_$1»», ««$3»»)«, $5 - »cl_base«_$1); pl_at_$1 < pl_end_$1; pl_at_$1++)
+»», ««for (long pl_at_$1 = 0; pl_at_$1 < $3; pl_at_$1++)
+»»)»)m4_dnl
+m4_define(«cl_copy_in», «cl_dims(«$1», «cl_dim_clip»)cl_base«_window[»cl_in_window(«$1»)«] = »cl_base«_block[»cl_in_array(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_copy_out», «cl_dims(«$1», «cl_dim_clip»)cl_base«_array[»cl_offset(«$1»)« + »cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »cl_count(«$1»)«; pl_at++)
+»cl_base«_window[pl_at] = $2;
+»»)»)m4_dnl
+m4_dnl  Garbage of an integer type must not trap where it is divided by.
+m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «cl_fill(«$1», m4_ifelse(«$9», «», «m4_ifelse(m4_index(«$4», «f»), -1, «1»)», ««$9»»))cl_copy_in(«$1»)»)»)m4_dnl
+m4_dnl
+m4_define(«cl_const», «m4_ifelse(«$3», «in», «const »)»)m4_dnl
+m4_define(«pl_visit», «cl_of(«$1», «cl_visit»)»)m4_dnl
+m4_define(«cl_visit», «m4_define(«cl_base», ««$2»»)«
+// $1
+»cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
+m4_ifelse(«$5», «edge», ««const int $2_whole = 1»cl_dims(«$1», «cl_dim_whole»)«;
+»», «$5», «always», ««const int $2_whole = 0;
+»»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
+__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
+»m4_define(«pl_stride», m4_defn(«cl_stride»))m4_indir(«PL_STRIDES_$1»)m4_dnl
+m4_ifelse(«$5», «never», «», «$7», «moved», «cl_move($@)», «$3», «out», «», ««if (!$2_whole) {
+»cl_stage_in($@)«}
+»»)»)m4_dnl
+m4_define(«cl_stride», ««const long $1 = »cl_base«_whole ? $2 : $3;»»)m4_dnl
+m4_define(«pl_leave», «cl_of(«$1», «cl_leave»)»)m4_dnl
+m4_define(«cl_leave», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
+»cl_copy_out(«$1»)«}
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
+m4_define(«cl_dim_state», «m4_ifelse(«$2», «full», «», ««long »cl_base«_was_$1 = 0;
+»m4_ifelse(«$2», «bounded», ««long »cl_base«_count_was_$1 = 0;
+»»)»)»)m4_dnl
+m4_define(«cl_state», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
+»cl_dims(«$1», «cl_dim_state»)»)»)»)m4_dnl
+m4_define(«cl_dim_moved», «m4_ifelse(«$2», «full», «», «« || »cl_base«_was_$1 != »cl_base«_$1»m4_ifelse(«$2», «bounded», «« || »cl_base«_count_was_$1 != »cl_base«_count_$1»»)»)»)m4_dnl
+m4_define(«cl_dim_was», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = »cl_base«_was_$1;
+»m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = »cl_base«_count_was_$1;
+»»)»)»)m4_dnl
+m4_define(«cl_dim_keep», «m4_ifelse(«$2», «full», «», «cl_base«_was_$1 = »cl_base«_$1;
+»m4_ifelse(«$2», «bounded», «cl_base«_count_was_$1 = »cl_base«_count_$1;
+»»)»)»)m4_dnl
+m4_define(«cl_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
+»cl_dims(«$1», «cl_dim_was»)cl_copy_out(«$1»)«}
+»»)»)m4_dnl
+m4_define(«cl_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
+»cl_put_back($@)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
+$2_copied = !$2_whole;
+if ($2_copied) {
+»cl_stage_in($@)«}
+}
+»»)m4_dnl
+m4_define(«cl_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», «cl_put_back($@)»)»)»)m4_dnl
+m4_define(«cl_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
+m4_dnl
+m4_dnl  ==== The grid =========================================================================================
+m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
+m4_define(«cl_axes», «m4_define(«pl_axis», m4_defn(«$1»))PL_AXES()»)m4_dnl
+m4_dnl  PL_AXES is one fact a line: the lines go.
+m4_define(«cl_flat», «m4_translit($1, «
+»)»)m4_dnl
+m4_define(«cl_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs»»)»)m4_dnl
+m4_define(«cl_programs», «1cl_flat(«cl_axes(«cl_axis_count»)»)»)m4_dnl
+m4_define(«cl_axis_unflatten», «m4_ifelse(«$2», «parallel», «m4_define(«cl_unflatten», ««const long $1 = pl_rest % $1_programs;
+pl_rest /= $1_programs;
+»»m4_defn(«cl_unflatten»))»)»)m4_dnl
+m4_define(«cl_axis_sequential», «m4_ifelse(«$2», «sequential», ««long $1 = 0;
+»»)»)m4_dnl
+m4_define(«cl_axis_number», «m4_define(«cl_so_far», ««(»»m4_defn(«cl_so_far»)«« * $1_programs + $1)»»)»)m4_dnl
+m4_define(«cl_number», «m4_define(«cl_so_far», «0»)cl_flat(«cl_axes(«cl_axis_number»)»)cl_so_far»)m4_dnl
+m4_define(«pl_programs», ««const long pl_last = pl_share(»cl_programs()«, 1);
+for (long pl_program = pl_share(»cl_programs()«, 0); pl_program < pl_last; pl_program++) {
+»m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
+»cl_unflatten()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+»cl_operands(«cl_end»)«}
+»»)m4_dnl
+m4_define(«pl_sequential», ««for ($1 = 0; $1 < $1_programs; $1++) {
+»$2«}
+$1 = 0;
+»»)m4_dnl
+m4_define(«pl_step», ««
+{
+»PL_STATEMENTS()«}
+»pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== The kernel =======================================================================================
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
+m4_define(«cl_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)m4_dnl
+m4_define(«cl_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «pl_comma()«__global const »pl_type(«$2»)« *restrict $3»»,
+«pl_comma()«__global »m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»cl_restrict()«$4_array»»)»)m4_dnl
+m4_define(«cl_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«cl_restrict», «m4_ifelse(cl_operands(«cl_alias_mark»), «», «restrict »)»)m4_dnl
+m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
+m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
+m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
+pl_slice += PL_ROOM(($3) * sizeof (»pl_type(«$2»)«));
+»»)m4_dnl
+m4_define(«cl_scratch», ««__global »pl_type(«$2»)« *$1 = $3;
+»»)m4_dnl
+m4_define(«cl_kernel», ««
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void »PL_NAME()«_cpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«cl_axis_argument»)cl_arguments(«cl_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
+pl_if_any(«PL_ROOMS», «pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+{
+»pl_if_any(«PL_ROOMS», ««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
+m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
+»»)m4_dnl

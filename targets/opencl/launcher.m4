@@ -1,0 +1,33 @@
+m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
+m4_dnl
+m4_dnl  ==== The launcher =====================================================================================
+m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «m4_indir(«cl_host_$2»)« $3»»,
+«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)m4_indir(«cl_host_$2»)« *$4_array»»)»)m4_dnl
+m4_define(«cl_pass», «m4_ifelse(
+«$1», «size», ««pl_cl_long(&call, $3);»»,
+«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&call, $3);»», «$2», «bool», ««pl_cl_long(&call, $3);»», ««pl_cl_value(&call, &$3, sizeof $3);»»)»)»)m4_dnl
+m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «»,
+««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
+»m4_ifelse(«$8», «», «», ««pl_cl_alias(&call, "$8");
+»»)»)»)m4_dnl
+m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
+m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»m4_indir(«cl_host_$2»)«))»»)m4_dnl
+m4_define(«pl_agree», ««if (($3) != ($4))
+pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
+(long)($3), (long)($4));
+»»)m4_dnl
+m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
+m4_define(«cl_launcher», «pl_if_any(«PL_MESSAGES», ««
+static const struct pl_cl_message »PL_NAME()«_messages[] = {
+»m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
+»»)«
+int »PL_NAME()«(»pl_begin_list()cl_arguments(«cl_parameter»)«)
+{
+struct pl_cl_call call;
+pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
+»»)«return pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
+}
+»»)m4_dnl
+m4_dnl

@@ -1,0 +1,49 @@
+m4_dnl  types.m4 -- element types and expressions in OpenCL C; both schedules read it.
+m4_dnl
+m4_dnl  ==== Types ============================================================================================
+m4_dnl  cl_type(code, in OpenCL C, in C, what PL_DOT sums in): integers wrap, so their sums are unsigned.
+m4_define(«cl_type», «m4_define(«cl_type_$1», ««$2»»)m4_define(«cl_host_$1», ««$3»»)m4_define(«cl_sum_$1», ««$4»»)»)m4_dnl
+cl_type(void, void, void, void)cl_type(bool, bool, bool, int)m4_dnl
+cl_type(i8, char, int8_t, uint)cl_type(i16, short, int16_t, uint)cl_type(i32, int, int32_t, uint)m4_dnl
+cl_type(i64, long, int64_t, ulong)cl_type(u8, uchar, uint8_t, uint)cl_type(u16, ushort, uint16_t, uint)m4_dnl
+cl_type(u32, uint, uint32_t, uint)cl_type(u64, ulong, uint64_t, ulong)cl_type(f32, float, float, float)m4_dnl
+cl_type(f64, double, double, double)cl_type(bf16, ushort, pl_bf16, float)cl_type(f16, ushort, pl_f16, float)m4_dnl
+m4_define(«pl_type», «m4_ifdef(«cl_type_$1», «m4_indir(«cl_type_$1»)», ««$1»»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_is_small(type, then, else): a float of 16 bits, kept as ushort.
+m4_define(«cl_is_small», «m4_ifelse(«$1», «bf16», «$2», «$1», «f16», «$2», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_convert(from, to, value)
+m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$1», «cl_narrow(«f32», «$2», «pl_f32_of_$1($3)»)»,
+    «cl_narrow(«$1», «$2», «$3»)»)»)»)m4_dnl
+m4_define(«cl_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2», ««pl_$2_of_f32($3)»», ««(»pl_type(«$2»)«)($3)»»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Words of OpenCL C that a C program may use for things of its own.
+m4_define(«cl_reserve», «m4_ifelse(«$1», «», «», «m4_define(«cl_reserved_$1»)cl_reserve(m4_shift($@))»)»)m4_dnl
+cl_reserve(kernel, global, local, constant, private, half, quad, complex, imaginary, pipe, event_t, sampler_t,
+read_only, write_only, read_write, clamp, mix, step, smoothstep, sign, max, min, dot, cross, length, distance,
+normalize, any, all, select, rotate, radians, degrees, mad, hadd, rhadd, clz, popcount, bitselect, shuffle, prefetch,
+barrier, printf, rsqrt, sincos, fract, maxmag, minmag, abs_diff, add_sat, sub_sat, mul_hi, mad_hi, upsample, powr,
+pown, rootn, exp10, sinpi, cospi, tanpi, recip, divide)m4_dnl
+m4_dnl
+m4_dnl  ==== Expressions ======================================================================================
+m4_define(«pl_element», ««$1[$2]»»)m4_dnl
+m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_dnl
+m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
+m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl
+m4_define(«cl_refuse», ««%%refuse{$1:$2}%%»»)m4_dnl
+m4_dnl
+m4_dnl  pl_math(name, type, arguments, place): OpenCL overloads, so names are those for double.
+m4_define(«pl_math», «m4_ifelse(
+«$1», «nearbyint», ««rint($3)»»,
+«$1», «abs», ««(int)abs($3)»», «$1», «labs», ««(long)abs($3)»», «$1», «llabs», ««(long)abs($3)»»,
+«$1», «lrint», «cl_refuse(«$4», «lrint»)», «$1», «llrint», «cl_refuse(«$4», «llrint»)»,
+«$1», «lround», «cl_refuse(«$4», «lround»)», «$1», «llround», «cl_refuse(«$4», «llround»)»,
+«$1», «lrintf», «cl_refuse(«$4», «lrintf»)», «$1», «lroundf», «cl_refuse(«$4», «lroundf»)»,
+««$1($3)»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
+m4_define(«cl_atomic», «m4_ifelse(«$1», «CAS», ««atomic_cmpxchg(&$3, $5, $6)»», ««atomic_»m4_translit(«$1», «A-Z», «a-z»)«(&$3, $5)»»)»)m4_dnl
+m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cl_atomic($@)», «$2», «u32», «cl_atomic($@)»,
+    «cl_refuse(«$4», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_dnl
