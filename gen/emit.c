@@ -183,8 +183,10 @@ static void put_visits(const Plan *plan, int level, const char *what)
 {
     for (int i = 0; i < 2 * plan->operand_count; i++) {
         const Operand *o = &plan->operands[i % plan->operand_count];
-        if (o->level == level && o->written == (i < plan->operand_count))
+        if (o->level == level && o->written == (i < plan->operand_count)) {
+            put_line(o->part->at);
             put("»%s(«%s»)«", what, o->ref->name);
+        }
     }
 }
 
@@ -263,6 +265,8 @@ static void put_call(const Source *source, const Plan *plan)
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
+    if (now.lines)
+        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, safe_string(call->at.file));
     lay_out_tables(call);
     for (int i = 0; i < plan->operand_count; i++)
         put_operand(&plan->operands[i]);
@@ -349,11 +353,12 @@ static void put_names(const Source *s)
     put("»)m4_dnl\n");
 }
 
-void emit_plan(FILE *to, const Source *s, Plan *const *plans)
+void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
 {
     const char *slash = strrchr(s->file, '/');
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
     now.to = to;
+    now.lines = lines;
     expression_fact = fact_of;
     type_fact = type_as_fact;
     put("m4_define(«PL_FILE», «%s»)m4_define(«PL_STEM», «%.*s»)m4_dnl\n", s->file,

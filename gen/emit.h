@@ -32,6 +32,7 @@ typedef struct {
     const char *messages;       // pl_message facts
     int message_count;
     bool doubles;               // an expression is of type double
+    bool lines;                 // -g: with pl_line facts
 } Emitting;
 
 extern Emitting now;
@@ -70,6 +71,7 @@ const char *fact_of(const Node *e);                                     // NULL:
 
 void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void put_inside(const Node *body);
+void put_line(Loc at);                                                  // with -g: what follows is of that line
 void add_room(const char *name, const char *type, const char *count);
 
 #endif

@@ -17,6 +17,13 @@ void put(const char *format, ...)
 
 static void put_statement(const Node *n);
 
+// Names of files go into C strings.
+void put_line(Loc at)
+{
+    if (now.lines && at.line)
+        put("»pl_line(%u, «%s»)«", at.line, safe_string(at.file));
+}
+
 static void put_items(const Node *n)
 {
     for (int i = 0; i < n->item_count; i++) {
@@ -232,6 +239,7 @@ static void put_check(const Node *n)
 
 static void put_statement(const Node *n)
 {
+    put_line(n->at);
     switch (n->kind) {
     case ND_BLOCK:
         put("{\n");

@@ -1,6 +1,8 @@
 // main.c -- the command line, and the stages one after the other.
 
 #include "pallasc.h"
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,27 +14,36 @@ static const char usage[] =
     "\n"
     "Reads a C file with kernels in the language of pallas.h and writes what it was asked for.\n"
     "\n"
+    "  --target=T       the calls of the file for this target, kernels and launcher in one C file; what a target keeps\n"
+    "                   beside it to be read (NAME.cl) goes beside -o NAME…\n"
+    "  --emit=code      the same; --emit=plan, tree or header leave out what comes behind them\n"
+    "  --emit=plan      what each call is on any machine, as the m4 definitions that templates read\n"
+    "  --emit=header    the calls' prototypes, for C and C++\n"
     "  --emit=tree      kernels, helpers and calls as pallasc understands them\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
     "  --emit=nodes     the same node by node, with types\n"
-    "  --emit=plan      what each call is on any machine, as the m4 definitions that templates read\n"
-    "  --emit=header    the calls' prototypes, for C and C++\n"
-    "  --target=opencl  the calls for this target; with -o NAME, the kernels stand beside it, too\n"
-    "  --templates=DIR  where the targets' templates are\n"
+    "  --places         with --emit=tree: file, line and column of each line\n"
     "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
     "  --check          only looks whether kernels are right, as far as that can be seen\n"
-    "  --places         with --emit=tree: file, line and column of each line\n"
     "  -o FILE          writes there; else to standard output\n"
+    "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
+    "  --templates=DIR  where the targets' templates are, else ../targets or ../share/pallas/targets beside pallasc\n"
     "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
     "  --help  --version\n"
     "\n"
-    "It returns 0, 1 when the file has errors or what pallasc does not read, 2 when the command line has, 3 when pallasc\n"
-    "itself fails, 4 when a kernel that it reads is wrong.\n";
+    "It returns\n"
+    "  0  all is written\n"
+    "  1  the file cannot be read, does not compile, or holds what the target cannot do: each is said at its line\n"
+    "  2  the command line is wrong\n"
+    "  3  pallasc is wrong: please report what it prints\n"
+    "  4  a kernel is wrong\n"
+    "  5  something else is missing: m4, a template, or the right to write\n"
+    "After anything but 0 no output is left, and what was there before is as it was.\n";
 
 typedef struct {
     const char *file, *output, *target, *templates;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
-    bool places, explain, check;
+    bool places, explain, check, lines;
     const char **compiler;      // arguments of clang's
     int compiler_count;
 } Options;
@@ -55,24 +66,93 @@ static void add(Options *o, const char *argument)
     list_add(o->compiler, o->compiler_count, argument);
 }
 
-// The folder of pallas.h, where nobody says -I: beside build/pallasc, or as installed. Behind all others.
+// ---- Where things are ---------------------------------------------------------------------------------------------
+
+static bool is_there(const char *path)
+{
+    return !access(path, R_OK);
+}
+
+// The folder of this program; it may have been moved with all that was installed.
+static const char *own_folder(void)
+{
+    static char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return NULL;
+    *slash = 0;
+    return self;
+}
+
+// Templates lie beside build/pallasc's folder, or where `make install` puts them, or in the house that built it.
+static const char *find_templates(const char *self)
+{
+    const char *places[] = { self ? text("%s/../targets", self) : NULL, self ? text("%s/../share/pallas/targets", self) : NULL,
+#ifdef HOUSE
+                             HOUSE "/targets"
+#endif
+    };
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (places[i] && is_there(text("%s/common.m4", places[i])))
+            return places[i];
+    return NULL;
+}
+
+// pallas.h, where nobody says -I: behind all others.
 static void add_own_folders(Options *o)
 {
-    char self[4096];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    char *slash;
-    if (length <= 0)
-        return;
-    self[length] = 0;
-    slash = strrchr(self, '/');
-    if (!slash)
-        return;
-    *slash = 0;
+    const char *self = own_folder();
     if (!o->templates)
-        o->templates = text("%s/../targets", self);
-    add(o, text("-I%s/..", self));
-    add(o, text("-I%s/../include", self));
+        o->templates = find_templates(self);
+    if (self) {
+        add(o, text("-I%s/..", self));
+        add(o, text("-I%s/../include", self));
+    }
+#ifdef HOUSE
+    add(o, "-I" HOUSE);
+#endif
 }
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// "opencl, tpu": every template but the one that all share.
+static const char *targets_in(const char *folder)
+{
+    char **names = NULL;
+    int count = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        size_t length = strlen(e->d_name);
+        if (length > 3 && !strcmp(e->d_name + length - 3, ".m4") && strcmp(e->d_name, "common.m4"))
+            list_add(names, count, text("%.*s", (int)length - 3, e->d_name));
+    }
+    if (d)
+        closedir(d);
+    if (count)
+        qsort(names, (size_t)count, sizeof *names, by_name);
+    const char *s = "";
+    for (int i = 0; i < count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", names[i]);
+    return s;
+}
+
+static void find_target(const Options *o)
+{
+    if (!o->templates || !is_there(text("%s/common.m4", o->templates))) {
+        fprintf(stderr, "pallasc: there are no templates %s%s; try: --templates=DIR, the folder targets/ of pallas\n",
+                o->templates ? "in " : "beside pallasc", o->templates ? o->templates : "");
+        exit(EXIT_MISSING);
+    }
+    if (strchr(o->target, '/') || !strcmp(o->target, "common") || !is_there(text("%s/%s.m4", o->templates, o->target)))
+        refuse(text("there is no target %s; there is %s", "%s", targets_in(o->templates)), o->target);
+}
+
+// ---- The command line ---------------------------------------------------------------------------------------------
 
 // What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
 static void add_own(Options *o)
@@ -86,7 +166,7 @@ static void add_own(Options *o)
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         add(o, own[i]);
 #ifdef CLANG_RESOURCES
-    if (!access(CLANG_RESOURCES, R_OK)) {
+    if (is_there(CLANG_RESOURCES)) {
         add(o, "-resource-dir");
         add(o, CLANG_RESOURCES);
     }
@@ -106,24 +186,50 @@ static bool takes_next(const char *argument)
 static bool is_compiler_option(const char *a)
 {
     return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") ||
-           begins(a, "-f") || begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || begins(a, "-g") ||
-           !strcmp(a, "-pedantic");
+           begins(a, "-f") || begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || !strcmp(a, "-pedantic");
 }
 
 static void set_emit(Options *o, const char *what)
 {
-    if (!strcmp(what, "tree"))
-        o->emit = EMIT_TREE;
-    else if (!strcmp(what, "source"))
-        o->emit = EMIT_SOURCE;
-    else if (!strcmp(what, "nodes"))
-        o->emit = EMIT_NODES;
-    else if (!strcmp(what, "plan"))
-        o->emit = EMIT_PLAN;
-    else if (!strcmp(what, "header"))
-        o->emit = EMIT_HEADER;
-    else
-        refuse("--emit is tree, source, nodes, plan or header, not %s", what);
+    static const char *const names[] = {
+        [EMIT_TREE] = "tree", [EMIT_SOURCE] = "source", [EMIT_NODES] = "nodes", [EMIT_PLAN] = "plan",
+        [EMIT_HEADER] = "header", [EMIT_CODE] = "code",
+    };
+    for (size_t i = EMIT_TREE; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(what, names[i])) {
+            o->emit = (int)i;
+            return;
+        }
+    refuse("--emit is code, plan, header, tree, source or nodes, not %s", what);
+}
+
+// Those that take no word; false: another.
+static bool set_flag(Options *o, const char *a)
+{
+    if (!strcmp(a, "--help"))
+        fputs(usage, stdout), exit(0);
+    if (!strcmp(a, "--version"))
+        puts("pallasc " VERSION), exit(0);
+    bool *flag = !strcmp(a, "--explain") ? &o->explain : !strcmp(a, "--check") ? &o->check
+               : !strcmp(a, "--places") ? &o->places : begins(a, "-g") ? &o->lines : NULL;
+    if (!flag)
+        return false;
+    return *flag = true;
+}
+
+static void check_options(Options *o)
+{
+    if (!o->file)
+        refuse("%s", "which file?");
+    if (o->emit == EMIT_NOTHING && o->target && !o->check)
+        o->emit = EMIT_CODE;
+    if (o->emit == EMIT_NOTHING && !o->check)
+        refuse("%s", "what to write? --target=opencl, for one");
+    if (o->emit == EMIT_CODE && !o->target)
+        refuse("%s", "code for which machine? --target=opencl, for one");
+    add_own(o);
+    if (o->target)
+        find_target(o);
 }
 
 static Options read_options(int argc, char **argv)
@@ -131,25 +237,14 @@ static Options read_options(int argc, char **argv)
     Options o = { .emit = EMIT_NOTHING };
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
-        if (!strcmp(a, "--help")) {
-            fputs(usage, stdout);
-            exit(0);
-        } else if (!strcmp(a, "--version")) {
-            puts("pallasc " VERSION);
-            exit(0);
+        if (set_flag(&o, a)) {
+            continue;
         } else if (begins(a, "--emit=")) {
             set_emit(&o, a + strlen("--emit="));
         } else if (begins(a, "--target=")) {
             o.target = a + strlen("--target=");
-            o.emit = EMIT_CODE;
         } else if (begins(a, "--templates=")) {
             o.templates = a + strlen("--templates=");
-        } else if (!strcmp(a, "--explain")) {
-            o.explain = true;
-        } else if (!strcmp(a, "--check")) {
-            o.check = true;
-        } else if (!strcmp(a, "--places")) {
-            o.places = true;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
             if (++i == argc)
                 refuse("%s takes a word more", a);
@@ -159,7 +254,7 @@ static Options read_options(int argc, char **argv)
                 add(&o, a), add(&o, argv[i]);
         } else if (is_compiler_option(a)) {
             add(&o, a);
-        } else if (a[0] == '-' && a[1]) {
+        } else if (a[0] == '-') {
             refuse("there is no option %s", a);
         } else if (o.file) {
             refuse("one file at a time: what is %s?", a);
@@ -167,23 +262,11 @@ static Options read_options(int argc, char **argv)
             o.file = a;
         }
     }
-    if (!o.file)
-        refuse("%s", "which file?");
-    if (o.emit == EMIT_NOTHING && !o.check)
-        refuse("%s", "what to write? --emit=tree, for one");
-    add_own(&o);
+    check_options(&o);
     return o;
 }
 
-static FILE *open_output(const char *name)
-{
-    FILE *to = name ? fopen(name, "w") : stdout;
-    if (!to) {
-        fprintf(stderr, "pallasc: cannot write %s\n", name);
-        exit(EXIT_ERRORS);
-    }
-    return to;
-}
+// ---- The stages ---------------------------------------------------------------------------------------------------
 
 static Plan **plan_calls(const Options *o, const Source *source)
 {
@@ -197,27 +280,38 @@ static Plan **plan_calls(const Options *o, const Source *source)
     return plans;
 }
 
-static void write_output(const Options *o, FILE *to, const Source *source, Plan *const *plans)
+static void write_parts(const Options *o, FILE *to, const Source *source, Plan *const *plans)
 {
     switch (o->emit) {
     case EMIT_NOTHING:  return;
     case EMIT_NODES:    dump_source(to, source); return;
     case EMIT_SOURCE:   print_source(to, source, PRINT_SOURCE); return;
     case EMIT_TREE:     print_source(to, source, o->places ? PRINT_PLACES : PRINT_TREE); return;
-    case EMIT_PLAN:     emit_plan(to, source, plans); return;
+    case EMIT_PLAN:     emit_plan(to, source, plans, o->lines); return;
     case EMIT_HEADER:   emit_header(to, source); return;
-    case EMIT_CODE:
-        if (!emit_code(to, o->output, source, plans, o->target, o->templates) && o->output)
-            remove(o->output);
-        return;
+    case EMIT_CODE:     emit_code(to, o->output, source, plans, o->target, o->templates, o->lines); return;
     }
+}
+
+// All is made before anything is written: after an error there is no half of it.
+static void write_output(const Options *o, const Source *source, Plan *const *plans)
+{
+    char *made = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&made, &length);
+    if (!to)
+        INTERNAL("no memory to write to");
+    write_parts(o, to, source, plans);
+    fclose(to);
+    if (!errors && o->emit != EMIT_NOTHING)
+        write_file(o->output, made);
 }
 
 int main(int argc, char **argv)
 {
     Options o = read_options(argc, argv);
-    if (access(o.file, R_OK)) {
-        fprintf(stderr, "pallasc: cannot read %s\n", o.file);
+    if (!is_there(o.file)) {
+        fprintf(stderr, "pallasc: cannot read %s: %s\n", o.file, strerror(errno));
         return EXIT_ERRORS;
     }
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
@@ -226,14 +320,11 @@ int main(int argc, char **argv)
     check_source(source);
     if (errors || o.emit == EMIT_NOTHING)
         return errors ? EXIT_MISTAKES : 0;
+    if (o.emit == EMIT_CODE && !source->call_count)
+        fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = plan_calls(&o, source);
     if (errors)
         return EXIT_ERRORS;
-    FILE *to = open_output(o.output);
-    write_output(&o, to, source, plans);
-    if (fclose(to)) {
-        fprintf(stderr, "pallasc: cannot write %s\n", o.output ? o.output : "standard output");
-        return EXIT_ERRORS;
-    }
+    write_output(&o, source, plans);
     return errors ? EXIT_ERRORS : 0;
 }

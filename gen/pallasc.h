@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4 };    // what pallasc returns besides 0
+enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4, EXIT_MISSING = 5 };    // besides 0
 
 // ---- error.c: words to the user, at the user's line and column ----------------------------------------------------
 
@@ -318,11 +318,12 @@ void explain(FILE *to, const Plan *plan);                               // palla
 
 // ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
 
-void emit_plan(FILE *to, const Source *s, Plan *const *plans);          // pallasc --emit=plan
+void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // pallasc --emit=plan; lines: with pl_line facts
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header
-// target's template over the plan; false after an error. What goes beside output (a .cl) is written next to it.
-bool emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
-               const char *templates);
+// target's template over the plan. What goes beside output (a .cl) is written next to it.
+void emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
+               const char *templates, bool lines);
+void write_file(const char *name, const char *made);                    // NULL: standard output
 
 // ---- dump.c: the tree node by node, to find mistakes with ---------------------------------------------------------
 

@@ -19,7 +19,8 @@ NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang from 17 on; 
 PALLASC := $(BUILD)/pallasc
 PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c)))
 PALLASC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
-    -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"'
+    -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
+    -DHOUSE='"$(abspath $(or $(HERE),.))"'
 
 .PHONY: pallasc
 pallasc: $(PALLASC)

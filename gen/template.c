@@ -4,15 +4,23 @@
 //     %%beside cl          what follows goes to a file of this ending beside the output, until %%back
 //     %%strings cl         here stand the lines of that file as C strings
 //     %%indent, %%as_is    lines are indented by their braces from here on, or left as they are
+//     %%line 17 "a.c"      what follows is of this line of the user's, up to the next one or the end of the function
 // and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
 
 #include "pallasc.h"
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-typedef struct { char **at; int count; } Lines;
+typedef struct {
+    char *text;
+    const char *place;          // in the user's source, as #line has it: 17 "a.c"; NULL: none
+} Line;
+
+typedef struct { Line *at; int count; } Lines;
 
 static bool begins(const char *s, const char *with)
 {
@@ -34,25 +42,24 @@ static Lines read_lines(FILE *from)
     size_t room = 0;
     while (getline(&line, &room, from) > 0) {
         line[strcspn(line, "\n")] = 0;
-        list_add(l.at, l.count, text("%s", line));
+        list_add(l.at, l.count, ((Line){ text("%s", line), NULL }));
     }
     return l;
 }
 
-static Lines run_m4(const char *plan, const char *target, const char *templates)
+// What m4 returns; 127: there is none.
+static int run_m4(Lines *l, const char *plan, const char *target, const char *templates)
 {
-    char *command = text("m4 -P -E -E -I %s -I %s -I %s common.m4 %s %s", quoted(templates),
-                         quoted(text("%s/%s", templates, target)),
-                         quoted(text("%s/%s/kernel", templates, target)), quoted(plan), quoted(text("%s.m4", target)));
-    FILE *m4 = popen(command, "r");
-    Lines l = { NULL, 0 };
-    if (m4)
-        l = read_lines(m4);
-    if (!m4 || pclose(m4)) {
-        Loc nowhere = { "", 0, 0 };
-        error_at(nowhere, "m4 failed on the template of target %s in %s", target, templates);
-    }
-    return l;
+    const char *name = getenv("M4"), *m4 = quoted(name && *name ? name : "m4");
+    char *command = text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s common.m4 %s %s", m4, m4, quoted(templates),
+                         quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)),
+                         quoted(plan), quoted(text("%s.m4", target)));
+    FILE *from = popen(command, "r");
+    if (!from)
+        return 127;
+    *l = read_lines(from);
+    int status = pclose(from);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 // %%refuse{file:line:column:words}%%
@@ -136,46 +143,76 @@ static const char *joined(const char *before, const char *s)
     return text(close ? "%s%s" : wide ? "%s\n        %s" : "%s %s", before, s);
 }
 
+static void add_line(Lines *l, const char *s, const char *place)
+{
+    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place }));
+}
+
 static Lines split(Lines all)
 {
     Lines l = { NULL, 0 };
     for (int i = 0; i < all.count; i++)
-        for (char *s = all.at[i], *end; s; s = end ? end + 1 : NULL) {
+        for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
             end = strchr(s, '\n');
-            list_add(l.at, l.count, end ? text("%.*s", (int)(end - s), s) : s);
+            add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
         }
     return l;
 }
 
-// By braces; an empty line before a comment and behind a function, and no other.
+static const char *without_blanks_behind(const char *s)
+{
+    size_t n = strlen(s);
+    while (n && isspace((unsigned char)s[n - 1]))
+        n--;
+    return text("%.*s", (int)n, s);
+}
+
+// An empty line stands before a comment and behind a function, and nowhere else.
+static bool parted(const char *before, const char *bare, int depth)
+{
+    if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before, "// ") ||
+        begins(before, "__kernel") || begins(before, "#"))
+        return false;
+    return begins(bare, "// ") || (!depth && *before == '}');
+}
+
+// By braces; each line is of the place that was named last in its function.
 static Lines shape(Lines all)
 {
     Lines l = { NULL, 0 };
+    const char *place = NULL;
     bool indent = false;
     int depth = 0;
     for (int i = 0; i < all.count; i++) {
-        if (begins(all.at[i], "%%indent") || begins(all.at[i], "%%as_is")) {
-            indent = begins(all.at[i], "%%indent");
+        char *s = all.at[i].text, *bare = s + strspn(s, " ");
+        if (begins(s, "%%indent") || begins(s, "%%as_is")) {
+            indent = begins(s, "%%indent");
             depth = 0;
+            place = NULL;
             continue;
         }
-        const char *before = l.count ? l.at[l.count - 1] : "";
-        char *bare = all.at[i] + strspn(all.at[i], " ");
+        if (begins(bare, "%%line ")) {
+            place = bare + strlen("%%line ");
+            continue;
+        }
+        const char *before = l.count ? l.at[l.count - 1].text : "";
         if (indent && !*bare)
             continue;
-        if (indent && *before && *bare && continues(before, bare)) {
+        if (indent && *before && continues(before, bare)) {
             depth += braces(bare, false);
-            l.at[l.count - 1] = (char *)(size_t)joined(before, bare);
+            l.at[l.count - 1].text = (char *)(size_t)joined(before, bare);
             continue;
         }
-        bool breaks = indent && (begins(bare, "// ") || !depth) && *before && before[strlen(before) - 1] != '{' &&
-                      !(begins(before, "// ") || begins(before, "__kernel") || begins(before, "#"));
-        if (breaks && (begins(bare, "// ") || *before == '}') && *bare != '{')
-            list_add(l.at, l.count, text("%s", ""));
-        const char *line = indent && !begins(bare, "%%") ? indented(all.at[i], &depth, before) : all.at[i];
-        if (*line || (l.count && *l.at[l.count - 1]))
-            list_add(l.at, l.count, (char *)(size_t)line);
+        if (indent && parted(before, bare, depth))
+            add_line(&l, "", place);
+        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &depth, before) : s);
+        if (*line || (l.count && *l.at[l.count - 1].text))
+            add_line(&l, line, place);
+        if (indent && !depth)
+            place = NULL;
     }
+    while (l.count && !*l.at[l.count - 1].text)
+        l.count--;
     return split(l);
 }
 
@@ -183,23 +220,84 @@ static Lines shape(Lines all)
 static void check_leftovers(Lines l, const char *target)
 {
     for (int i = 0; i < l.count; i++)
-        for (const char *s = l.at[i]; *s; s++) {
-            bool starts = s == l.at[i] || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
+        for (const char *s = l.at[i].text; *s; s++) {
+            bool starts = s == l.at[i].text || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
             if (starts && (begins(s, "m4_") || strstr(s, "\xc2\xab") == s || strstr(s, "\xc2\xbb") == s))
                 INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
         }
 }
 
-static void put_strings(FILE *to, Lines l)
+// ---- What is written ----------------------------------------------------------------------------------------------
+
+static const char *as_string(const char *s)
 {
-    for (int i = 0; i < l.count; i++) {
-        fputs("    \"", to);
-        for (const char *s = l.at[i]; *s; s++) {
-            if (*s == '"' || *s == '\\')
-                fputc('\\', to);
-            fputc(*s, to);
-        }
-        fputs("\\n\",\n", to);
+    char *made = allocate(2 * strlen(s) + 16), *to = made + sprintf(made, "    \"");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            *to++ = '\\';
+        *to++ = *s;
+    }
+    strcpy(to, "\\n\",");
+    return made;
+}
+
+static Lines with_strings(Lines all, Lines beside)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        if (!begins(all.at[i].text, "%%strings"))
+            add_line(&l, all.at[i].text, all.at[i].place);
+        else
+            for (int b = 0; b < beside.count; b++)
+                add_line(&l, as_string(beside.at[b].text), NULL);
+    return l;
+}
+
+// Nothing that a compiler or debugger would speak of.
+static bool is_bare(const char *s)
+{
+    s += strspn(s, " ");
+    return begins(s, "//") || !s[strspn(s, "{};")];
+}
+
+// A #line wherever the place of the next line is not what a compiler would count up to.
+static Lines with_places(Lines all, const char *name)
+{
+    Lines l = { NULL, 0 };
+    const char *file = NULL;                            // that the compiler thinks to be in, and its line there
+    unsigned long count = 0;
+    for (int i = 0; i < all.count; i++) {
+        const char *place = all.at[i].place, *of = place ? strchr(place, '"') : NULL;
+        unsigned long line = place ? strtoul(place, NULL, 10) : 0;
+        bool counts = place && file && !strcmp(file, of) && line == count;
+        if (place && !counts && !is_bare(all.at[i].text))
+            add_line(&l, text("#line %s", place), NULL), file = of, count = line;
+        else if (!place && file)
+            add_line(&l, text("#line %d \"%s\"", l.count + 2, name), NULL), file = NULL;
+        add_line(&l, all.at[i].text, NULL);
+        count++;
+    }
+    return l;
+}
+
+static char *joined_lines(Lines l)
+{
+    size_t length = 0;
+    for (int i = 0; i < l.count; i++)
+        length += strlen(l.at[i].text) + 1;
+    char *made = allocate(length + 1), *to = made;
+    for (int i = 0; i < l.count; i++)
+        to += sprintf(to, "%s\n", l.at[i].text);
+    return made;
+}
+
+void write_file(const char *name, const char *made)
+{
+    FILE *to = name ? fopen(name, "w") : stdout;
+    bool failed = !to || fputs(made, to) < 0;
+    if (!to || fclose(to) || failed) {
+        fprintf(stderr, "pallasc: cannot write %s: %s\n", name ? name : "standard output", strerror(errno));
+        exit(EXIT_MISSING);
     }
 }
 
@@ -210,60 +308,74 @@ static const char *beside_name(const char *output, const char *ending)
     return text("%.*s.%s", (int)stem, output, ending);
 }
 
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static void write_code(FILE *to, const char *output, Lines all)
 {
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;
-    for (int i = 0; i < all.count; i++)
-        if (begins(all.at[i], "%%beside ")) {
-            ending = all.at[i] + strlen("%%beside ");
+    for (int i = 0; i < all.count; i++) {
+        const char *s = all.at[i].text;
+        if (begins(s, "%%beside ")) {
+            ending = s + strlen("%%beside ");
             away = true;
-        } else if (begins(all.at[i], "%%back")) {
+        } else if (begins(s, "%%back")) {
             away = false;
         } else if (away) {
-            list_add(beside.at, beside.count, all.at[i]);
+            add_line(&beside, s, NULL);
         } else {
-            list_add(main_part.at, main_part.count, all.at[i]);
+            add_line(&main_part, s, NULL);
         }
-    beside = shape(beside);
-    main_part = shape(main_part);
-    for (int i = 0; i < main_part.count; i++)
-        if (begins(main_part.at[i], "%%strings"))
-            put_strings(to, beside);
-        else
-            fprintf(to, "%s\n", main_part.at[i]);
-    if (!ending || !output)
-        return;
-    FILE *file = fopen(beside_name(output, ending), "w");
-    for (int i = 0; file && i < beside.count; i++)
-        fprintf(file, "%s\n", beside.at[i]);
-    if (!file || fclose(file)) {
-        Loc nowhere = { "", 0, 0 };
-        error_at(nowhere, "cannot write %s", beside_name(output, ending));
     }
+    const char *name = output ? last_part(output) : "<stdout>";
+    beside = with_places(shape(beside), ending ? beside_name(name, ending) : name);
+    main_part = with_places(with_strings(shape(main_part), beside), name);
+    fputs(joined_lines(main_part), to);
+    if (ending && output)
+        write_file(beside_name(output, ending), joined_lines(beside));
 }
 
-bool emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
-               const char *templates)
+// The plan goes by way of a file: m4 reads it while we read m4.
+static char *write_plan(const Source *s, Plan *const *plans, bool lines)
 {
     const char *folder = getenv("TMPDIR");
     char *name = text("%s/pallasc-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = mkstemp(name);
     FILE *plan = file >= 0 ? fdopen(file, "w") : NULL;
     if (!plan) {
-        fprintf(stderr, "pallasc: cannot write %s\n", name);
-        exit(EXIT_ERRORS);
+        fprintf(stderr, "pallasc: cannot write %s: %s; TMPDIR names another folder\n", name, strerror(errno));
+        exit(EXIT_MISSING);
     }
-    emit_plan(plan, s, plans);
-    fclose(plan);
-    Lines all = errors ? (Lines){ NULL, 0 } : run_m4(name, target, templates);
-    unlink(name);
+    emit_plan(plan, s, plans, lines);
+    if (fclose(plan)) {
+        unlink(name);
+        fprintf(stderr, "pallasc: cannot write %s: %s\n", name, strerror(errno));
+        exit(EXIT_MISSING);
+    }
+    return name;
+}
+
+void emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
+               const char *templates, bool lines)
+{
+    char *plan = write_plan(s, plans, lines);
+    Lines all = { NULL, 0 };
+    int status = errors ? 0 : run_m4(&all, plan, target, templates);
+    unlink(plan);
+    if (status) {
+        fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
+                                      : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
+        exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
+    }
     for (int i = 0; i < all.count; i++)
-        tell_refusals(all.at[i], target);
+        tell_refusals(all.at[i].text, target);
     if (errors)
-        return false;
+        return;
     check_leftovers(all, target);
     write_code(to, output, all);
-    return !errors;
 }

@@ -15,3 +15,11 @@ m4_dnl
 m4_dnl  pl_quiet(text): expanded, and not written.
 m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
 m4_dnl
+m4_dnl  pl_line(number, file): what follows is of this line of the user's; told by pallasc -g, once for each statement.
+m4_define(«pl_line», «
+«%%line $1 "$2"»
+»)m4_dnl
+m4_dnl
+m4_dnl  PL_LINE_OF_CALL(): the same for what has to do with the call as a whole; empty without -g.
+m4_define(«PL_LINE_OF_CALL», «»)m4_dnl
+m4_dnl
