@@ -33,6 +33,8 @@ typedef struct {
     int message_count;
     bool doubles;               // an expression is of type double
     bool lines;                 // -g: with pl_line facts
+    const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
+    int loop_count;
 } Emitting;
 
 extern Emitting now;

@@ -98,8 +98,10 @@ static const char *overs_text(const Node *n)
 static void put_reduce(const Node *n)
 {
     const char *acc = expression_text(n->a), *type = type_code(n->a->type);
+    list_add(now.loops, now.loop_count, n);
     put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s»)«\n", type, acc, n->symbol ? "call" : n->op,
         n->symbol ? n->symbol->name : n->op, overs_text(n), type_code(n->b->type), expression_text(n->b));
+    now.loop_count--;
 }
 
 typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; } Matrix;
@@ -209,7 +211,9 @@ static void put_loop(const Node *n)
 static void put_each(const Node *n)
 {
     put("»pl_each(«%s», ««", overs_text(n));
+    list_add(now.loops, now.loop_count, n);
     put_inside(n->body);
+    now.loop_count--;
     put("»»)«\n");
 }
 

@@ -192,6 +192,21 @@ const char *offset_text(const Layout *l, Node *const *indices, int count)
     return s;
 }
 
+// How each loop around walks over the elements; axes that have no part in it are not listed.
+static const char *alongs_text(const Node *e)
+{
+    const char *s = "";
+    for (int l = 0; l < now.loop_count; l++)
+        for (int a = 0; a < now.loops[l]->axis_count; a++) {
+            const Symbol *index = now.loops[l]->axes[a].index;
+            Along along = access_within(e, now.loops, now.loop_count, index);
+            if (along.kind != ALONG_SAME)
+                s = text("%spl_along(«%s», %s, %d, %lld)", s, index->name, along_name(along.kind), along.dim,
+                         along.kind == ALONG_STRIDED ? along.factor : 1);
+        }
+    return s;
+}
+
 const char *access_fact(const Node *e)
 {
     const Layout *l = layout_of(e->ref);
@@ -199,7 +214,7 @@ const char *access_fact(const Node *e)
         not_yet(e->at, text("a row of '%s' as a value: PL_VIEW names one", e->ref->name));
         return "0";
     }
-    return text("»pl_element(«%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count));
+    return text("»pl_element(«%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count), alongs_text(e));
 }
 
 const Operand *operand_of(const Symbol *ref)

@@ -316,6 +316,32 @@ Plan *plan_call(const Source *s, const Call *call);                     // NULL 
 bool same_expression(const Node *a, const Node *b);
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 
+// ---- plan_access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -------------------
+
+typedef enum {
+    ALONG_SAME,                 // the index is in no subscript: a slice, a broadcast
+    ALONG_IDENTITY,             // one subscript is the index, no other has it
+    ALONG_SHIFT,                // … the index and what stays the same along it: x[r][c + 1]
+    ALONG_TRANSPOSE,            // one of these two, on an earlier dim than that of an axis further out: x[c][r]
+    ALONG_STRIDED,              // … times a constant: x[2 * c + 1], x[n - c]
+    ALONG_GATHER                // anything else
+} AlongKind;
+
+typedef struct {
+    AlongKind kind;
+    int dim;                    // whose subscript has the index; -1: none, or gather
+    long long factor;           // of the index there
+    long long shift;            // what is added to it; known: a constant, which this is
+    bool known;
+} Along;
+
+// loop: the PL_EACH or PL_REDUCE whose index it is, with the access in it. loops: all around the access, from outside.
+Along access_along(const Node *access, const Node *loop, const Symbol *index);          // never ALONG_TRANSPOSE
+Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
+bool access_is_uniform(const Node *access, const Node *loop);           // the same element for all its iterations
+bool varies_along(const Node *e, const Node *loop, const Symbol *index);        // may its value differ from one to another?
+const char *along_name(AlongKind kind);                                 // "identity", as facts say it
+
 // ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
 
 void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // pallasc --emit=plan; lines: with pl_line facts

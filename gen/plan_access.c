@@ -1,0 +1,210 @@
+// plan_access.c -- how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref.
+//
+// A subscript is followed through casts, sums, products with constants, and locals that the loop sets once, to
+// "factor * index + what does not change". What cannot be followed is a gather, which is right for any access.
+
+#include "pallasc.h"
+#include <string.h>
+
+// ---- What a loop changes ------------------------------------------------------------------------------------------
+
+static bool is_assignment(const Node *n)
+{
+    size_t length = n->op ? strlen(n->op) : 0;
+    if (n->kind == ND_UNARY)
+        return strstr(n->op, "++") || strstr(n->op, "--") || !strcmp(n->op, "&");
+    return n->kind == ND_BINARY && length && n->op[length - 1] == '=' && strcmp(n->op, "==") && strcmp(n->op, "!=") &&
+           strcmp(n->op, "<=") && strcmp(n->op, ">=");
+}
+
+static const Symbol *assigned(const Node *n)
+{
+    const Node *to = is_assignment(n) || n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_FILL ||
+                             n->kind == ND_ASSIGN || n->kind == ND_DOT || n->kind == ND_ATOMIC
+                         ? n->a : NULL;
+    while (to && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST))
+        to = to->a;
+    return !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->symbol;
+}
+
+// How often is this symbol written to below n? Its declaration is not counted.
+static int writes(const Node *n, const Symbol *s)
+{
+    if (!n)
+        return 0;
+    int count = assigned(n) == s;
+    count += writes(n->init, s) + writes(n->a, s) + writes(n->b, s) + writes(n->c, s) + writes(n->body, s);
+    for (int i = 0; i < n->item_count; i++)
+        count += writes(n->items[i], s);
+    return count;
+}
+
+static const Node *declaration(const Node *n, const Symbol *s)
+{
+    if (!n || (n->kind == ND_DECLARE && n->symbol == s))
+        return n;
+    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body }, *found = NULL;
+    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
+        found = declaration(parts[i], s);
+    for (int i = 0; !found && i < n->item_count; i++)
+        found = declaration(n->items[i], s);
+    return found;
+}
+
+// The PL_EACH, PL_REDUCE or PL_LOOP below n whose variable this is.
+static const LoopAxis *axis_of(const Node *n, const Symbol *index)
+{
+    if (!n)
+        return NULL;
+    for (int i = 0; i < n->axis_count; i++)
+        if (n->axes[i].index == index)
+            return &n->axes[i];
+    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
+    const LoopAxis *found = NULL;
+    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
+        found = axis_of(parts[i], index);
+    for (int i = 0; !found && i < n->item_count; i++)
+        found = axis_of(n->items[i], index);
+    return found;
+}
+
+// ---- A subscript as factor * index + shift ------------------------------------------------------------------------
+
+typedef struct {
+    enum { WITHOUT, LINEAR, OTHER } kind;       // the index is not in it; factor * index + shift; anything else
+    long long factor, shift;
+    bool known;                                 // shift is the whole of it: a constant
+} Linear;
+
+static Linear linear(const Node *e, const Node *loop, const Symbol *index);
+
+static const Linear other = { .kind = OTHER };
+
+static bool keeps_value(const Type *t)          // as wide as subscripts get; a narrower one may wrap
+{
+    return type_is_integer(t) && type_size(t) >= 4;
+}
+
+static Linear of_name(const Node *e, const Node *loop, const Symbol *index)
+{
+    const Symbol *s = e->symbol;
+    if (s == index)
+        return (Linear){ LINEAR, 1, 0, true };
+    const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
+    if (axis)                                   // of a loop within: it counts by itself, from where it begins
+        return linear(axis->lo, loop, index).kind == WITHOUT ? (Linear){ WITHOUT, 0, 0, false } : other;
+    const Node *declared = declaration(loop, s);
+    int count = writes(loop, s);
+    if (!declared && !count)
+        return (Linear){ WITHOUT, 0, 0, false };
+    return declared && !count && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
+}
+
+static Linear of_sum(Linear a, Linear b, long long sign)
+{
+    if (a.kind == OTHER || b.kind == OTHER)
+        return other;
+    Linear sum = { a.kind == LINEAR || b.kind == LINEAR ? LINEAR : WITHOUT, a.factor + sign * b.factor,
+                   a.shift + sign * b.shift, a.known && b.known };
+    return sum.kind == LINEAR && !sum.factor ? (Linear){ WITHOUT, 0, sum.shift, sum.known } : sum;
+}
+
+static Linear of_product(Linear a, Linear b)
+{
+    if (a.kind == WITHOUT && b.kind == WITHOUT)
+        return (Linear){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
+    if (b.kind == LINEAR)
+        return of_product(b, a);
+    if (a.kind != LINEAR || b.kind != WITHOUT || !b.known)
+        return other;
+    return b.shift ? (Linear){ LINEAR, a.factor * b.shift, a.shift * b.shift, a.known } : (Linear){ WITHOUT, 0, 0, true };
+}
+
+// Of whatever is not followed: does it depend on the index at all?
+static Linear of_others(const Node *e, const Node *loop, const Symbol *index)
+{
+    const Node *parts[] = { e->a, e->b, e->c };
+    bool changing = e->kind == ND_ATOMIC || is_assignment(e) || (e->kind == ND_ACCESS && writes(loop, e->ref));
+    for (size_t i = 0; !changing && i < sizeof parts / sizeof *parts; i++)
+        changing = parts[i] && linear(parts[i], loop, index).kind != WITHOUT;
+    for (int i = 0; !changing && i < e->item_count; i++)
+        changing = linear(e->items[i], loop, index).kind != WITHOUT;
+    return changing ? other : (Linear){ WITHOUT, 0, 0, false };
+}
+
+static Linear linear(const Node *e, const Node *loop, const Symbol *index)
+{
+    if (e->known)
+        return (Linear){ WITHOUT, 0, e->value, true };
+    if (e->kind == ND_NAME && e->symbol)
+        return of_name(e, loop, index);
+    if ((e->kind == ND_CAST && keeps_value(e->type) && type_is_integer(e->a->type)) || e->kind == ND_MULTIPLE_OF)
+        return linear(e->a, loop, index);
+    if (e->kind == ND_UNARY && !strcmp(e->op, "-"))
+        return of_sum((Linear){ WITHOUT, 0, 0, true }, linear(e->a, loop, index), -1);
+    if (e->kind == ND_BINARY && !strcmp(e->op, "+"))
+        return of_sum(linear(e->a, loop, index), linear(e->b, loop, index), 1);
+    if (e->kind == ND_BINARY && !strcmp(e->op, "-"))
+        return of_sum(linear(e->a, loop, index), linear(e->b, loop, index), -1);
+    if (e->kind == ND_BINARY && !strcmp(e->op, "*"))
+        return of_product(linear(e->a, loop, index), linear(e->b, loop, index));
+    return of_others(e, loop, index);
+}
+
+bool varies_along(const Node *e, const Node *loop, const Symbol *index)
+{
+    return e && linear(e, loop, index).kind != WITHOUT;
+}
+
+// ---- An access ----------------------------------------------------------------------------------------------------
+
+Along access_along(const Node *access, const Node *loop, const Symbol *index)
+{
+    Along along = { .kind = ALONG_SAME, .dim = -1 };
+    for (int d = 0; d < access->item_count; d++) {
+        Linear l = linear(access->items[d], loop, index);
+        if (l.kind == WITHOUT)
+            continue;
+        if (l.kind == OTHER || along.dim >= 0)
+            return (Along){ .kind = ALONG_GATHER, .dim = -1 };
+        along.dim = d, along.factor = l.factor, along.shift = l.shift, along.known = l.known;
+        along.kind = l.factor != 1 ? ALONG_STRIDED : l.known && !l.shift ? ALONG_IDENTITY : ALONG_SHIFT;
+    }
+    return along;
+}
+
+bool access_is_uniform(const Node *access, const Node *loop)
+{
+    for (int i = 0; i < loop->axis_count; i++)
+        if (access_along(access, loop, loop->axes[i].index).kind != ALONG_SAME)
+            return false;
+    return true;
+}
+
+const char *along_name(AlongKind kind)
+{
+    static const char *const names[] = {
+        [ALONG_SAME] = "same", [ALONG_IDENTITY] = "identity", [ALONG_SHIFT] = "shift",
+        [ALONG_TRANSPOSE] = "transpose", [ALONG_STRIDED] = "strided", [ALONG_GATHER] = "gather",
+    };
+    return names[kind];
+}
+
+// Two axes are transposed when the inner one goes along an earlier dim than the outer: the inner one is called so.
+Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index)
+{
+    Along along = { .kind = ALONG_SAME, .dim = -1 };
+    int last = -1;                              // dim of an axis further out
+    for (int l = 0; l < loop_count; l++)
+        for (int a = 0; a < loops[l]->axis_count; a++) {
+            Along one = access_along(access, loops[l], loops[l]->axes[a].index);
+            if (loops[l]->axes[a].index == index) {
+                along = one;
+                if (along.dim >= 0 && along.dim < last && along.kind != ALONG_STRIDED)
+                    along.kind = ALONG_TRANSPOSE;
+                return along;
+            }
+            last = one.dim > last ? one.dim : last;
+        }
+    return along;
+}
