@@ -241,16 +241,6 @@ static void pair_alias(const Plan *plan, Operand *z)
         x->visits = z->visits = VISIT_MOVED;
 }
 
-static void check_part(const Part *part)
-{
-    if (part->kind != PART_SCALAR && part->type->kind == TY_BOOL)
-        error_at(part->at, "not in this version of pallasc: an array of bool");
-    if (part->type->kind == TY_STRUCT)
-        error_at(part->at, "not in this version of pallasc: an array or a scalar of a struct type");
-    if (part->type->kind == TY_E4M3 || part->type->kind == TY_E5M2)
-        error_at(part->at, "not in this version of pallasc: floats of eight bits");
-}
-
 Plan *plan_call(const Source *s, const Call *call)
 {
     Plan *plan = allocate(sizeof *plan);
@@ -259,7 +249,6 @@ Plan *plan_call(const Source *s, const Call *call)
     plan->call = call;
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        check_part(part);
         if (part->kind != PART_IN && part->kind != PART_OUT && part->kind != PART_INOUT)
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i], .buffers = 2 };

@@ -6,12 +6,18 @@ m4_include(«cpu.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
-m4_define(«cl_enumerator», ««enum { $1 = $2 };»»)m4_define(«cl_record», ««$1»»)m4_define(«cl_none», «»)m4_dnl
-m4_define(«cl_record», «$1»)m4_define(«cl_constant», ««__constant »$1«;»»)m4_define(«cl_function», ««static »$2« {
+m4_define(«cl_enumerator», ««enum { $1 = $2 };»»)m4_define(«cl_none», «»)m4_dnl
+m4_dnl  pl_record(text, name, bytes): of the host's size, or the program does not build.
+m4_define(«cl_record», «$1»)m4_define(«cl_device_record», «$1«
+typedef char pl_size_of_»m4_translit(«$2», « », «_»)«[sizeof ($2) == $3 ? 1 : -1];
+»»)m4_define(«cl_constant», ««__constant »$1«;»»)m4_define(«cl_function», ««static »$2« {
 »$3«}
 »»)m4_dnl
 m4_define(«cl_globals», «m4_define(«pl_enumerator», m4_defn(«cl_enumerator»))m4_define(«pl_record», m4_defn(«$1»))m4_define(«pl_constant», m4_defn(«$2»))m4_define(«pl_function», m4_defn(«$3»))PL_GLOBALS()»)m4_dnl
-m4_define(«cl_extremes», ««static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+m4_dnl  cl_extremes(type of C, code, may be NaN): where something asks for the greater or lesser of two.
+m4_define(«cl_extremes», «pl_if_says(«PL_TEXT», «pl_max($2,», «cl_two_extremes($@)», «pl_if_says(«PL_TEXT», «pl_min($2,», «cl_two_extremes($@)»,
+    «pl_if_says(«PL_TEXT», «PL_M», «pl_if_says(«PL_TEXT», «pl_reduce($2,», «cl_two_extremes($@)»)»)»)»)»)m4_dnl
+m4_define(«cl_two_extremes», ««static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
 static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
 »»)m4_dnl
 m4_define(«PL_TEXT», m4_defn(«PL_GLOBALS»)m4_defn(«PL_CALLS»))m4_dnl
@@ -21,7 +27,17 @@ m4_define(«PL_TEXT», m4_defn(«PL_GLOBALS»)m4_defn(«PL_CALLS»))m4_dnl
 
 pl_if_says(«PL_TYPES», «f64», ««#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 »»)m4_dnl
+m4_dnl  Atomics of 64 bits are there where the device says so; one of i64, u64 or f64 asks for them.
+pl_if_says(«PL_TEXT», «pl_atomic(», ««#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+#ifdef cl_khr_int64_extended_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#endif
+»»)m4_dnl
 m4_undivert(«share.cl»)
+pl_if_says(«PL_TEXT», «pl_atomic(», «m4_undivert(«atomic_f32.cl»)pl_if_says(«PL_TYPES», «f64», «m4_undivert(«atomic_f64.cl»)»)»)m4_dnl
+pl_if_says(«PL_TEXT», «e4m3», «m4_undivert(«f8.cl»)», «pl_if_says(«PL_TEXT», «e5m2», «m4_undivert(«f8.cl»)»)»)m4_dnl
 pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«vector.cl»)
 m4_undivert(«dot_f32.cl»)
 »)m4_dnl
@@ -30,10 +46,8 @@ pl_if_says(«PL_TEXT», «pl_message(», «m4_undivert(«report.cl»)
 pl_if_says(«PL_TEXT», «_window», ««static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 »»)m4_dnl
-pl_if_says(«PL_TEXT», «PL_M», ««// Of two, a NaN wins.
-»cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
-cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)»)m4_dnl
-pl_if_says(«PL_TEXT», «pl_m», «pl_if_says(«PL_TEXT», «PL_M», «», «cl_extremes(int, i32)cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)»)»)m4_dnl
+cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
+cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)m4_dnl
 pl_if_says(«PL_TEXT», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
 static ushort pl_bf16_of_f32(float v)
@@ -56,7 +70,7 @@ m4_define(«pl_name», «m4_ifdef(«cl_reserved_$1», ««#define $1 $1_of_the_k
 PL_NAMES()m4_dnl
 
 %%indent
-cl_globals(«cl_record», «cl_constant», «cl_function»)
+cl_globals(«cl_device_record», «cl_constant», «cl_function»)
 m4_define(«pl_call», «cl_kernel()»)m4_dnl
 PL_CALLS()
 %%back
@@ -75,6 +89,7 @@ static const char *lines[] = {
 };
 static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 
-cl_globals(«cl_none», «cl_none», «cl_none»)
+m4_define(«pl_type», m4_defn(«cl_host_type»))m4_dnl
+cl_globals(«cl_record», «cl_none», «cl_none»)
 m4_define(«pl_call», «cl_launcher()»)m4_dnl
 PL_CALLS()

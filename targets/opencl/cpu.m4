@@ -90,8 +90,11 @@ m4_define(«cl_copy_out», «cl_dims(«$1», «cl_dim_clip»)cl_base«_array[»c
 m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »cl_count(«$1»)«; pl_at++)
 »cl_base«_window[pl_at] = $2;
 »»)»)m4_dnl
-m4_dnl  Garbage of an integer type must not trap where it is divided by.
-m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «cl_fill(«$1», m4_ifelse(«$9», «», «m4_ifelse(m4_index(«$4», «f»), -1, «1»)», ««$9»»))cl_copy_in(«$1»)»)»)m4_dnl
+m4_dnl  Garbage of an integer type must not trap where it is divided by; in a struct may be integers.
+m4_define(«cl_no_trap», «m4_ifelse(m4_index(«|f32|f64|f16|bf16|», «|$2|»), -1, «cl_is_struct(«$2», ««for (long pl_at = 0; pl_at < (long)((»cl_count(«$1»)«) * sizeof ($2)); pl_at++)
+((__global uchar *)»cl_base«_window)[pl_at] = 1;
+»», «cl_fill(«$1», «1»)»)»)»)m4_dnl
+m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «m4_ifelse(«$9», «», «cl_no_trap(«$1», «$4»)», «cl_fill(«$1», «$9»)»)cl_copy_in(«$1»)»)»)m4_dnl
 m4_dnl
 m4_define(«cl_const», «m4_ifelse(«$3», «in», «const »)»)m4_dnl
 m4_define(«pl_visit», «cl_of(«$1», «cl_visit»)»)m4_dnl
@@ -171,10 +174,12 @@ m4_define(«pl_step», ««
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
-m4_define(«cl_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)m4_dnl
-m4_define(«cl_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «pl_comma()«__global const »pl_type(«$2»)« *restrict $3»»,
+m4_define(«cl_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «cl_is_struct(«$2», «», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)»)m4_dnl
+m4_define(«cl_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», «pl_comma()«__global const »pl_type(«$2»)« *restrict pl_$3»»)», «$1», «table», «pl_comma()«__global const »pl_type(«$2»)« *restrict $3»»,
 «pl_comma()«__global »m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»cl_restrict()«$4_array»»)»)m4_dnl
 m4_define(«cl_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«cl_restrict», «m4_ifelse(cl_operands(«cl_alias_mark»), «», «restrict »)»)m4_dnl
+m4_define(«cl_value», «m4_ifelse(«$1», «scalar», «cl_is_struct(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
+»»)»)»)m4_dnl
 m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
@@ -189,7 +194,7 @@ void »PL_NAME()«_cpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«c
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
 pl_if_any(«PL_ROOMS», «pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
-»pl_if_any(«PL_ROOMS», ««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»cl_arguments(«cl_value»)pl_if_any(«PL_ROOMS», ««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
 m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
 »»)m4_dnl

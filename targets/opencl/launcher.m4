@@ -1,17 +1,19 @@
 m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
-m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «m4_indir(«cl_host_$2»)« $3»»,
-«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)m4_indir(«cl_host_$2»)« *$4_array»»)»)m4_dnl
+m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
+«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(
 «$1», «size», ««pl_cl_long(&call, $3);»»,
-«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&call, $3);»», «$2», «bool», ««pl_cl_long(&call, $3);»», ««pl_cl_value(&call, &$3, sizeof $3);»»)»)»)m4_dnl
-m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «»,
+«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&call, $3);»», «$2», «bool», ««pl_cl_long(&call, $3);»», «cl_is_struct(«$2», «», ««pl_cl_value(&call, &$3, sizeof $3);»»)»)»)»)m4_dnl
+m4_dnl  A value that is a struct goes as an array of one, for devices that take none with a bool inside.
+m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
+»»)»,
 ««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
 »m4_ifelse(«$8», «», «», ««pl_cl_alias(&call, "$8");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
-m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»m4_indir(«cl_host_$2»)«))»»)m4_dnl
+m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
 m4_define(«pl_agree», ««if (($3) != ($4))
 pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)($3), (long)($4));

@@ -8,10 +8,15 @@ cl_type(i8, char, int8_t, uint)cl_type(i16, short, int16_t, uint)cl_type(i32, in
 cl_type(i64, long, int64_t, ulong)cl_type(u8, uchar, uint8_t, uint)cl_type(u16, ushort, uint16_t, uint)m4_dnl
 cl_type(u32, uint, uint32_t, uint)cl_type(u64, ulong, uint64_t, ulong)cl_type(f32, float, float, float)m4_dnl
 cl_type(f64, double, double, double)cl_type(bf16, ushort, pl_bf16, float)cl_type(f16, ushort, pl_f16, float)m4_dnl
-m4_define(«pl_type», «m4_ifdef(«cl_type_$1», «m4_indir(«cl_type_$1»)», ««$1»»)»)m4_dnl
+cl_type(e4m3, uchar, pl_f8e4m3, float)cl_type(e5m2, uchar, pl_f8e5m2, float)m4_dnl
+m4_dnl  pl_type(code), and as the launcher says it; a struct is called what the user calls it.
+m4_define(«cl_device_type», «m4_ifdef(«cl_type_$1», «m4_indir(«cl_type_$1»)», ««$1»»)»)m4_dnl
+m4_define(«cl_host_type», «m4_ifdef(«cl_host_$1», «m4_indir(«cl_host_$1»)», ««$1»»)»)m4_dnl
+m4_define(«pl_type», m4_defn(«cl_device_type»))m4_dnl
+m4_define(«cl_is_struct», «m4_ifdef(«cl_type_$1», «$3», «$2»)»)m4_dnl
 m4_dnl
-m4_dnl  cl_is_small(type, then, else): a float of 16 bits, kept as ushort.
-m4_define(«cl_is_small», «m4_ifelse(«$1», «bf16», «$2», «$1», «f16», «$2», «$3»)»)m4_dnl
+m4_dnl  cl_is_small(type, then, else): a float of 16 or 8 bits, kept as ushort or uchar.
+m4_define(«cl_is_small», «m4_ifelse(«$1», «bf16», «$2», «$1», «f16», «$2», «$1», «e4m3», «$2», «$1», «e5m2», «$2», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_convert(from, to, value)
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$1», «cl_narrow(«f32», «$2», «pl_f32_of_$1($3)»)»,
@@ -42,8 +47,15 @@ m4_define(«pl_math», «m4_ifelse(
 «$1», «lrintf», «cl_refuse(«$4», «lrintf»)», «$1», «lroundf», «cl_refuse(«$4», «lroundf»)»,
 ««$1($3)»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
-m4_define(«cl_atomic», «m4_ifelse(«$1», «CAS», ««atomic_cmpxchg(&$3, $5, $6)»», ««atomic_»m4_translit(«$1», «A-Z», «a-z»)«(&$3, $5)»»)»)m4_dnl
-m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cl_atomic($@)», «$2», «u32», «cl_atomic($@)»,
+m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value): of 32 and 64 bits, by the functions of OpenCL, whose
+m4_dnl  older ones (atom_) are those of 64; floats have none.
+m4_define(«cl_small_letters», «m4_translit(«$1», «A-Z», «a-z»)»)m4_dnl
+m4_define(«cl_atomic», «m4_ifelse(«$1», «CAS», ««$7_cmpxchg(&$3, $5, $6)»», ««$7_»cl_small_letters(«$1»)«(&$3, $5)»»)»)m4_dnl
+m4_define(«cl_atomic_float», ««pl_atomic_»cl_small_letters(«$1»)«_$2(&$3, $5»m4_ifelse(«$6», «», «», «, «$6»»)«)»»)m4_dnl
+m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atomic»)»,
+    «$2», «u32», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atomic»)»,
+    «$2», «i64», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atom»)»,
+    «$2», «u64», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atom»)»,
+    «$2», «f32», «cl_atomic_float($@)», «$2», «f64», «cl_atomic_float($@)»,
     «cl_refuse(«$4», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
 m4_dnl

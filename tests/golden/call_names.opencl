@@ -23,23 +23,6 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-// Of two, a NaN wins.
-static int pl_most_i8(int a, int b) { return a > b ? a : b; }
-static int pl_least_i8(int a, int b) { return a < b ? a : b; }
-static int pl_most_u8(int a, int b) { return a > b ? a : b; }
-static int pl_least_u8(int a, int b) { return a < b ? a : b; }
-static int pl_most_i16(int a, int b) { return a > b ? a : b; }
-static int pl_least_i16(int a, int b) { return a < b ? a : b; }
-static int pl_most_u16(int a, int b) { return a > b ? a : b; }
-static int pl_least_u16(int a, int b) { return a < b ? a : b; }
-static int pl_most_i32(int a, int b) { return a > b ? a : b; }
-static int pl_least_i32(int a, int b) { return a < b ? a : b; }
-static long pl_most_i64(long a, long b) { return a > b ? a : b; }
-static long pl_least_i64(long a, long b) { return a < b ? a : b; }
-static uint pl_most_u32(uint a, uint b) { return a > b ? a : b; }
-static uint pl_least_u32(uint a, uint b) { return a < b ? a : b; }
-static ulong pl_most_u64(ulong a, ulong b) { return a > b ? a : b; }
-static ulong pl_least_u64(ulong a, ulong b) { return a < b ? a : b; }
 static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
 static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
