@@ -1,0 +1,764 @@
+/* pl_tpu.h -- the machine that emitted C for a modelled TPU runs on: memories, copies, units, and the books it keeps.
+
+   pallasc --target=tpu writes NAME.tpu.c, which includes this header and defines the calls. Build it with
+
+       cc -std=c11 -ffp-contract=off -I. -Itargets/tpu -c NAME.tpu.c           and link with  -lm
+
+   The arithmetic is done on this computer and is interpret mode's to the bit. What the model adds is where things are
+   and when: arrays lie in HBM, windows and scratch in VMEM, tables in SMEM, and nothing comes or goes but by a copy
+   that is started and waited for in the emitted text.
+
+   ---- The events: everything that takes time on a TPU passes through one of these, by name ----
+
+       pl_step(step)                          a grid step begins; false after a report: the call ends
+       pl_dma_in(&x, slot, block)             start a copy of a block of x, HBM to its window in that slot
+       pl_dma_in_wait(&x, slot)               wait for it
+       pl_dma_out(&z, slot, block)            flush: start a copy of a window to its block in HBM
+       pl_dma_out_wait(&z, slot)              wait for it
+       pl_smem_table(&t)                      a prefetched table is copied to SMEM, before the first step
+       pl_mxu_dot(m, n, k, z, x, y)           z += x · y on the matrix unit, [m][n] += [m][k] [k][n]
+       pl_vpu(elements)                       a loop over so many elements on the vector unit begins
+
+   Two more take none: pl_fresh(&z, slot, block), an output's window begins as garbage, and pl_see(&x, slot), the body
+   is given this window: nothing may be on its way in or out.
+
+   A clock goes into the places marked CLOCK below and nowhere else: the emitted code does not change for it. Semaphores
+   of the user's, copies inside kernels, pipelines inside kernels and several devices (section 2.4 of docs/language.md)
+   come with a later version, as events beside these.
+
+   ---- When copies land ----
+
+   A copy is pending from its start to its wait. It lands at once, at its wait, or at a seeded moment between:
+
+       PALLAS=copies=early|late|random,seed=N
+
+   Until it has landed its destination holds garbage. Reported, with operand, step and the line of the call: a window
+   that the body sees, or a copy uses, while a copy is on its way; a wait without a copy; a copy never waited for; a
+   block outside its array.
+
+       PALLAS=dry             the schedule alone: copies are counted and not made, the body does not run
+       PALLAS=events=FILE     a line for each start and wait
+       PALLAS=digest=FILE     a line for each array that a call wrote, with a hash, as interpret mode writes it
+       PALLAS=on_error=trap   stop in the debugger at a report
+
+   What else PALLAS may say is interpret mode's and is not looked at.
+*/
+#ifndef PL_TPU_H
+#define PL_TPU_H
+
+#ifndef PL_TARGET_TPU
+#define PL_TARGET_TPU 1
+#endif
+#include <pallas.h>
+
+enum { PL_TPU_RANK = 8 };
+
+/* ==== Where a block lies =================================================================================
+
+   One dim of a block: its window begins at element `start` of the array, and of it  from <= i < to  lies inside, which
+   is what copies move. from < 0: no block may lie there.
+   ========================================================================================================= */
+struct pl_part { long start, from, to; };
+struct pl_block { struct pl_part dim[PL_TPU_RANK]; };
+
+static inline struct pl_part pl_part_(long start, long size, long extent)
+{
+    return (struct pl_part){ start, start < 0 ? 0 : start, start + size > extent ? extent : start + size };
+}
+
+/* Block number `index` of those that cut the dim into blocks of `size`; the last one is clamped. */
+static inline struct pl_part pl_blocked(long index, long size, long extent)
+{
+    struct pl_part p = pl_part_(index * size, size, extent);
+    if (p.start < 0 || p.start >= extent)
+        p.from = -1;
+    return p;
+}
+
+/* PL_NONE: one element. */
+static inline struct pl_part pl_single(long index, long extent) { return pl_blocked(index, 1, extent); }
+
+/* PL_FULL, PL_WHOLE: all of them. */
+static inline struct pl_part pl_all(long extent) { return (struct pl_part){ 0, 0, extent }; }
+
+/* PL_ELEMENT(size, low, high): from element `index` of the array padded by low and high. */
+static inline struct pl_part pl_padded(long index, long size, long low, long high, long extent)
+{
+    struct pl_part p = pl_part_(index - low, size, extent);
+    if (p.to < p.from)
+        p.to = p.from;
+    if (index < 0 || index + size > low + extent + high)
+        p.from = -1;
+    return p;
+}
+
+/* PL_BOUNDED(size) and PL_DS(start, count): so many of them, at most size. */
+static inline struct pl_part pl_bounded(long start, long count, long size, long extent)
+{
+    struct pl_part p = { start, start, start + count };
+    if (start < 0 || count < 1 || count > size || start + count > extent)
+        p.from = -1;
+    return p;
+}
+
+static inline bool pl_differ(int rank, struct pl_block a, struct pl_block b)
+{
+    for (int d = 0; d < rank; d++)
+        if (a.dim[d].start != b.dim[d].start || a.dim[d].to != b.dim[d].to)
+            return true;
+    return false;
+}
+
+/* Have two blocks of one array an element in common? */
+static inline bool pl_overlap(int rank, struct pl_block a, struct pl_block b)
+{
+    for (int d = 0; d < rank; d++)
+        if (a.dim[d].to <= b.dim[d].from || b.dim[d].to <= a.dim[d].from)
+            return false;
+    return true;
+}
+
+/* ==== The machine ======================================================================================== */
+enum pl_way { PL_IDLE, PL_COMING, PL_GOING };
+
+struct pl_slot_state {                  /* a window's buffer, and its semaphore: the copy that is on its way */
+    enum pl_way way;
+    bool landed;
+    long step;                          /* when it was started */
+    struct pl_block block;
+};
+
+struct pl_hbm {                         /* an array in HBM, and its windows in VMEM or SMEM; a table; scratch */
+    const char *name;
+    enum { PL_HBM_ARRAY, PL_HBM_TABLE, PL_HBM_SCRATCH } kind;
+    int id;                             /* which parameter of the kernel: its garbage says so */
+    enum pl_dtype type;
+    size_t element;                     /* bytes */
+    int rank;
+    long shape[PL_TPU_RANK], window[PL_TPU_RANK];       /* of the array; of a window, 1 where the dim is dropped */
+    char *array;
+    const char *space;                  /* "VMEM", "SMEM" */
+    bool written;
+    const void *edge;                   /* PL_EDGE, one element; NULL: garbage */
+    long buffers;
+    size_t bytes;                       /* of a window */
+    char *windows;                      /* buffers of them */
+    struct pl_slot_state *slots;
+    long copies_in, copies_out;
+    long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
+};
+
+enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
+struct pl_tpu {                         /* a call that runs */
+    const char *name, *kernel, *file;
+    int line, code;
+    long step, steps;
+    int axes;
+    const char *axis[PL_TPU_RANK];
+    long extent[PL_TPU_RANK];
+    struct pl_hbm *operand[PL_TPU_OPERANDS];
+    int operands;
+    char *tile[PL_TPU_TILES];           /* PL_TILE: room in VMEM, found again each time */
+    void *pack;                         /* operands of the matrix unit, as it wants them */
+    size_t pack_bytes;
+    struct pl_tpu *outer;
+    struct { int copies; bool dry, trap; unsigned long long random; char events[256], digest[256]; } set;
+    FILE *log;
+    long long dots, dot_flops, vector_loops, vector_elements;
+};
+
+PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
+PL_SHARED_ _Thread_local char pl_tpu_error_[2048];
+
+/* ==== Host =============================================================================================== */
+const char *pl_error(void);
+PL_SHARED_ const char *pl_error(void) { return pl_tpu_error_; }
+PL_SHARED_ void *pl_alloc(size_t bytes)
+{
+    void *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
+    snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s", p ? "" : "pl_alloc: out of memory");
+    return p;
+}
+PL_SHARED_ void pl_free(void *device) { free(device); }
+PL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
+{
+    pl_tpu_error_[0] = 0;
+    memcpy(device, host, bytes);
+    return PL_OK;
+}
+PL_SHARED_ int pl_download(void *host, const void *device, size_t bytes) { return pl_upload(host, device, bytes); }
+PL_SHARED_ int pl_sync(void)
+{
+    pl_tpu_error_[0] = 0;
+    return PL_OK;
+}
+
+/* ==== Reports ============================================================================================ */
+PL_PRINTF_(1, 2) static inline void pl_say_(const char *format, ...)
+{
+    size_t n = strlen(pl_tpu_error_);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(pl_tpu_error_ + n, sizeof pl_tpu_error_ - n, format, list);
+    va_end(list);
+}
+
+/* The first report ends the call: at the call's line, with the step and its program. */
+PL_PRINTF_(4, 5) static inline void pl_tpu_report(const char *file, int line, const struct pl_hbm *x, const char *format, ...)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    size_t n;
+    long rest;
+    va_list list;
+    if (!t || t->code)
+        return;
+    t->code = PL_FAILED;
+    pl_tpu_error_[0] = 0;
+    pl_say_("%s:%d: error: call %s, kernel %s", file, line, t->name, t->kernel);
+    if (t->step >= 0 && t->step < t->steps && t->axes) {
+        long at[PL_TPU_RANK];
+        rest = t->step;
+        for (int a = t->axes; a-- > 0; rest /= t->extent[a])
+            at[a] = rest % t->extent[a];
+        pl_say_(", step %ld, program (", t->step);
+        for (int a = 0; a < t->axes; a++)
+            pl_say_("%s%s=%ld", a ? ", " : "", t->axis[a], at[a]);
+        pl_say_(")");
+    }
+    pl_say_(": ");
+    if (x)
+        pl_say_("operand %s: ", x->name);
+    n = strlen(pl_tpu_error_);
+    va_start(list, format);
+    vsnprintf(pl_tpu_error_ + n, sizeof pl_tpu_error_ - n, format, list);
+    va_end(list);
+    pl_say_("\n");
+    fputs(pl_tpu_error_, stderr);
+    if (t->set.trap)
+        raise(SIGTRAP);
+}
+#define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
+
+static inline void *pl_tpu_memory_(size_t bytes)
+{
+    void *p = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
+    if (!p && !pl_tpu_now->code) {
+        pl_tpu_now->code = PL_NO_MEMORY;
+        snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s:%d: error: call %s: out of memory (%zu bytes)", pl_tpu_now->file,
+                 pl_tpu_now->line, pl_tpu_now->name, bytes);
+    }
+    return p;
+}
+
+/* ==== Settings =========================================================================================== */
+static inline bool pl_setting_is_(const char *s, size_t n, const char *word)
+{
+    return strlen(word) == n && !memcmp(s, word, n);
+}
+
+static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, const char *value, size_t v)
+{
+    static const char *const landings[] = { "early", "late", "random" };
+    if (pl_setting_is_(key, k, "copies")) {
+        t->set.copies = -1;
+        for (int i = 0; i < 3; i++)
+            if (pl_setting_is_(value, v, landings[i]))
+                t->set.copies = i;
+        if (t->set.copies < 0)
+            PL_TPU_REPORT_(NULL, "PALLAS: copies=%.*s; it takes early|late|random", (int)v, value);
+    } else if (pl_setting_is_(key, k, "seed")) {
+        t->set.random = strtoull(value, NULL, 10);
+    } else if (pl_setting_is_(key, k, "dry")) {
+        t->set.dry = !v || !pl_setting_is_(value, v, "0");
+    } else if (pl_setting_is_(key, k, "on_error")) {
+        t->set.trap = pl_setting_is_(value, v, "trap");
+    } else if (pl_setting_is_(key, k, "events")) {
+        snprintf(t->set.events, sizeof t->set.events, "%.*s", (int)v, value);
+    } else if (pl_setting_is_(key, k, "digest")) {
+        snprintf(t->set.digest, sizeof t->set.digest, "%.*s", (int)v, value);
+    }
+}
+
+static inline void pl_tpu_settings_(struct pl_tpu *t)
+{
+    const char *s = getenv("PALLAS");
+    while (s && *s) {
+        size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
+        if (n)
+            pl_tpu_setting_(t, s, k, k < n ? s + k + 1 : s + n, k < n ? n - k - 1 : 0);
+        s += n;
+        s += strspn(s, ",; ");
+    }
+    if (t->set.events[0])
+        t->log = fopen(t->set.events, "a");
+}
+
+static inline unsigned long long pl_tpu_random_(unsigned long long *state)       /* splitmix64 */
+{
+    unsigned long long z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* ==== Garbage ============================================================================================
+
+   What memory holds that was never written: in floats a NaN whose payload is the operand's number, as in interpret
+   mode; in integers something odd and small.
+   ========================================================================================================= */
+enum { PL_TPU_TILE_ID_ = 0x7f };
+static inline void pl_garbage_(const struct pl_hbm *x, void *element)
+{
+    uint32_t payload = 0x750000u | (uint32_t)(x->id & 0xff), f32 = 0x7f800000u | payload;
+    uint64_t f64 = 0x7ff0000000000000u | (uint64_t)payload << 29;
+    uint16_t f16 = (uint16_t)(0x7f00 | (x->id & 0x7f)), bf16 = (uint16_t)(0x7fe0 | (x->id & 0xf));
+    switch (x->type) {
+    case PL_F32_: memcpy(element, &f32, 4); break;
+    case PL_F64_: memcpy(element, &f64, 8); break;
+    case PL_F16_: memcpy(element, &f16, 2); break;
+    case PL_BF16_: memcpy(element, &bf16, 2); break;
+    case PL_E4M3_: case PL_E5M2_: memset(element, 0x7f, 1); break;
+    case PL_BOOL_: memset(element, 1, 1); break;
+    case PL_STRUCT_: memset(element, 1, x->element); break;             /* bytes that are legal bools, too */
+    default: pl_write_int_(element, x->type, -99); break;
+    }
+}
+
+static inline void pl_fill_window_(const struct pl_hbm *x, char *to, size_t bytes, const void *value)
+{
+    long long garbage[32];
+    if (!value && x->element > sizeof garbage) {
+        memset(to, 1, bytes);
+        return;
+    }
+    if (!value)
+        pl_garbage_(x, garbage);
+    pl_fill_bytes_(to, value ? value : garbage, x->element, bytes / x->element);
+}
+
+/* ==== Copies =============================================================================================
+
+   Each moves what of a block lies inside its array, row by row; what hangs over the edge stays as it was.
+   ========================================================================================================= */
+enum pl_move { PL_MOVE_IN, PL_MOVE_OUT, PL_MOVE_GARBAGE };
+
+static inline long long pl_block_bytes_(const struct pl_hbm *x, struct pl_block b)
+{
+    long long bytes = (long long)x->element;
+    for (int d = 0; d < x->rank; d++)
+        bytes *= b.dim[d].to - b.dim[d].from;
+    return bytes;
+}
+
+static inline void pl_move_(const struct pl_hbm *x, char *window, struct pl_block b, enum pl_move how)
+{
+    long at[PL_TPU_RANK];
+    int d, last = x->rank - 1;
+    size_t row;
+    if (pl_block_bytes_(x, b) <= 0)
+        return;
+    for (d = 0; d < x->rank; d++)
+        at[d] = b.dim[d].from;
+    row = x->rank ? (size_t)(b.dim[last].to - b.dim[last].from) * x->element : x->element;
+    do {
+        size_t in_array = 0, in_window = 0;
+        char *hbm, *vmem;
+        for (d = 0; d < x->rank; d++) {
+            in_array = in_array * (size_t)x->shape[d] + (size_t)at[d];
+            in_window = in_window * (size_t)x->window[d] + (size_t)(at[d] - b.dim[d].start);
+        }
+        hbm = x->array + in_array * x->element, vmem = window + in_window * x->element;
+        if (how == PL_MOVE_IN)
+            memcpy(vmem, hbm, row);
+        else if (how == PL_MOVE_OUT)
+            memcpy(hbm, vmem, row);
+        else
+            pl_fill_window_(x, hbm, row, NULL);
+        for (d = last - 1; d >= 0 && ++at[d] == b.dim[d].to; d--)
+            at[d] = b.dim[d].from;
+    } while (d >= 0);
+}
+
+static inline void pl_land_copy_(struct pl_hbm *x, long slot)
+{
+    struct pl_slot_state *s = &x->slots[slot];
+    if (s->landed)
+        return;
+    s->landed = true;
+    if (!pl_tpu_now->set.dry)
+        pl_move_(x, x->windows + (size_t)slot * x->bytes, s->block, s->way == PL_COMING ? PL_MOVE_IN : PL_MOVE_OUT);
+}
+
+/* copies=random: at every event, any copy that is on its way may land. */
+static inline void pl_land_any_(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    for (int i = t->operands; t->set.copies == 2 && i-- > 0;)
+        for (long s = 0; s < t->operand[i]->buffers; s++)
+            if (t->operand[i]->slots && t->operand[i]->slots[s].way != PL_IDLE && pl_tpu_random_(&t->set.random) % 3 == 0)
+                pl_land_copy_(t->operand[i], s);
+}
+
+static inline void pl_log_(const struct pl_hbm *x, const char *what, long slot, struct pl_block b)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (!t->log)
+        return;
+    fprintf(t->log, "%s %s %s step %ld slot %ld block ", t->name, x->name, what, t->step, slot);
+    for (int d = 0; d < x->rank; d++)
+        fprintf(t->log, "[%ld]", b.dim[d].start);
+    fprintf(t->log, "\n");
+}
+
+/* May this copy start? */
+static inline bool pl_may_start_(struct pl_hbm *x, long slot, struct pl_block b, const char *what)
+{
+    static const char *const ways[] = { "", "in", "out" };
+    struct pl_slot_state *s = &x->slots[slot];
+    if (pl_tpu_now->code)
+        return false;
+    for (int d = 0; d < x->rank; d++)
+        if (b.dim[d].from < 0) {
+            PL_TPU_REPORT_(x, "the block at element %ld on dim %d does not lie in the array, which has %ld there, in windows of %ld",
+                           b.dim[d].start, d, x->shape[d], x->window[d]);
+            return false;
+        }
+    if (s->way != PL_IDLE)
+        PL_TPU_REPORT_(x, "%s window %ld, while the copy %s that step %ld started was not waited for", what, slot, ways[s->way],
+                       s->step);
+    return s->way == PL_IDLE;
+}
+
+static inline void pl_depart_(struct pl_hbm *x, long slot, struct pl_block b, enum pl_way way)
+{
+    x->slots[slot] = (struct pl_slot_state){ way, false, pl_tpu_now->step, b };
+    if (pl_tpu_now->set.copies == 0)
+        pl_land_copy_(x, slot);
+    pl_land_any_();
+}
+
+static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
+{
+    if (!pl_may_start_(x, slot, block, "a copy into"))
+        return;
+    x->copies_in++;
+    x->bytes_in += pl_block_bytes_(x, block);
+    pl_log_(x, "in start", slot, block);
+    if (!pl_tpu_now->set.dry)
+        pl_fill_window_(x, x->windows + (size_t)slot * x->bytes, x->bytes, x->edge);
+    pl_depart_(x, slot, block, PL_COMING);                               /* CLOCK */
+}
+
+static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way, const char *words, const char *logged)
+{
+    struct pl_slot_state *s = &x->slots[slot];
+    if (pl_tpu_now->code)
+        return;
+    if (s->way != way) {
+        PL_TPU_REPORT_(x, "a wait for a copy %s window %ld, and none was started", words, slot);
+        return;
+    }
+    pl_land_any_();
+    pl_land_copy_(x, slot);
+    pl_log_(x, logged, slot, s->block);
+    s->way = PL_IDLE;                                                   /* CLOCK */
+}
+
+static inline void pl_dma_in_wait(struct pl_hbm *x, long slot) { pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait"); }
+
+static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block)
+{
+    if (!pl_may_start_(z, slot, block, "a copy out of"))
+        return;
+    z->copies_out++;
+    z->bytes_out += pl_block_bytes_(z, block);
+    pl_log_(z, "out start", slot, block);
+    if (!pl_tpu_now->set.dry && pl_tpu_now->set.copies)
+        pl_move_(z, NULL, block, PL_MOVE_GARBAGE);
+    pl_depart_(z, slot, block, PL_GOING);                                /* CLOCK */
+}
+
+static inline void pl_dma_out_wait(struct pl_hbm *z, long slot) { pl_arrive_copy_(z, slot, PL_GOING, "out of", "out wait"); }
+
+/* An output's block is seen for the first time: its window holds garbage. */
+static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
+{
+    if (pl_may_start_(z, slot, block, "a new block takes") && !pl_tpu_now->set.dry)
+        pl_fill_window_(z, z->windows + (size_t)slot * z->bytes, z->bytes, NULL);
+}
+
+/* The slot, for the body to see. */
+static inline long pl_see(const struct pl_hbm *x, long slot)
+{
+    static const char *const ways[] = { "", "into", "out of" };
+    if (x->slots[slot].way != PL_IDLE)
+        PL_TPU_REPORT_(x, "the body uses window %ld, while the copy %s it that step %ld started was not waited for", slot,
+                       ways[x->slots[slot].way], x->slots[slot].step);
+    return slot;
+}
+
+/* ==== Units ============================================================================================== */
+static inline void pl_vpu(long elements)
+{
+    pl_tpu_now->vector_loops++;
+    pl_tpu_now->vector_elements += elements;                            /* CLOCK */
+}
+
+/* What the matrix unit is given: a block of rank 2 as C has it, whose type says how far its rows are apart. */
+struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
+#define PL_MXU(x)   ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof *(x), sizeof **(x) })
+#define PL_MXU_T(x) ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof **(x), sizeof *(x) })
+
+/* Each sum begins with z and folds in ascending order, in float, double, or integers that wrap: interpret mode's bits. */
+#define PL_MXU_LOOPS_(suffix, T, read)                                                                      \
+    PL_HOT_ static inline void pl_mxu_##suffix##_(long m, long n, long k, const T *x, const T *y, T *z)     \
+    {                                                                                                       \
+        for (long i = 0; i < m; i++)                                                                        \
+            for (long l = 0; l < k; l++) {                                                                  \
+                const T a = x[i * k + l], *b = y + l * n;                                                   \
+                T *c = z + i * n;                                                                           \
+                for (long j = 0; j < n; j++)                                                                \
+                    c[j] += a * b[j];                                                                       \
+            }                                                                                               \
+    }                                                                                                       \
+    static inline void pl_mxu_pack_##suffix##_(struct pl_mxu_matrix a, long rows, long columns, T *to)      \
+    {                                                                                                       \
+        for (long i = 0; i < rows; i++)                                                                     \
+            for (long j = 0; j < columns; j++)                                                              \
+                to[i * columns + j] = (T)read((char *)a.at + (size_t)i * a.row + (size_t)j * a.column, a.type); \
+    }
+static inline double pl_mxu_float_(const void *p, enum pl_dtype type)
+{
+    return pl_is_float_(type) ? pl_read_float_(p, type) : (double)pl_read_int_(p, type);
+}
+PL_MXU_LOOPS_(f32, float, pl_mxu_float_)
+PL_MXU_LOOPS_(f64, double, pl_mxu_float_)
+PL_MXU_LOOPS_(u64, uint64_t, pl_read_int_)
+
+static inline void *pl_mxu_room_(size_t bytes)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (t->pack_bytes < bytes) {
+        free(t->pack);
+        t->pack = pl_tpu_memory_(bytes);
+        t->pack_bytes = t->pack ? bytes : 0;
+    }
+    return t->pack;
+}
+
+static inline void pl_mxu_unpack_(struct pl_mxu_matrix z, long m, long n, const float *f32, const double *f64, const uint64_t *u64)
+{
+    for (long i = 0; i < m; i++)
+        for (long j = 0; j < n; j++) {
+            void *to = (char *)z.at + (size_t)i * z.row + (size_t)j * z.column;
+            if (pl_is_float_(z.type))
+                pl_write_float_(to, z.type, f32 ? (double)f32[i * n + j] : f64 ? f64[i * n + j] : 0);
+            else
+                pl_write_int_(to, z.type, u64 ? (int64_t)u64[i * n + j] : f32 ? (int64_t)f32[i * n + j] : (int64_t)f64[i * n + j]);
+        }
+}
+
+static inline bool pl_mxu_dense_(struct pl_mxu_matrix a, long columns)
+{
+    return a.type == PL_F32_ && a.column == 4 && a.row == (size_t)columns * 4;
+}
+
+static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
+{
+    bool floats = pl_is_float_(z.type) || pl_is_float_(x.type) || pl_is_float_(y.type);
+    bool f64 = z.type == PL_F64_ || x.type == PL_F64_ || y.type == PL_F64_;
+    bool dense = pl_mxu_dense_(z, n) && pl_mxu_dense_(x, k) && pl_mxu_dense_(y, n);
+    char *room = dense ? NULL : pl_mxu_room_((size_t)(m * k + k * n + m * n) * 8);
+    pl_tpu_now->dots++;
+    pl_tpu_now->dot_flops += 2 * m * n * k;                             /* CLOCK */
+    if (dense) {
+        pl_mxu_f32_(m, n, k, x.at, y.at, z.at);
+        return;
+    }
+    if (!room)
+        return;
+#define PL_MXU_PACKED_(suffix, T)                                                                           \
+    T *a = (T *)(void *)room, *b = a + m * k, *c = b + k * n;                                               \
+    pl_mxu_pack_##suffix##_(x, m, k, a);                                                                    \
+    pl_mxu_pack_##suffix##_(y, k, n, b);                                                                    \
+    pl_mxu_pack_##suffix##_(z, m, n, c);                                                                    \
+    pl_mxu_##suffix##_(m, n, k, a, b, c)
+    if (!floats) {
+        PL_MXU_PACKED_(u64, uint64_t);
+        pl_mxu_unpack_(z, m, n, NULL, NULL, c);
+    } else if (f64) {
+        PL_MXU_PACKED_(f64, double);
+        pl_mxu_unpack_(z, m, n, NULL, c, NULL);
+    } else {
+        PL_MXU_PACKED_(f32, float);
+        pl_mxu_unpack_(z, m, n, c, NULL, NULL);
+    }
+}
+
+/* ==== A call, from its beginning to its end ============================================================== */
+static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *kernel, const char *file, int line)
+{
+    memset(t, 0, sizeof *t);
+    t->name = name, t->kernel = kernel, t->file = file, t->line = line;
+    t->step = -1, t->steps = 1;
+    t->outer = pl_tpu_now;
+    pl_tpu_now = t;
+    pl_tpu_error_[0] = 0;
+    pl_tpu_settings_(t);
+}
+
+/* The grid's axes, outermost first. */
+static inline void pl_tpu_axis(const char *name, long extent)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (extent < 0)
+        PL_TPU_REPORT_(NULL, "axis %s has extent %ld", name, extent);
+    if (extent > 0 && t->steps > LONG_MAX / extent)
+        PL_TPU_REPORT_(NULL, "the grid has more programs than a long counts");
+    else
+        t->steps = extent > 0 ? t->steps * extent : 0;
+    t->axis[t->axes] = name, t->extent[t->axes++] = extent;
+}
+
+/* An array, its shape and that of its windows, one for each dim of the array. */
+static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum pl_dtype type, size_t element, const void *array,
+                                int rank, const long *shape, const long *window)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    long count = 1;
+    *x = (struct pl_hbm){ .name = name, .id = id, .type = type, .element = element, .rank = rank, .space = "VMEM",
+                          .array = (char *)(uintptr_t)array };
+    x->bytes = element;
+    for (int d = 0; d < rank; d++) {
+        x->shape[d] = shape[d], x->window[d] = window[d];
+        x->bytes *= window[d] > 0 ? (size_t)window[d] : 0;
+        count = shape[d] > 0 ? count * shape[d] : 0;
+        if (shape[d] < 0)
+            PL_TPU_REPORT_(x, "dim %d has extent %ld", d, shape[d]);
+    }
+    if (!array && count)
+        PL_TPU_REPORT_(x, "the array is a null pointer");
+    if (t->operands < PL_TPU_OPERANDS)
+        t->operand[t->operands++] = x;
+}
+
+/* So many windows in VMEM for it, all garbage. */
+static inline void *pl_vmem(struct pl_hbm *x, long buffers)
+{
+    if (pl_tpu_now->code)
+        return NULL;
+    x->buffers = buffers;
+    x->slots = calloc((size_t)buffers, sizeof *x->slots);
+    x->windows = pl_tpu_memory_(x->slots ? (size_t)buffers * x->bytes : SIZE_MAX);
+    if (x->windows)
+        pl_fill_window_(x, x->windows, (size_t)buffers * x->bytes, NULL);
+    return x->windows;
+}
+
+static inline void *pl_smem(struct pl_hbm *x, long buffers)
+{
+    x->space = "SMEM";
+    return pl_vmem(x, buffers);
+}
+
+/* A prefetched table: all of it, before the first step. */
+static inline const void *pl_smem_table(struct pl_hbm *t)
+{
+    t->kind = PL_HBM_TABLE;
+    pl_smem(t, 1);
+    if (t->windows && t->bytes)
+        memcpy(t->windows, t->array, t->bytes);
+    t->copies_in++;
+    t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
+    return t->windows;
+}
+
+/* Scratch: one window that no array stands behind. */
+static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enum pl_dtype type, size_t element, int rank,
+                                 const long *dims)
+{
+    static char nothing[1];
+    pl_hbm_array(s, name, id, type, element, nothing, rank, dims, dims);
+    s->kind = PL_HBM_SCRATCH;
+}
+
+/* At a new index of the parallel axes scratch starts anew. */
+static inline void pl_scratch_anew(struct pl_hbm *s)
+{
+    if (!pl_tpu_now->code && !pl_tpu_now->set.dry)
+        pl_fill_window_(s, s->windows, s->bytes, NULL);
+}
+
+/* PL_TILE number `which`: garbage, each time it is declared. */
+static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_t bytes)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
+    if (!t->tile[which])
+        t->tile[which] = pl_tpu_memory_(bytes);
+    if (!t->tile[which]) {                                              /* no way to go on, and none to return */
+        fprintf(stderr, "%s\n", pl_tpu_error_);
+        abort();
+    }
+    pl_fill_window_(&x, t->tile[which], bytes, NULL);
+    return t->tile[which];
+}
+
+static inline bool pl_step(long step)
+{
+    if (pl_tpu_now->code)
+        return false;
+    pl_tpu_now->step = step;
+    pl_land_any_();
+    return true;                                                        /* CLOCK */
+}
+
+static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }    /* does the body run? */
+
+static inline bool pl_tpu_failed(void) { return pl_tpu_now->code != 0; }
+
+static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV-1a */
+{
+    FILE *f = fopen(t->set.digest, "a");
+    for (int i = 0; f && i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        unsigned long long hash = 0xcbf29ce484222325u;
+        size_t bytes = x->written ? x->element : 0;
+        for (int d = 0; d < x->rank; d++)
+            bytes *= (size_t)x->shape[d];
+        for (size_t b = 0; b < bytes; b++)
+            hash = (hash ^ (unsigned char)x->array[b]) * 0x100000001b3u;
+        if (x->written)
+            fprintf(f, "%s %s %016llx\n", t->name, x->name, hash);
+    }
+    if (f)
+        fclose(f);
+}
+
+/* The books are closed: every copy was waited for. */
+static inline int pl_tpu_end(void)
+{
+    static const char *const ways[] = { "", "into", "out of" };
+    struct pl_tpu *t = pl_tpu_now;
+    t->step = t->steps;
+    for (int i = 0; i < t->operands; i++)
+        for (long s = 0; t->operand[i]->slots && s < t->operand[i]->buffers; s++)
+            if (t->operand[i]->slots[s].way != PL_IDLE)
+                PL_TPU_REPORT_(t->operand[i], "the copy %s window %ld that step %ld started was never waited for",
+                               ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
+    if (t->set.digest[0] && !t->code)
+        pl_tpu_digest_(t);
+    for (int i = 0; i < t->operands; i++) {
+        free(t->operand[i]->slots);
+        free(t->operand[i]->windows);
+    }
+    for (int i = 0; i < PL_TPU_TILES; i++)
+        free(t->tile[i]);
+    free(t->pack);
+    if (t->log)
+        fclose(t->log);
+    pl_tpu_now = t->outer;
+    return t->code;
+}
+
+#endif
