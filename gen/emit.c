@@ -361,7 +361,9 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     now.lines = lines;
     expression_fact = fact_of;
     type_fact = type_as_fact;
-    put("m4_define(«PL_FILE», «%s»)m4_define(«PL_STEM», «%.*s»)m4_dnl\n", s->file,
+    if (lines)
+        put("m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
+    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%.*s»»)m4_dnl\n", s->file,
         (int)(dot ? dot - name : (long)strlen(name)), name);
     put_globals(s);
     put("m4_define(«PL_CALLS», «\n");

@@ -74,7 +74,7 @@ cl_globals(«cl_device_record», «cl_constant», «cl_function»)
 m4_define(«pl_call», «cl_kernel()»)m4_dnl
 PL_CALLS()
 %%back
-%%indent
+%%as_is
 // The calls of PL_FILE(), for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in PL_STEM().cl, too, to be read.
 
@@ -84,11 +84,13 @@ PL_CALLS()
 
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
-static const char *lines[] = {
+pl_if_any(«PL_CALLS», «static const char *lines[] = {
 %%strings cl
 };
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines m4_ifelse(PL_DEBUG(), «», «», «, .options = "-g -cl-opt-disable" »)};
 
+»)m4_dnl
+%%indent
 m4_define(«pl_type», m4_defn(«cl_host_type»))m4_dnl
 cl_globals(«cl_record», «cl_none», «cl_none»)
 m4_define(«pl_call», «cl_launcher()»)m4_dnl

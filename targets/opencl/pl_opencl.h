@@ -29,7 +29,7 @@
 
    ---- For emitted code: a call as the generator writes it ----
 
-       static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines };
+       static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
        int scale(long n, float by, const float *x, float *z)
        {
@@ -97,6 +97,7 @@ struct pl_cl_program {
     unsigned count;
     cl_program built;
     struct pl_cl_program *next;
+    const char *options;        /* of its build, besides ours; NULL: none */
 };
 
 /* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives. */
@@ -763,7 +764,7 @@ PL_CL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl
 PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
 {
     struct pl_cl_program *p = call->program;
-    char options[64];
+    char options[160];
     cl_int error;
     if (p->built || call->code)
         return;
@@ -771,7 +772,7 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     if (pl_cl_bad_(call, error, "its OpenCL program", ""))
         return;
     /* -w: what a compiler thinks of generated text (a loop of one turn it could not unroll) is no news to the user */
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -w -DVW=%u", (unsigned)pl_cl_.width);
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -w -DVW=%u %s", (unsigned)pl_cl_.width, p->options ? p->options : "");
     error = clBuildProgram(built, 1, &pl_cl_.device, options, NULL, NULL);
     if (error != CL_SUCCESS) {
         pl_cl_tell_log_(call, built, error);

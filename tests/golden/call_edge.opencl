@@ -68,14 +68,17 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
 }
 // The calls of tests/golden/call_edge.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_edge.cl, too, to be read.
+
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>
 #include "pl_opencl.h"
+
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
 static const char *lines[] = {
 };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 int scale(long m, long n, float by, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;

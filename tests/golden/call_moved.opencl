@@ -114,14 +114,17 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_moved.cl, too, to be read.
+
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>
 #include "pl_opencl.h"
+
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
 static const char *lines[] = {
 };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 static const struct pl_cl_message segment_sum_messages[] = {
     { 14, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
     { 14, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },

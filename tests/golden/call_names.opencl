@@ -89,14 +89,17 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 }
 // The calls of tests/golden/call_names.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_names.cl, too, to be read.
+
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>
 #include "pl_opencl.h"
+
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
 static const char *lines[] = {
 };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
 static const struct pl_cl_message names_messages[] = {
     { 19, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
 };

@@ -330,7 +330,7 @@ static int run(struct pl_cl_program *program, const char *kernel, size_t workspa
 TEST(a_program_that_does_not_build)
 {
     static const char *lines[] = { "__kernel void gather(__global float *z)\n", "{\n", "    z[0] = nowhere;\n", "}\n" };
-    static struct pl_cl_program program = { lines, 4, NULL, NULL };
+    static struct pl_cl_program program = { .lines = lines, .count = 4 };
     fill();
     for (int times = 0; times < 2; times++) {
         EXPECT(refused(run(&program, "gather", 0), PL_FAILED,
@@ -353,7 +353,7 @@ TEST(what_a_kernel_reports)
         "__kernel void greedy(long i, long j, __global float *z, __global int *report,"
         " __global uchar *w, long bytes) { }\n"
     };
-    static struct pl_cl_program program = { lines, 1, NULL, NULL };
+    static struct pl_cl_program program = { .lines = lines, .count = 1 };
     fill();
     EXPECT(!run(&program, "quiet", 0) && !*pl_error());
     EXPECT(refused(run(&program, "loud", 0), PL_FAILED,
@@ -368,7 +368,7 @@ TEST(what_a_kernel_reports)
 TEST(more_arguments_than_there_is_room_for)
 {
     static const char *lines[] = { "" };
-    static struct pl_cl_program program = { lines, 1, NULL, NULL };
+    static struct pl_cl_program program = { .lines = lines, .count = 1 };
     struct pl_cl_call call;
     pl_cl_begin(&call, &program, "many", "many_kernel", "many.c", 1);
     for (int i = 0; i < PL_CL_ARGUMENTS + 10; i++)
@@ -383,7 +383,7 @@ TEST(more_arguments_than_there_is_room_for)
 TEST(an_alias_is_the_same_array)
 {
     static const char *lines[] = { "__kernel void twice(__global float *x, __global float *z) { z[0] = 2 * x[0]; }\n" };
-    static struct pl_cl_program program = { lines, 1, NULL, NULL };
+    static struct pl_cl_program program = { .lines = lines, .count = 1 };
     for (int same = 0; same < 2; same++) {
         struct pl_cl_call call;
         fill();

@@ -8,7 +8,7 @@ int matmul(long m, long n, long k, const float *x, const float *y, float *z);
 static const char *lines[] = {
 #include "matmul.lines"
 };
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
 enum { BM = 128, BN = 128, BK = 64 };
 

@@ -8,7 +8,7 @@ int softmax(long m, long n, const float *x, float *o);
 static const char *lines[] = {
 #include "softmax.lines"
 };
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
 enum { BM = 16 };
 

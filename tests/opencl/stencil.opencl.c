@@ -8,7 +8,7 @@ int heat(long m, long n, const float *x, float *z);
 static const char *lines[] = {
 #include "stencil.lines"
 };
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
 static const struct pl_cl_message messages[] = {
     { 30, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which "

@@ -8,7 +8,7 @@ int vector_add(long n, const float *x, const float *y, float *z);
 static const char *lines[] = {
 #include "vector_add.lines"
 };
-static struct pl_cl_program program = { lines, sizeof lines / sizeof *lines, NULL, NULL };
+static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
 enum { BLOCK = 256 };
 
