@@ -12,6 +12,7 @@
 #include <string.h>
 
 int errors;
+bool hints;
 
 // Each file is read once; of one that cannot be read no lines are shown.
 static const char *file_text(const char *name)
@@ -85,6 +86,16 @@ void error_at(Loc at, const char *format, ...)
 void note_at(Loc at, const char *format, ...)
 {
     va_list arguments;
+    va_start(arguments, format);
+    say(at, "note", format, arguments);
+    va_end(arguments);
+}
+
+void hint_at(Loc at, const char *format, ...)
+{
+    va_list arguments;
+    if (!hints)
+        return;
     va_start(arguments, format);
     say(at, "note", format, arguments);
     va_end(arguments);

@@ -223,7 +223,7 @@ static void check_options(Options *o)
         refuse("%s", "which file?");
     if (o->emit == EMIT_NOTHING && o->target && !o->check)
         o->emit = EMIT_CODE;
-    if (o->emit == EMIT_NOTHING && !o->check)
+    if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
         refuse("%s", "what to write? --target=opencl, for one");
     if (o->emit == EMIT_CODE && !o->target)
         refuse("%s", "code for which machine? --target=opencl, for one");
@@ -314,11 +314,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "pallasc: cannot read %s: %s\n", o.file, strerror(errno));
         return EXIT_ERRORS;
     }
+    hints = o.check || o.explain || o.emit == EMIT_CODE;
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
     if (!source)
         return EXIT_ERRORS;
     check_source(source);
-    if (errors || o.emit == EMIT_NOTHING)
+    if (errors || (o.emit == EMIT_NOTHING && !o.explain))
         return errors ? EXIT_MISTAKES : 0;
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);

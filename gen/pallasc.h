@@ -3,9 +3,9 @@
 //     kernel.c --read--> Source --check--> Source --plan--> Plan --emit--> m4 --> kernel.cl …
 //
 // read*.c turns what libclang sees into our own tree; only these files know libclang (read.h is their map).
-// check.c looks, reports and changes nothing. plan.c says what happens on any machine: the kernel's statements with
-// value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions (emit.h is their map); how a target spells them
-// stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
+// check*.c look, report and change nothing (check.h is their map). plan.c says what happens on any machine: the
+// kernel's statements with value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions
+// (emit.h is their map); how a target spells them stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
 // Memory is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
 
@@ -27,9 +27,11 @@ typedef struct {                // a place in the user's source; line 0: nowhere
 
 void error_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));    // counts; the run fails
 void note_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // what to write instead
+void hint_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // a note by itself: likely wrong, or undecided
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // how many error_at there were
+extern bool hints;              // hint_at speaks
 
 // ---- list.c: memory, text, lists ----------------------------------------------------------------------------------
 
@@ -254,7 +256,7 @@ typedef struct {
 // be translated.
 Source *read_source(const char *file, int argc, const char *const *argv);
 
-// ---- check.c: what a kernel must satisfy that no compiler sees ---------------------------------------------------------
+// ---- check*.c: what a kernel must satisfy that no compiler sees; check.h is their map -------------------------------
 
 void check_source(const Source *source);                                // reports; changes nothing
 

@@ -1,0 +1,79 @@
+// check.h -- the map of check*.c, which look for what no compiler sees; they report, and change nothing.
+//
+//     check_value.c   what is known of an expression: its number, its linear form, the range of a subscript
+//     check_call.c    does a call fit its kernel: parts and parameters, index maps, axes
+//     check_body.c    does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
+//     check_each.c    iterations of PL_EACH that touch each other's elements, or part ways where they must not
+//     check_flow.c    what is read before it is written, along the path of some program
+//     check_axes.c    windows of an output that overlap or come back
+//     check.c         which of them is asked when
+//
+// An error says what is certainly wrong, whatever the data; a hint (error.c) what is likely so, or cannot be decided.
+
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "pallasc.h"
+
+// ---- check_value.c ------------------------------------------------------------------------------------------------
+
+typedef struct {
+    bool known;
+    long long value;
+} Number;
+
+typedef struct {                // under which an expression is looked at
+    const Call *call;           // whose axes PL_PROGRAM_ID means, and PL_AXIS; NULL: any
+    const long long *ids;       // of the program, by axis; NULL: any
+    struct Assumed { const Symbol *symbol; Number value; } *all;
+    int count;
+} Given;
+
+Number number_of(const Given *f, const Node *n);        // && and || are decided by one side where that is enough
+Number assumed(const Given *f, const Symbol *s);
+void assume(Given *f, const Symbol *s, Number value);
+Number extent_of(const Axis *axis);                     // of the grid, where it is a constant
+int batch_axes(const Call *call);                       // how many stand before those of PL_GRID
+
+// Locals of the function that are set once, where they are declared, are as good as their initialisers.
+void learn_locals(const Function *f);
+const Node *definition_of(const Symbol *s);             // NULL: it changes, or has none
+
+typedef struct {                // constant + the sum of by * atom
+    struct Term { const Node *atom; const Symbol *symbol; long long by; } *terms;      // symbol: atom is its name
+    int count;
+    long long constant;
+} Linear;
+
+Linear linear_of(const Node *n);                        // what is not linear becomes an atom
+long long factor_of(const Linear *l, const Symbol *s);  // 0: s does not stand there by itself
+
+typedef struct {                // the loops around a place, the innermost last
+    const LoopAxis *axes[32];
+    int count;
+} Loops;
+
+void enter_loops(Loops *loops, const Node *n);
+bool range_of(const Loops *loops, const Node *n, long long *low, long long *high);     // values that it really takes
+
+// ---- Tools for all ------------------------------------------------------------------------------------------------
+
+typedef void Visit(void *to, const Node *n);
+void visit_parts(const Node *n, Visit *visit, void *to);                // the nodes directly below n
+bool mentions(const Node *n, const Symbol *s);                          // also by way of locals
+bool is_op(const Node *n, const char *op);
+bool is_assignment(const Node *n, bool *fold);                          // fold: from its old value, as += and ++
+const Node *root_of(const Node *n);                                     // x of x.field[i]
+const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
+const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
+const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"
+
+// ---- One entry a file ---------------------------------------------------------------------------------------------
+
+void check_call(const Call *call);
+void check_body(const Function *f);
+void check_each(const Function *f);
+void check_flow(const Call *call);
+void check_axes(const Call *call);
+
+#endif

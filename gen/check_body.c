@@ -1,0 +1,291 @@
+// check_body.c -- does a body fit its blocks? Subscripts and the extents of loops against dims, shapes of the block
+// operations, and what may be written at all.
+
+#include "check.h"
+#include <string.h>
+
+typedef struct {
+    Loops loops;
+    bool sure;                  // no condition stands between the body and here
+} Place;
+
+// ---- Subscripts ---------------------------------------------------------------------------------------------------
+
+// The loop whose end is to blame: the only one that the subscript follows.
+static const LoopAxis *loop_of(const Place *p, const Node *subscript)
+{
+    const LoopAxis *found = NULL;
+    for (int i = 0; i < p->loops.count; i++)
+        if (mentions(subscript, p->loops.axes[i]->index)) {
+            if (found)
+                return NULL;
+            found = p->loops.axes[i];
+        }
+    return found;
+}
+
+static void note_loop(const Place *p, const Node *subscript, const Node *dim)
+{
+    const LoopAxis *axis = loop_of(p, subscript);
+    if (axis && axis->hi->known && axis->hi->at.line)
+        note_at(axis->hi->at, "'%s' runs from %s to below %lld", axis->index->name,
+                axis->lo ? expression_text(axis->lo) : "0", axis->hi->value);
+    else
+        note_at(dim->at, "the extent of this dim");
+}
+
+static void check_subscript(const Place *p, const Node *access, int d)
+{
+    const Node *subscript = access->items[d], *dim = access->ref->dims[d];
+    long long low, high;
+    if (!dim->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < dim->value))
+        return;
+    long long bad = low < 0 ? low : high;
+    if (!p->sure) {
+        if (low == high)
+            hint_at(subscript->at, "subscript %lld of dim %d of '%s', which has %lld: wrong where it runs", bad, d,
+                    access->ref->name, dim->value);
+        return;
+    }
+    error_at(subscript->at, "subscript %lld of dim %d of '%s', which has %lld", bad, d, access->ref->name, dim->value);
+    note_loop(p, subscript, dim);
+}
+
+static void check_access(const Place *p, const Node *n)
+{
+    for (int d = 0; d < n->item_count && d < n->ref->rank; d++)
+        check_subscript(p, n, d);
+}
+
+// ---- Block operations ---------------------------------------------------------------------------------------------
+
+static const Symbol *block_of(const Node *n)
+{
+    if (n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+static void check_written(const Node *to, const char *construct)
+{
+    const Symbol *x = block_of(to);
+    if (!x || !x->type->constant)
+        return;
+    error_at(to->at, "%s writes '%s', which is const: an input or a table", construct, x->name);
+    note_at(x->at, "what a kernel also writes is a PL_INOUT of the call, and 'PL_REF(%s, %s, ...)' here",
+            x->type->plain ? x->type->plain : type_name(x->type), x->name);
+}
+
+static const Node *dot_dim(const Node *operand, int d)
+{
+    return block_of(operand)->dims[operand->kind == ND_TRANSPOSE ? 1 - d : d];
+}
+
+static bool differ(const Node *a, const Node *b)
+{
+    return a->known && b->known && a->value != b->value;
+}
+
+static void check_dot_dims(const Node *dot, const Node *a, int da, const Node *b, int db)
+{
+    static const char *const sides[] = { "rows", "columns" };
+    const Node *one = dot_dim(a, da), *other = dot_dim(b, db);
+    if (!differ(one, other))
+        return;
+    error_at(b->at, "PL_DOT: '%s' has %lld %s, and '%s' %lld %s", expression_text(a), one->value, sides[da],
+             expression_text(b), other->value, sides[db]);
+    note_at(dot->at,
+            "PL_DOT(acc, a, b): acc has the rows of a and the columns of b, and a as many columns as b has rows");
+}
+
+static void check_dot(const Node *n)
+{
+    const Node *const operands[] = { n->a, n->b, n->c };
+    for (int i = 0; i < 3; i++) {
+        const Symbol *x = block_of(operands[i]);
+        if (!x)
+            return;
+        if (x->rank != 2) {
+            error_at(operands[i]->at, "PL_DOT takes blocks of 2 dims, and '%s' has %d", x->name, x->rank);
+            note_at(operands[i]->at, "PL_VIEW(T, v, p, rows, columns) makes a block of 2 dims of a part");
+            return;
+        }
+    }
+    check_written(n->a, "PL_DOT");
+    check_dot_dims(n, n->a, 0, n->b, 0);
+    check_dot_dims(n, n->a, 1, n->c, 1);
+    check_dot_dims(n, n->b, 1, n->c, 0);
+}
+
+static void check_assign(const Node *n)
+{
+    const Symbol *to = block_of(n->a), *from = block_of(n->b);
+    check_written(n->a, "PL_ASSIGN");
+    if (!to || !from)
+        return;
+    bool same = to->rank == from->rank;
+    for (int d = 0; same && d < to->rank; d++)
+        same = !differ(to->dims[d], from->dims[d]);
+    if (same)
+        return;
+    error_at(n->b->at, "PL_ASSIGN: '%s' is %s and '%s' %s", to->name, dims_text(to->dims, to->rank), from->name,
+             dims_text(from->dims, from->rank));
+    note_at(n->at, "it copies whole blocks of one shape; PL_EACH copies a part, element by element");
+}
+
+static void check_atomic(const Node *n)
+{
+    const Node *element = n->a->kind == ND_UNARY && is_op(n->a, "&") ? n->a->a : n->a;
+    const Type *t = element->type;
+    if (!t)
+        return;
+    bool bits = is_op(n, "AND") || is_op(n, "OR") || is_op(n, "XOR");
+    if (type_size(t) < 4 || t->kind == TY_STRUCT || (bits && !type_is_integer(t))) {
+        error_at(element->at, "PL_ATOMIC_%s takes %s, and this is '%s'", n->op,
+                 bits ? "integers of 4 or 8 bytes" : "integers and floats of 4 or 8 bytes", type_name(t));
+        note_at(element->at, "%s", bits && type_is_float(t) ? "only integers have bits to combine"
+                                                            : "no machine changes a smaller element by itself");
+    }
+}
+
+static void check_dim_of(const Node *n, const char *construct)
+{
+    if (n->a->known && (n->a->value < 0 || n->a->value >= n->ref->rank)) {
+        error_at(n->at, "%s: '%s' has %s, counted from 0", construct, n->ref->name, count_text(n->ref->rank, "dim"));
+        note_at(n->ref->at, "declared here");
+    }
+}
+
+static void check_inside(const Node *n)
+{
+    if (n->item_count == n->ref->rank)
+        return;
+    error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; here are %d",
+             n->ref->name, n->ref->name, n->ref->rank, n->item_count);
+    note_at(n->ref->at, "declared here");
+}
+
+// ---- The walk -----------------------------------------------------------------------------------------------------
+
+static void check_node(void *to, const Node *n);
+
+static void check_unsure(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    inner.sure = false;
+    if (n)
+        check_node(&inner, n);
+}
+
+// One side runs; where the condition is a constant, that side does.
+static void check_branches(Place *p, const Node *n)
+{
+    const Given none = { 0 };
+    Number c = number_of(&none, n->a);
+    check_node(p, n->a);
+    if (!c.known) {
+        check_unsure(p, n->b);
+        check_unsure(p, n->c);
+    } else if (c.value) {
+        check_node(p, n->b);
+    } else if (n->c) {
+        check_node(p, n->c);
+    }
+}
+
+static void check_loop(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    for (int i = 0; i < n->axis_count; i++)
+        check_node(&inner, n->axes[i].hi);
+    enter_loops(&inner.loops, n);
+    if (n->kind == ND_REDUCE) {
+        Place outer = *p;
+        check_node(&outer, n->a);
+        check_node(&inner, n->b);
+    } else if (n->body) {
+        check_node(&inner, n->body);
+    }
+}
+
+static void check_construct(const Place *p, const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_ACCESS: check_access(p, n); return;
+    case ND_DOT:    check_dot(n); return;
+    case ND_FILL:   check_written(n->a, "PL_FILL"); return;
+    case ND_ASSIGN: check_assign(n); return;
+    case ND_ATOMIC: check_atomic(n); return;
+    case ND_DIM:    check_dim_of(n, "PL_DIM"); return;
+    case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
+    case ND_INSIDE: check_inside(n); return;
+    }
+}
+
+// break, continue and return: what follows them may not run.
+static bool leaves(const Node *n)
+{
+    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN || n->kind == ND_SWITCH ||
+           n->kind == ND_CASE || n->kind == ND_DEFAULT;
+}
+
+static void search_leaving(void *to, const Node *n)
+{
+    bool *found = to;
+    *found = *found || leaves(n);
+    if (!*found)
+        visit_parts(n, search_leaving, to);
+}
+
+static void check_block(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    for (int i = 0; i < n->item_count; i++) {
+        check_node(&inner, n->items[i]);
+        bool left = false;
+        search_leaving(&left, n->items[i]);
+        inner.sure = inner.sure && !left;
+    }
+}
+
+static void check_node(void *to, const Node *n)
+{
+    Place *p = to;
+    check_construct(p, n);
+    switch ((int)n->kind) {
+    case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
+        check_branches(p, n);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        check_loop(p, n);
+        return;
+    case ND_LOAD: case ND_STORE:
+        check_unsure(p, n->a);
+        check_unsure(p, n->b);
+        check_unsure(p, n->c);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+        check_unsure(p, n->a);
+        check_unsure(p, n->b);
+        check_unsure(p, n->body);
+        return;
+    case ND_BLOCK:
+        check_block(p, n);
+        return;
+    case ND_BINARY:
+        if (is_op(n, "&&") || is_op(n, "||")) {
+            check_node(p, n->a);
+            check_unsure(p, n->b);
+            return;
+        }
+        break;
+    }
+    visit_parts(n, check_node, p);
+}
+
+void check_body(const Function *f)
+{
+    Place place = { .sure = f->kind != FN_PLAIN };
+    if (f->body)
+        check_node(&place, f->body);
+}

@@ -1,0 +1,396 @@
+// check_value.c -- what is known of an expression without running it.
+
+#include "check.h"
+#include <string.h>
+
+// ---- Tools --------------------------------------------------------------------------------------------------------
+
+void visit_parts(const Node *n, Visit *visit, void *to)
+{
+    const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
+    for (int i = 0; i < n->axis_count; i++) {
+        const Node *const ends[] = { n->axes[i].lo, n->axes[i].hi, n->axes[i].step };
+        for (int e = 0; e < 3; e++)
+            if (ends[e])
+                visit(to, ends[e]);
+    }
+    for (int i = 0; i < 5; i++)
+        if (parts[i])
+            visit(to, parts[i]);
+    for (int i = 0; i < n->item_count; i++)
+        if (n->items[i])
+            visit(to, n->items[i]);
+}
+
+struct search { const Symbol *symbol; bool found; };
+
+static void search_symbol(void *to, const Node *n)
+{
+    struct search *s = to;
+    const Node *definition = n->kind == ND_NAME && n->symbol ? definition_of(n->symbol) : NULL;
+    s->found = s->found || n->symbol == s->symbol || n->ref == s->symbol;
+    if (!s->found && definition)
+        search_symbol(to, definition);
+    if (!s->found)
+        visit_parts(n, search_symbol, to);
+}
+
+bool mentions(const Node *n, const Symbol *symbol)
+{
+    struct search s = { .symbol = symbol };
+    if (n)
+        search_symbol(&s, n);
+    return s.found;
+}
+
+bool is_op(const Node *n, const char *op)
+{
+    return n->op && !strcmp(n->op, op);
+}
+
+bool is_assignment(const Node *n, bool *fold)
+{
+    size_t length = n->op ? strlen(n->op) : 0;
+    if (n->kind == ND_UNARY && length >= 2 && (strstr(n->op, "++") || strstr(n->op, "--")))
+        return *fold = true;
+    if (n->kind != ND_BINARY || !length || n->op[length - 1] != '=')
+        return false;
+    *fold = length > 1;
+    return !is_op(n, "==") && !is_op(n, "!=") && !is_op(n, "<=") && !is_op(n, ">=");
+}
+
+const Node *root_of(const Node *n)
+{
+    while (n && (n->kind == ND_MEMBER || n->kind == ND_SUBSCRIPT))
+        n = n->a;
+    return n;
+}
+
+const char *count_text(long long n, const char *what)
+{
+    return text("%lld %s%s", n, what, n == 1 ? "" : "s");
+}
+
+const char *dims_text(Node *const *dims, int rank)
+{
+    const char *all = "";
+    for (int d = 0; d < rank; d++) {
+        const char *extent = dims[d]->known ? text("%lld", dims[d]->value) : expression_text(dims[d]);
+        all = text("%s%s%s", all, d ? ", " : "", extent);
+    }
+    return text("(%s)", all);
+}
+
+const char *program_text(const Call *call, const long long *ids)
+{
+    const char *all = "";
+    for (int a = 0; a < call->axis_count; a++)
+        all = text("%s%s%s=%lld", all, a ? ", " : "", call->axes[a].name, ids[a]);
+    return text("program (%s)", all);
+}
+
+// ---- Locals that are set once -------------------------------------------------------------------------------------
+
+static struct local { const Symbol *symbol; const Node *value; bool changes; } *locals;
+static int local_count;
+
+static struct local *find_local(const Symbol *s)
+{
+    for (int i = 0; i < local_count; i++)
+        if (locals[i].symbol == s)
+            return &locals[i];
+    return NULL;
+}
+
+static void learn_local(void *to, const Node *n)
+{
+    bool fold;
+    const Node *changed = is_assignment(n, &fold) || n->kind == ND_REDUCE || (n->kind == ND_UNARY && is_op(n, "&"))
+                              ? root_of(n->a) : NULL;
+    if (n->kind == ND_DECLARE)
+        list_add(locals, local_count, ((struct local){ .symbol = n->symbol, .value = n->a }));
+    if (changed && changed->kind == ND_NAME) {
+        struct local *l = find_local(changed->symbol);
+        if (l)
+            l->changes = true;
+        else
+            list_add(locals, local_count, ((struct local){ .symbol = changed->symbol, .changes = true }));
+    }
+    visit_parts(n, learn_local, to);
+}
+
+void learn_locals(const Function *f)
+{
+    locals = NULL;
+    local_count = 0;
+    if (f->body)
+        learn_local(NULL, f->body);
+}
+
+const Node *definition_of(const Symbol *s)
+{
+    const struct local *l = s->kind == SY_LOCAL ? find_local(s) : NULL;
+    return l && !l->changes && l->value && l->value->kind != ND_LIST && type_is_integer(s->type) ? l->value : NULL;
+}
+
+// ---- Numbers ------------------------------------------------------------------------------------------------------
+
+static const Number unknown;
+
+static Number known(long long value)
+{
+    return (Number){ .known = true, .value = value };
+}
+
+Number assumed(const Given *f, const Symbol *s)
+{
+    for (int i = f->count; i-- > 0;)
+        if (f->all[i].symbol == s)
+            return f->all[i].value;
+    return unknown;
+}
+
+void assume(Given *f, const Symbol *s, Number value)
+{
+    for (int i = 0; i < f->count; i++)
+        if (f->all[i].symbol == s) {
+            f->all[i].value = value;
+            return;
+        }
+    list_add(f->all, f->count, ((struct Assumed){ s, value }));
+}
+
+Number extent_of(const Axis *axis)
+{
+    return axis->extent->known ? known(axis->extent->value) : unknown;
+}
+
+static Number number_of_name(const Given *f, const Symbol *s)
+{
+    for (int a = 0; f->call && f->ids && a < f->call->axis_count; a++)
+        if (s == f->call->axes[a].symbol)
+            return known(f->ids[a]);
+    Number n = assumed(f, s);
+    const Node *definition = n.known ? NULL : definition_of(s);
+    return definition ? number_of(f, definition) : n;
+}
+
+int batch_axes(const Call *call)
+{
+    int count = 0;
+    while (count < call->axis_count && call->axes[count].kind == AXIS_BATCH)
+        count++;
+    return count;
+}
+
+static Number program_number(const Given *f, const Node *n)
+{
+    if (!f->call)
+        return unknown;
+    int batches = batch_axes(f->call);                  // ids are those of PL_GRID: a batch is not noticed
+    for (int a = 0; a < f->call->axis_count; a++)
+        if (n->kind == ND_AXIS ? !strcmp(f->call->axes[a].name, n->name) : n->a->known && n->a->value + batches == a)
+            return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[a]) : f->ids ? known(f->ids[a]) : unknown;
+    return unknown;
+}
+
+// Beyond this nothing is computed: it could leave its type.
+static const long long large = 1LL << 40;
+
+static bool is_small(Number n)
+{
+    return n.known && n.value < large && n.value > -large;
+}
+
+static Number arithmetic(const char *op, long long a, long long b)
+{
+    static const char *const all[] = { "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^" };
+    size_t which = 0;
+    while (which < sizeof all / sizeof all[0] && strcmp(op, all[which]))
+        which++;
+    switch (which) {
+    case 0:  return known(a + b);
+    case 1:  return known(a - b);
+    case 2:  return is_small(known(a)) && (b < 1 << 20 && b > -(1 << 20)) ? known(a * b) : unknown;
+    case 3:  return b ? known(a / b) : unknown;
+    case 4:  return b ? known(a % b) : unknown;
+    case 5:  return known(a < b);
+    case 6:  return known(a > b);
+    case 7:  return known(a <= b);
+    case 8:  return known(a >= b);
+    case 9:  return known(a == b);
+    case 10: return known(a != b);
+    case 11: return known(a & b);
+    case 12: return known(a | b);
+    case 13: return known(a ^ b);
+    default: return unknown;
+    }
+}
+
+static Number number_of_binary(const Given *f, const Node *n)
+{
+    Number a = number_of(f, n->a), b = number_of(f, n->b);
+    if (is_op(n, "&&") || is_op(n, "||")) {
+        bool decides = is_op(n, "||");
+        if ((a.known && !a.value != decides) || (b.known && !b.value != decides))
+            return known(decides);
+        return a.known && b.known ? known(!decides) : unknown;
+    }
+    if (is_op(n, "*") && ((a.known && !a.value) || (b.known && !b.value)) && type_is_integer(n->type))
+        return known(0);
+    return is_small(a) && is_small(b) ? arithmetic(n->op, a.value, b.value) : unknown;
+}
+
+static Number number_of_unary(const Given *f, const Node *n)
+{
+    Number a = number_of(f, n->a);
+    if (!is_small(a))
+        return unknown;
+    return is_op(n, "!") ? known(!a.value) : is_op(n, "-") ? known(-a.value) : is_op(n, "+") ? a
+         : is_op(n, "~") ? known(~a.value) : unknown;
+}
+
+static bool is_integer(const Node *n)
+{
+    return n->type && type_is_integer(n->type);
+}
+
+Number number_of(const Given *f, const Node *n)
+{
+    Number a, b;
+    if (n->known)
+        return known(n->value);
+    switch (n->kind) {
+    case ND_NAME:
+        return number_of_name(f, n->symbol);
+    case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS:
+        return program_number(f, n);
+    case ND_BINARY:
+        return number_of_binary(f, n);
+    case ND_UNARY:
+        return number_of_unary(f, n);
+    case ND_CONDITIONAL:
+        a = number_of(f, n->a);
+        return a.known ? number_of(f, a.value ? n->b : n->c) : unknown;
+    case ND_CAST:
+        return is_integer(n) && is_integer(n->a) ? number_of(f, n->a) : unknown;
+    case ND_CDIV:
+        a = number_of(f, n->a), b = number_of(f, n->b);
+        return is_small(a) && is_small(b) && b.value > 0 ? known((a.value + b.value - 1) / b.value) : unknown;
+    case ND_DIM:
+        return n->a->value < n->ref->rank && n->ref->dims[n->a->value]->known
+                   ? known(n->ref->dims[n->a->value]->value) : unknown;
+    case ND_MULTIPLE_OF:
+        return number_of(f, n->a);
+    default:
+        return unknown;
+    }
+}
+
+// ---- Linear forms -------------------------------------------------------------------------------------------------
+
+static bool same_atom(const Node *a, const Node *b)
+{
+    return a->kind == b->kind && same_expression(a, b);
+}
+
+static void add_term(Linear *l, const Node *atom, long long by)
+{
+    for (int i = 0; i < l->count; i++)
+        if (same_atom(l->terms[i].atom, atom)) {
+            l->terms[i].by += by;
+            return;
+        }
+    list_add(l->terms, l->count,
+             ((struct Term){ .atom = atom, .symbol = atom->kind == ND_NAME ? atom->symbol : NULL, .by = by }));
+}
+
+static void add_linear(Linear *l, const Node *n, long long by)
+{
+    if (n->known) {
+        l->constant += by * n->value;
+        return;
+    }
+    const Node *definition = n->kind == ND_NAME ? definition_of(n->symbol) : NULL;
+    bool number = n->type && type_is_integer(n->type);
+    if (definition)
+        add_linear(l, definition, by);
+    else if (n->kind == ND_BINARY && number && (is_op(n, "+") || is_op(n, "-")))
+        add_linear(l, n->a, by), add_linear(l, n->b, is_op(n, "-") ? -by : by);
+    else if (n->kind == ND_BINARY && number && is_op(n, "*") && n->b->known)
+        add_linear(l, n->a, by * n->b->value);
+    else if (n->kind == ND_BINARY && number && is_op(n, "*") && n->a->known)
+        add_linear(l, n->b, by * n->a->value);
+    else if (n->kind == ND_UNARY && number && is_op(n, "-"))
+        add_linear(l, n->a, -by);
+    else if ((n->kind == ND_CAST && number && is_integer(n->a) && type_size(n->type) >= 4) || n->kind == ND_MULTIPLE_OF)
+        add_linear(l, n->a, by);
+    else
+        add_term(l, n, by);
+}
+
+Linear linear_of(const Node *n)
+{
+    Linear l = { 0 };
+    add_linear(&l, n, 1);
+    int kept = 0;
+    for (int i = 0; i < l.count; i++)
+        if (l.terms[i].by)
+            l.terms[kept++] = l.terms[i];
+    l.count = kept;
+    return l;
+}
+
+long long factor_of(const Linear *l, const Symbol *s)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->terms[i].symbol == s)
+            return l->terms[i].by;
+    return 0;
+}
+
+// ---- Ranges -------------------------------------------------------------------------------------------------------
+
+void enter_loops(Loops *loops, const Node *n)
+{
+    for (int i = 0; i < n->axis_count; i++)
+        if (loops->count < (int)(sizeof loops->axes / sizeof loops->axes[0]))
+            loops->axes[loops->count++] = &n->axes[i];
+}
+
+// The first and last value of a loop that runs for certain.
+static bool axis_range(const LoopAxis *axis, long long *low, long long *high)
+{
+    const Given none = { 0 };
+    Number lo = axis->lo ? number_of(&none, axis->lo) : known(0), hi = number_of(&none, axis->hi);
+    Number step = axis->step ? number_of(&none, axis->step) : known(1);
+    if (!lo.known || !hi.known || !step.known || step.value <= 0 || lo.value >= hi.value)
+        return false;
+    *low = lo.value;
+    *high = lo.value + (hi.value - 1 - lo.value) / step.value * step.value;
+    return true;
+}
+
+static const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
+{
+    for (int i = loops->count; s && i-- > 0;)
+        if (loops->axes[i]->index == s)
+            return loops->axes[i];
+    return NULL;
+}
+
+// Each loop's index stands there once, so first and last values of all come together.
+bool range_of(const Loops *loops, const Node *n, long long *low, long long *high)
+{
+    Linear l = linear_of(n);
+    *low = *high = l.constant;
+    for (int i = 0; i < l.count; i++) {
+        const LoopAxis *axis = find_loop(loops, l.terms[i].symbol);
+        long long first, last, by = l.terms[i].by;
+        if (!axis || !axis_range(axis, &first, &last) || by > large || by < -large || last > large)
+            return false;
+        *low += by * (by > 0 ? first : last);
+        *high += by * (by > 0 ? last : first);
+    }
+    return true;
+}
