@@ -266,7 +266,7 @@ static void put_call(const Source *source, const Plan *plan)
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (now.lines)
-        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, safe_string(call->at.file));
+        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, quoted_text(call->at.file));
     lay_out_tables(call);
     for (int i = 0; i < plan->operand_count; i++)
         put_operand(&plan->operands[i]);
@@ -363,8 +363,8 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     type_fact = type_as_fact;
     if (lines)
         put("m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
-    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%.*s»»)m4_dnl\n", s->file,
-        (int)(dot ? dot - name : (long)strlen(name)), name);
+    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", quoted_text(s->file),
+        quoted_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
     put_globals(s);
     put("m4_define(«PL_CALLS», «\n");
     for (int i = 0; i < s->call_count; i++)

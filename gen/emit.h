@@ -47,6 +47,7 @@ void choose_names(const Source *source, const Plan *plan);
 const char *place_text(Loc at);
 void not_yet(Loc at, const char *what);
 const char *safe_string(const char *s);                                 // for m4
+const char *quoted_text(const char *s);                                 // the same, left as it is
 const char *type_code(const Type *t);                                   // "f32"
 const char *type_as_fact(const Type *t);
 bool is_text(const char *s, const char *is);

@@ -21,7 +21,7 @@ static void put_statement(const Node *n);
 void put_line(Loc at)
 {
     if (now.lines && at.line)
-        put("»pl_line(%u, «%s»)«", at.line, safe_string(at.file));
+        put("»pl_line(%u, «%s»)«", at.line, quoted_text(at.file));
 }
 
 static void put_items(const Node *n)

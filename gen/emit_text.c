@@ -85,6 +85,15 @@ void not_yet(Loc at, const char *what)
     error_at(at, "not in this version of pallasc: %s", what);
 }
 
+// A text that m4 copies: its $ is followed by the end of the quotes and their beginning.
+const char *quoted_text(const char *s)
+{
+    const char *made = "";
+    for (; *s; s++)
+        made = *s == '$' ? text("%s$»«", made) : text("%s%c", made, *s);
+    return made;
+}
+
 // No quote of m4's, and no $, which means an argument there.
 const char *safe_string(const char *s)
 {

@@ -245,6 +245,8 @@ static Options read_options(int argc, char **argv)
             o.target = a + strlen("--target=");
         } else if (begins(a, "--templates=")) {
             o.templates = a + strlen("--templates=");
+        } else if (begins(a, "-o") && a[2]) {
+            o.output = a + 2;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
             if (++i == argc)
                 refuse("%s takes a word more", a);
@@ -289,13 +291,17 @@ static void write_parts(const Options *o, FILE *to, const Source *source, Plan *
     case EMIT_TREE:     print_source(to, source, o->places ? PRINT_PLACES : PRINT_TREE); return;
     case EMIT_PLAN:     emit_plan(to, source, plans, o->lines); return;
     case EMIT_HEADER:   emit_header(to, source); return;
-    case EMIT_CODE:     emit_code(to, o->output, source, plans, o->target, o->templates, o->lines); return;
+    case EMIT_CODE:     return;
     }
 }
 
 // All is made before anything is written: after an error there is no half of it.
 static void write_output(const Options *o, const Source *source, Plan *const *plans)
 {
+    if (o->emit == EMIT_CODE) {
+        emit_code(o->output, source, plans, o->target, o->templates, o->lines);
+        return;
+    }
     char *made = NULL;
     size_t length = 0;
     FILE *to = open_memstream(&made, &length);

@@ -216,15 +216,26 @@ static Lines shape(Lines all)
     return split(l);
 }
 
-// A word of m4's or of the plan's that no macro took is a mistake in the template.
+// A word of m4's or of the plan's that no macro took is a mistake in the template. Names of the user's may begin with
+// m4_, too.
+static bool is_leftover(const char *s)
+{
+    static const char *const words[] = {
+        "m4_define(", "m4_defn(", "m4_ifelse(", "m4_ifdef(", "m4_indir(", "m4_dnl", "m4_index(", "m4_translit(", "m4_undivert(",
+        "m4_include(", "m4_divert(", "m4_eval(", "m4_changequote(", "\xc2\xab", "\xc2\xbb",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (begins(s, words[i]))
+            return true;
+    return false;
+}
+
 static void check_leftovers(Lines l, const char *target)
 {
     for (int i = 0; i < l.count; i++)
-        for (const char *s = l.at[i].text; *s; s++) {
-            bool starts = s == l.at[i].text || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
-            if (starts && (begins(s, "m4_") || strstr(s, "\xc2\xab") == s || strstr(s, "\xc2\xbb") == s))
+        for (const char *s = l.at[i].text; *s; s++)
+            if (is_leftover(s))
                 INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
-        }
 }
 
 // ---- What is written ----------------------------------------------------------------------------------------------
@@ -314,7 +325,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void write_code(FILE *to, const char *output, Lines all)
+static void write_code(const char *output, Lines all)
 {
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
@@ -335,7 +346,7 @@ static void write_code(FILE *to, const char *output, Lines all)
     const char *name = output ? last_part(output) : "<stdout>";
     beside = with_places(shape(beside), ending ? beside_name(name, ending) : name);
     main_part = with_places(with_strings(shape(main_part), beside), name);
-    fputs(joined_lines(main_part), to);
+    write_file(output, joined_lines(main_part));
     if (ending && output)
         write_file(beside_name(output, ending), joined_lines(beside));
 }
@@ -360,8 +371,8 @@ static char *write_plan(const Source *s, Plan *const *plans, bool lines)
     return name;
 }
 
-void emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans, const char *target,
-               const char *templates, bool lines)
+void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
+               bool lines)
 {
     char *plan = write_plan(s, plans, lines);
     Lines all = { NULL, 0 };
@@ -377,5 +388,5 @@ void emit_code(FILE *to, const char *output, const Source *s, Plan *const *plans
     if (errors)
         return;
     check_leftovers(all, target);
-    write_code(to, output, all);
+    write_code(output, all);
 }

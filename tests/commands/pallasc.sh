@@ -1,0 +1,284 @@
+#!/bin/sh
+# pallasc.sh -- the command line of pallasc: every option, every code it returns, what it says and writes.
+# Closes with the counts. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/pallasc
+pallasc=${PALLASC:-$here/build/pallasc}
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL M4
+rm -rf "$house"
+mkdir -p "$house/deep"
+cd "$house" || exit 2
+passes=0 fails=0 skips=0
+
+finish() {
+    echo "$passes passed, $fails failed$([ "$skips" = 0 ] || echo ", $skips skipped")"
+    exit $((fails != 0))
+}
+
+# verdict STATUS WHAT: shows out and err where it failed.
+verdict() {
+    if [ "$1" = 0 ]; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $2"
+        head -n 12 out err 2>/dev/null | sed 's/^/    /'
+    fi
+}
+
+# expect CODE PATTERN WORD...: pallasc with these words returns this, and says (out, err) a line of this pattern, with
+# `!` before it none.
+expect() {
+    code=$1 pattern=$2
+    shift 2
+    "$pallasc" "$@" >out 2>err
+    got=$?
+    case $pattern in
+    !*) ! cat out err | grep -q -e "${pattern#!}" ;;
+    *) cat out err | grep -q -e "$pattern" ;;
+    esac
+    said=$?
+    [ "$got" = "$code" ] && [ "$said" = 0 ]
+    verdict $? "pallasc $* returns $got, expected $code and '$pattern'"
+}
+
+# holds FILE PATTERN, and lacks: of what was written.
+holds() {
+    grep -q -e "$2" "$1" 2>/dev/null
+    verdict $? "$1 has no line '$2'"
+}
+lacks() {
+    ! grep -q -e "$2" "$1" 2>/dev/null
+    verdict $? "$1 has a line '$2'"
+}
+is_none() {
+    [ ! -e "$1" ]
+    verdict $? "there is a $1"
+}
+
+if [ ! -x "$pallasc" ]; then
+    echo "skipped: there is no pallasc (libclang)"
+    skips=1
+    finish
+fi
+
+cat >add.c <<'PROGRAM'
+#include <pallas.h>
+#ifndef BLOCK
+enum { BLOCK = 8 };
+#endif
+
+PL_KERNEL(add_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK))
+{
+    PL_EACH ((c, BLOCK)) {
+        float twice = x[c] + x[c];
+        z[c] = twice;
+    }
+}
+
+PL_CALL(add, add_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
+PROGRAM
+printf '#include <pallas.h>\n\nint main(void)\n{\n    return 0;\n}\n' >none.c
+printf '#include <pallas.h>\nint one(void)\n{\n    return first;\n}\nint two(void)\n{\n    return second;\n}\n' >broken.c
+sed 's/float twice = x\[c\] + x\[c\];/float twice = strtof("2", 0);/; s/z\[c\] = twice/z[c] = getenv("Z") ? 1 : twice/' add.c |
+    sed 's/#include <pallas.h>/&\n#include <stdlib.h>/' >refused.c
+sed 's/float twice = x\[c\] + x\[c\];/z[0] += x[c];/; s/z\[c\] = twice;//' add.c >wrong.c
+
+# ---- What it writes -------------------------------------------------------------------------------------------------
+
+expect 0 '!.' --target=opencl add.c -o add.opencl.c
+holds add.opencl.c '^int add(long n,'
+holds add.cl '__kernel'
+expect 0 '!.' --target=opencl -oother.opencl.c add.c
+holds other.cl '__kernel'
+expect 0 '^int add(long n,' --target=opencl add.c
+expect 0 '^int add(long n,' --target=opencl --emit=code add.c
+cp out code
+expect 0 '^m4_define' --emit=plan add.c
+expect 0 '^m4_define' --target=opencl --emit=plan add.c
+expect 0 '^m4_define' --emit=plan --target=opencl add.c
+expect 0 '^int add(long n, const float \*x, float \*z);' --emit=header add.c
+expect 0 'PL_CALL(add' --emit=tree add.c
+expect 0 '// 9:15' --emit=tree --places add.c
+expect 0 'PL_CALL(add' --emit=source add.c
+expect 0 'float' --emit=nodes add.c
+expect 0 'axis i.*parallel' --explain --check add.c
+expect 0 '!.' --check add.c
+expect 0 '^  --explain ' --help
+expect 0 '^pallasc [0-9]' --version
+expect 0 'none.c has no PL_CALL' --target=opencl none.c -o none.opencl.c
+holds none.opencl.c 'pl_opencl.h'
+
+# ---- As a compiler takes them ---------------------------------------------------------------------------------------
+
+expect 0 'm4_define' -DBLOCK=16 --emit=plan add.c
+holds out 'pl_dim(0, block, «16»'
+expect 0 'm4_define' -D BLOCK=32 --emit=plan add.c
+holds out '«32»'
+expect 0 '!«16»' -DBLOCK=16 -UBLOCK --emit=plan add.c
+sed 's/^enum { BLOCK = 8 };/#include "block.h"/' add.c >included.c
+echo 'enum { BLOCK = 64 };' >deep/block.h
+expect 1 "included.c:3:10: error: 'block.h' file not found" --emit=plan included.c
+expect 0 '«64»' -Ideep --emit=plan included.c
+expect 0 '«64»' -I deep --emit=plan included.c
+expect 0 '«64»' -isystem deep --emit=plan included.c
+sed '/BLOCK = 8/d' add.c >bare.c
+expect 1 "undeclared identifier 'BLOCK'" --emit=plan bare.c
+expect 0 '«64»' -include deep/block.h --emit=plan bare.c
+printf '#include <pallas.h>\n_Static_assert(__STDC_VERSION__ == WANTED, "");\n' >standard.c
+expect 0 '!.' --check -DWANTED=201112L standard.c
+expect 0 '!.' --check -std=c17 -DWANTED=201710L standard.c
+expect 1 'static assertion failed' --check -std=c11 -DWANTED=201710L standard.c
+
+# ---- What it returns ------------------------------------------------------------------------------------------------
+
+expect 1 'cannot read nowhere.c: No such file' --emit=plan nowhere.c
+expect 1 'pallasc: ' --emit=plan deep
+expect 1 "broken.c:4:12: error: use of undeclared identifier 'first'" --target=opencl broken.c -o broken.opencl.c
+holds err "broken.c:8:12: error: use of undeclared identifier 'second'"
+is_none broken.opencl.c
+expect 1 'refused.c:10:23: error: .*strtof' --target=opencl refused.c -o refused.opencl.c
+holds err 'refused.c:11:16: error: .*getenv'
+is_none refused.opencl.c
+is_none refused.cl
+expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c
+is_none wrong.opencl.c
+expect 4 'wrong.c:9:9: error: ' --check wrong.c
+expect 2 'which file' --emit=plan
+expect 2 'what to write' add.c
+expect 2 'code for which machine' --emit=code add.c
+expect 2 'not trees' --emit=trees add.c
+expect 2 'no option --nonsense' --nonsense add.c
+expect 2 'one file at a time: what is none.c' --check add.c none.c
+expect 2 '-o takes a word more' --check add.c -o
+expect 2 'no target amiga; there is .*opencl' --target=amiga add.c
+expect 2 'no target common' --target=common add.c
+expect 5 'cannot write no/such/add.c: No such file' --target=opencl add.c -o no/such/add.c
+expect 5 'cannot write add.c/x.c: Not a directory' --target=opencl add.c -o add.c/x.c
+expect 5 'no templates in deep' --templates=deep --target=opencl add.c
+if [ -c /dev/full ]; then
+    "$pallasc" --emit=plan add.c >/dev/full 2>err
+    [ $? = 5 ] && grep -q 'cannot write standard output: No space' err
+    verdict $? "a full disk is not told"
+fi
+# Root may write everywhere.
+if [ "$(id -u)" != 0 ]; then
+    mkdir locked && chmod 555 locked
+    expect 5 'cannot write locked/add.cl: Permission denied' --target=opencl add.c -o locked/add.c
+fi
+
+# What was there stays when it fails; a template that is broken, a machine without m4, and one without room for the plan.
+cp -r "$here/targets" templates
+expect 0 '!.' --templates=templates --target=opencl add.c -o kept.c
+cp kept.c before.c
+echo '«m4_defn(1)»' >>templates/opencl.m4
+expect 3 "internal error at .*opencl.m4 left 'm4_defn" --templates=templates --target=opencl add.c -o kept.c
+cmp -s kept.c before.c
+verdict $? "an output that could not be made was changed"
+expect_without_m4() {
+    M4=no-such-m4 "$pallasc" --target=opencl add.c -o kept.c >out 2>err
+    [ $? = 5 ] && grep -q 'no m4; try: apt-get install m4' err && [ "$(wc -l <err)" = 1 ]
+    verdict $? "a machine without m4"
+    TMPDIR=/no/such/folder "$pallasc" --target=opencl add.c >out 2>err
+    [ $? = 5 ] && grep -q 'cannot write /no/such/folder/pallasc-.*TMPDIR' err
+    verdict $? "a machine without a folder for the plan"
+}
+expect_without_m4
+[ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'pallasc-*' -newer add.c 2>/dev/null)" ]
+verdict $? "plans are left in ${TMPDIR:-/tmp}"
+
+# ---- The same bytes -------------------------------------------------------------------------------------------------
+
+# same_code WHAT COMMAND...: as the first time.
+same_code() {
+    what=$1
+    shift
+    "$@" >again 2>err && cmp -s "$house/again" "$house/first"
+    verdict $? "the code is another $what"
+}
+"$pallasc" --target=opencl "$house/add.c" >first 2>err
+same_code "the second time" "$pallasc" --target=opencl "$house/add.c"
+for locale in $(locale -a 2>/dev/null | grep -v -e '^C$' -e POSIX | head -n 3) de_DE.UTF-8; do
+    same_code "under LC_ALL=$locale" env LC_ALL="$locale" LANG="$locale" "$pallasc" --target=opencl "$house/add.c"
+done
+same_code "under another TMPDIR" env TMPDIR="$house/deep" "$pallasc" --target=opencl "$house/add.c"
+(cd / && "$pallasc" --target=opencl "$house/add.c") >again 2>err && cmp -s again first
+verdict $? "the code is another from another folder"
+(cd deep && "$pallasc" --target=opencl "$house/add.c" -o "$house/deep/named.opencl.c") && cmp -s deep/named.opencl.c first
+verdict $? "the code is another in another folder"
+
+# A copy of pallasc elsewhere, and a link to it, find the templates and the header of the house that built it.
+cp "$pallasc" deep/moved
+ln -s "$pallasc" deep/linked
+same_code "from a copy of pallasc" deep/moved --target=opencl "$house/add.c"
+same_code "from a link to pallasc" deep/linked --target=opencl "$house/add.c"
+
+# Names of files that mean something to m4, to C and to the shell.
+for name in pl_each m4_name 'a file' "it's" 'a$1' len; do
+    cp add.c "$name.c"
+    "$pallasc" --target=opencl "$name.c" -o "$name.opencl.c" >out 2>err && grep -q -F "calls of $name.c" "$name.opencl.c" &&
+        "$pallasc" -g --target=opencl "$name.c" -o "$name.opencl.c" >out 2>err &&
+        grep -q -F "#line 8 \"$name.c\"" "$name.cl"
+    verdict $? "a file of the name $name.c"
+done
+
+# ---- Lines of the user's --------------------------------------------------------------------------------------------
+
+expect 0 '!.' --target=opencl add.c -o plain.opencl.c
+lacks plain.opencl.c '#line'
+lacks plain.cl '#line'
+expect 0 '!.' -g --target=opencl add.c -o lines.opencl.c
+grep -v '#line' lines.cl >without
+cmp -s without plain.cl
+verdict $? "-g changes more than lines"
+
+# An error put into a line of the kernel, or of the launcher, is reported at add.c's; the emitted file's own lines are its own.
+# compiled FILE: what gcc says of its text as C, with the words of OpenCL taken out.
+as_c() { sed 's/__kernel//; s/__global//g; s/__attribute__((.*))//; s/__constant/static const/; s/uchar/char/' "$1" >as.c; }
+as_c lines.cl
+sed -i 's/twice = x/twice = unknown_here + x/' as.c
+"${CC:-cc}" -fsyntax-only -w as.c >out 2>&1
+holds out "add.c:9:.*unknown_here"
+sed 's/pl_cl_begin(/unknown_there(/' lines.opencl.c >launcher.c
+"${CC:-cc}" -std=c11 -I"$here" -I"$here/targets/opencl" -fsyntax-only -Werror=implicit-function-declaration launcher.c >out 2>&1
+holds out "add.c:14:.*unknown_there"
+{ cat add.c && sed -n "/^PL_CALL/,\$p" add.c | sed "s/(add, /(again, /"; } >twice.c
+"$pallasc" -g --target=opencl twice.c -o twice.opencl.c
+sed "/^int again/,\$s/struct pl_cl_call/struct unknown_here/" twice.opencl.c >launcher.c
+"${CC:-cc}" -std=c11 -I"$here" -I"$here/targets/opencl" -fsyntax-only launcher.c >out 2>&1
+holds out "twice.opencl.c:$(grep -n unknown_here launcher.c | cut -d : -f 1):"
+
+# gdb stops in the kernel that runs on PoCL, at the line of add.c.
+gdb_stops() {
+    cat add.c - >main.c <<'PROGRAM'
+int main(void)
+{
+    float x[8] = { 1 }, z[8];
+    return add(8, x, z);
+}
+PROGRAM
+    mkdir -p cache
+    "$pallasc" -g --target=opencl main.c -o main.opencl.c >out 2>err &&
+        "${CC:-cc}" -std=c11 -g -DPL_TARGET_OPENCL -I"$here" -I"$here/targets/opencl" -o main main.c main.opencl.c -lOpenCL \
+            -lm >out 2>err
+    verdict $? "a program with -g is not built"
+    POCL_CACHE_DIR=$PWD/cache PALLAS=kernels=cpu timeout 60 gdb -q -nx -batch -ex "set breakpoint pending on" \
+        -ex "break main.c:9" -ex run -ex "bt 1" ./main >out 2>err
+    holds out "^#0 .* main.c:9$"
+}
+if ! command -v gdb >/dev/null || ! gdb -q -nx -batch -ex starti -ex "info registers pc" /bin/true 2>&1 | grep -q "^[pr][ci]p* .*0x"; then
+    echo "skipped: no gdb that may trace a process"
+    skips=$((skips + 1))
+elif ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
+    echo "skipped: there is no OpenCL to run on"
+    skips=$((skips + 1))
+else
+    gdb_stops
+fi
+
+finish
