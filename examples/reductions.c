@@ -13,7 +13,8 @@
 
 enum { ROWS = 64, COLUMNS = 128 };
 
-// Wrong: nobody clears o.
+// Wrong: nobody clears o. Only checks tell, so it is there with checks alone; pallasc refuses to translate it.
+#if PL_CHECKS
 PL_KERNEL(naive_sum_kernel,
           PL_REF(const float, x, ROWS, COLUMNS),
           PL_REF(float, o, ROWS, COLUMNS))
@@ -21,6 +22,13 @@ PL_KERNEL(naive_sum_kernel,
     PL_EACH ((r, ROWS), (c, COLUMNS))
         o[r][c] += x[r][c];
 }
+
+PL_CALL(naive_sum, naive_sum_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n)),
+        PL_IN (float, x, (n, ROWS, COLUMNS), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (i, 0, 0))),
+        PL_OUT(float, o, (ROWS, COLUMNS), PL_BLOCKSPEC((ROWS, COLUMNS), (0, 0))))
+#endif
 
 // Right: the first program clears o.
 PL_KERNEL(sum_kernel,
@@ -33,19 +41,12 @@ PL_KERNEL(sum_kernel,
         o[r][c] += x[r][c];
 }
 
-PL_CALL(naive_sum, naive_sum_kernel,
-        PL_SIZES(n),
-        PL_GRID((i, n)),
-        PL_IN (float, x, (n, ROWS, COLUMNS), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (i, 0, 0))),
-        PL_OUT(float, o, (ROWS, COLUMNS), PL_BLOCKSPEC((ROWS, COLUMNS), (0, 0))))
-
 PL_CALL(sum, sum_kernel,
         PL_SIZES(n),
         PL_GRID((i, n)),
         PL_IN (float, x, (n, ROWS, COLUMNS), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (i, 0, 0))),
         PL_OUT(float, o, (ROWS, COLUMNS), PL_BLOCKSPEC((ROWS, COLUMNS), (0, 0))))
 
-// int naive_sum(long n, const float *x, float *o);
 // int sum(long n, const float *x, float *o);
 
 static void reference(long n, const float *x, float *o)
@@ -64,12 +65,16 @@ int main(void)
     example_fill(x, N * SIZE);
     reference(N, x, expected);
 
-    // The wrong one. Checks refuse it, and the first line of the report says why; without them nothing watches.
+#if PL_CHECKS
+    // The wrong one. Checks refuse it, and the first line of the report says why.
     int refused = naive_sum(N, x, o) != 0;
     if (refused)
         printf("%-16s refused, as it should be: %.*s\n", "naive_sum", (int)strcspn(pl_error(), "\n"), pl_error());
     else
-        printf("%-16s not refused: %s\n", "naive_sum", PL_CHECKS ? "the checks missed it" : "nothing watched");
+        printf("%-16s not refused: the checks missed it\n", "naive_sum");
+#else
+    int refused = 1;                                    // nothing would watch it
+#endif
 
     // The right one.
     double start = example_clock();
@@ -81,5 +86,5 @@ int main(void)
     double bound = (double)N * FLT_EPSILON * N;
     int wrong = example_report("sum", "o = x[0] + x[1] + ... + x[7]", "8x64x128", example_error(o, expected, SIZE),
                                bound, seconds);
-    return wrong || (PL_CHECKS && !refused);
+    return wrong || !refused;
 }

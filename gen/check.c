@@ -19,7 +19,7 @@ void check_source(const Source *source)
         if (call->kernel)
             learn_locals(call->kernel);
         check_call(call);
-        if (errors > before)
-            continue;                                   // what follows takes the parts for granted
+        if (errors == before)                           // what follows takes the parts for granted
+            check_axes(call);
     }
 }

@@ -173,7 +173,7 @@ static void put_axes(const Plan *plan)
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         put("pl_axis(«%s», %s, «%s», «%s», «%s»)\n", p->axis->symbol->name, p->parallel ? "parallel" : "sequential",
-            expression_text(p->axis->extent), p->axis->name, p->why);
+            expression_text(p->axis->extent), p->axis->name, p->proof.why);
     }
     put("»)m4_dnl\n");
 }

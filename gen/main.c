@@ -324,7 +324,8 @@ int main(int argc, char **argv)
     Source *source = read_source(o.file, o.compiler_count, o.compiler);
     if (!source)
         return EXIT_ERRORS;
-    check_source(source);
+    if (o.check || o.explain || o.emit == EMIT_PLAN || o.emit == EMIT_CODE)     // a tree may be wrong, and shown
+        check_source(source);
     if (errors || (o.emit == EMIT_NOTHING && !o.explain))
         return errors ? EXIT_MISTAKES : 0;
     if (o.emit == EMIT_CODE && !source->call_count)

@@ -273,6 +273,19 @@ extern const char *(*expression_fact)(const Node *e);
 extern const char *(*type_fact)(const Type *t);
 const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
 
+// ---- plan_axes.c: which axes are parallel, and why ----------------------------------------------------------------
+
+typedef struct {
+    bool parallel;
+    bool doubt;                 // not parallel, as nothing is known
+    const char *why;
+    Loc at;                     // what proves or spoils it
+} AxisProof;
+
+AxisProof prove_axis(const Call *call, const Axis *axis);
+int separating_dim(const Call *call, const Part *part, const Axis *axis);   // -1: none, or not proved
+bool part_names_axis(const Part *part, const Axis *axis);                   // does its block depend on it?
+
 // ---- plan.c: what a call is on any machine, and when what is brought and taken away -------------------------------
 
 typedef struct {                // an operand's window on one dim of its array
@@ -302,7 +315,7 @@ typedef struct {
 typedef struct {
     const Axis *axis;
     bool parallel;
-    const char *why;            // for --explain
+    AxisProof proof;
     int level;                  // sequential: the nth loop, from 1
 } PlannedAxis;
 

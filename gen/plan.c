@@ -119,37 +119,6 @@ static void prove_inside(WindowDim *d, const Call *call)
     }
 }
 
-// ---- Axes ---------------------------------------------------------------------------------------------------------
-
-// Do two values of the axis give windows without a common element? Then no program of one sees what the other writes.
-static bool dim_separates(const WindowDim *d, const Axis *axis)
-{
-    if (d->kind == WINDOW_BLOCK || d->kind == WINDOW_ONE)
-        return is_axis(d->index, axis);
-    if (d->kind != WINDOW_ELEMENT || d->index->kind != ND_BINARY || strcmp(d->index->op, "*"))
-        return false;
-    const Node *by = is_axis(d->index->a, axis) ? d->index->b : is_axis(d->index->b, axis) ? d->index->a : NULL;
-    return by && same_expression(by, d->size);
-}
-
-static bool separates(const Operand *o, const Axis *axis)
-{
-    for (int d = 0; d < o->rank; d++)
-        if (dim_separates(&o->dims[d], axis))
-            return true;
-    return false;
-}
-
-static bool same_map(const Operand *a, const Operand *b)
-{
-    bool same = a->rank == b->rank && a->part->spec == b->part->spec;
-    for (int d = 0; same && d < a->rank; d++)
-        same = a->dims[d].kind == b->dims[d].kind && same_expression(a->dims[d].extent, b->dims[d].extent) &&
-               (!a->dims[d].size || same_expression(a->dims[d].size, b->dims[d].size)) &&
-               (!a->dims[d].index || same_expression(a->dims[d].index, b->dims[d].index));
-    return same;
-}
-
 static Operand *alias_of(const Plan *plan, const Operand *o)
 {
     for (int i = 0; o->part->alias && i < plan->operand_count; i++)
@@ -158,46 +127,10 @@ static Operand *alias_of(const Plan *plan, const Operand *o)
     return NULL;
 }
 
-static const char *what_spoils(const Plan *plan, const Axis *axis)
-{
-    const Call *call = plan->call;
-    for (int i = 0; i < call->part_count; i++) {
-        if (call->parts[i].kind == PART_SCRATCH)
-            return text("scratch '%s' is carried from step to step", call->parts[i].name);
-        if (call->parts[i].spec == SPEC_ATOMIC)
-            return text("'%s' is shared by all programs (PL_ATOMIC)", call->parts[i].name);
-    }
-    for (int i = 0; i < plan->operand_count; i++) {
-        const Operand *x = alias_of(plan, &plan->operands[i]);
-        if (x && !same_map(x, &plan->operands[i]))
-            return text("'%s' is written by another map than it is read by (PL_ALIAS)", plan->operands[i].part->name);
-    }
-    for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].written && !separates(&plan->operands[i], axis))
-            return text("programs of this axis may write the same block of '%s'", plan->operands[i].part->name);
-    return NULL;
-}
-
 static void plan_axis(Plan *plan, const Axis *axis)
 {
-    PlannedAxis p = { .axis = axis, .parallel = true };
-    const char *spoils = what_spoils(plan, axis);
-    switch (axis->kind) {
-    case AXIS_PARALLEL:
-        p.why = "declared PL_PARALLEL";
-        break;
-    case AXIS_BATCH:
-        p.why = "PL_BATCH";
-        break;
-    case AXIS_ARBITRARY:
-        p.parallel = false;
-        p.why = "declared PL_ARBITRARY";
-        break;
-    case AXIS_PLAIN:
-        p.parallel = !spoils;
-        p.why = spoils ? spoils : "proved: each program of this axis writes blocks of its own, and nothing is carried";
-        break;
-    }
+    PlannedAxis p = { .axis = axis, .proof = prove_axis(plan->call, axis) };
+    p.parallel = p.proof.parallel;
     if (!p.parallel)
         p.level = ++plan->levels;
     list_add(plan->axes, plan->axis_count, p);
@@ -277,7 +210,7 @@ void explain(FILE *to, const Plan *plan)
             plan->call->at.line);
     for (int a = 0; a < plan->axis_count; a++)
         fprintf(to, "    axis %s is %s: %s\n", plan->axes[a].axis->name, plan->axes[a].parallel ? "parallel" : "sequential",
-                plan->axes[a].why);
+                plan->axes[a].proof.why);
     static const char *const stages[] = {
         [STAGE_NEVER] = "always in place", [STAGE_EDGE] = "in place where whole, copied at the edge",
         [STAGE_ALWAYS] = "always a copy",

@@ -154,10 +154,12 @@ PL_CALL(revisit_any, add_up,
         PL_IN (int32_t, x, (3, N), PL_BLOCKSPEC((PL_NONE, B), (k, i))),
         PL_OUT(int32_t, z, (N), PL_BLOCKSPEC((B), (i), PL_REVISIT_ANY)))
 
+#if PL_CHECKS                                           // it is refused, by pallasc too
 PL_CALL(revisit_unasked, add_up,
         PL_GRID((k, 3), (i, STEPS)),
         PL_IN (int32_t, x, (3, N), PL_BLOCKSPEC((PL_NONE, B), (k, i))),
         PL_OUT(int32_t, z, (N), PL_BLOCKSPEC((B), (i))))
+#endif
 
 TEST(an_output_may_come_back_when_asked)
 {

@@ -1,5 +1,5 @@
 // options: --check
-// Bodies that do not fit their blocks: subscripts past a dim, loops past it, shapes of block operations, writes to inputs.
+// Bodies that do not fit their blocks: subscripts and loops past a dim, shapes of block operations, writes to inputs.
 
 #include <pallas.h>
 
@@ -41,7 +41,8 @@ PL_KERNEL(right, PL_REF(const float, x, M, N), PL_REF(float, z, M, N), PL_REF(fl
     PL_STORE(s[0], PL_LOAD(x[0][7], 1, 0), 1);
 }
 
-PL_KERNEL(shapes, PL_REF(const float, x, M, N), PL_REF(const float, y, M, N), PL_REF(float, z, M, N), PL_REF(float, s, M))
+PL_KERNEL(shapes, PL_REF(const float, x, M, N), PL_REF(const float, y, M, N), PL_REF(float, z, M, N),
+          PL_REF(float, s, M))
 {
     PL_TILE(float, square, M, M);
     PL_DOT(square, x, y);

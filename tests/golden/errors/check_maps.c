@@ -6,7 +6,8 @@
 enum { B = 4 };
 
 PL_KERNEL(copy, PL_REF(const float, x, B), PL_REF(float, z, B)) { PL_ASSIGN(z, x); }
-PL_KERNEL(gather, PL_SMEM_REF(const int32_t, t, 2, 3), PL_REF(const float, x, B), PL_REF(float, z, B)) { PL_ASSIGN(z, x); }
+PL_KERNEL(gather, PL_SMEM_REF(const int32_t, t, 2, 3), PL_REF(const float, x, B),
+          PL_REF(float, z, B)) { PL_ASSIGN(z, x); }
 
 PL_CALL(types, copy, PL_SIZES(n), PL_GRID((i, n)),
         PL_IN (float, x, (n), PL_BLOCKSPEC((B), (0.5 * i))),

@@ -3,7 +3,8 @@
 
 #include <pallas.h>
 
-PL_KERNEL(add, PL_SCALAR(float, by), PL_SMEM_REF(const int32_t, t, 4), PL_REF(const float, x, 4, 8), PL_REF(float, z, 4, 8))
+PL_KERNEL(add, PL_SCALAR(float, by), PL_SMEM_REF(const int32_t, t, 4), PL_REF(const float, x, 4, 8),
+          PL_REF(float, z, 4, 8))
 {
     PL_EACH ((r, 4), (c, 8))
         z[r][c] = x[r][c] + by + (float)t[r];

@@ -1,3 +1,4 @@
+// options: --check
 // The fold comes out right in any order, so no run can tell; on a target whose elements run at once it is a race.
 #include <pallas.h>
 

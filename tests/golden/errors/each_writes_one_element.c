@@ -1,3 +1,4 @@
+// options: --check
 // Every iteration writes o[r]: which one wins?
 #include <pallas.h>
 

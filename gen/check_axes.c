@@ -1,0 +1,213 @@
+// check_axes.c -- windows of an output that overlap where programs run at once, or come back after they were left.
+//
+// Index maps are evaluated for the first few programs of the grid. Those are real programs, so what they show is
+// certain (once the grid is that large); a map that reads a table or a size stays undecided.
+
+#include "check.h"
+#include <string.h>
+
+enum { MOST_AXES = 12, MOST_PROGRAMS = 4096, MOST_DIMS = 12 };
+
+typedef struct {
+    long long start[MOST_DIMS], end[MOST_DIMS];         // on each dim; whole numbers of whatever the map counts
+    long long ids[MOST_AXES];
+} Window;
+
+typedef struct {
+    const Call *call;
+    const Part *part;
+    Window *windows;            // of the first programs, in their order
+    int count;
+} Visits;
+
+// ---- The windows of the first programs ----------------------------------------------------------------------------
+
+static bool place_dim(const Given *given, const Part *part, int d, long long *start, long long *end)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    Number from, size = { true, 1 };
+    if (block->kind == ND_FULL) {
+        *start = 0, *end = 1;
+        return true;
+    }
+    from = number_of(given, index->kind == ND_SLICE ? index->a : index);
+    if (block->kind == ND_ELEMENT)
+        size = number_of(given, block->items[0]);
+    if (block->kind == ND_BOUNDED)
+        size = index->kind == ND_SLICE ? number_of(given, index->b) : (Number){ 0 };
+    *start = from.value;
+    *end = from.value + size.value;
+    return from.known && size.known;
+}
+
+static bool place_window(const Visits *v, Window *w)
+{
+    const Given given = { .call = v->call, .ids = w->ids };
+    int dim = 0;
+    for (int a = 0; a < batch_axes(v->call); a++)
+        if (separating_dim(v->call, v->part, &v->call->axes[a]) >= 0) {
+            w->start[dim] = w->ids[a];
+            w->end[dim++] = w->ids[a] + 1;
+        }
+    for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++, dim++)
+        if (!place_dim(&given, v->part, d, &w->start[dim], &w->end[dim]))
+            return false;
+    for (; dim < MOST_DIMS; dim++)
+        w->start[dim] = 0, w->end[dim] = 1;
+    return true;
+}
+
+static bool next_program(const Call *call, long long *ids, long long most)
+{
+    for (int a = call->axis_count; a-- > 0;) {
+        Number extent = extent_of(&call->axes[a]);
+        if (ids[a] + 1 < (extent.known && extent.value < most ? extent.value : most)) {
+            ids[a]++;
+            return true;
+        }
+        ids[a] = 0;
+    }
+    return false;
+}
+
+static bool runs(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (extent_of(&call->axes[a]).known && extent_of(&call->axes[a]).value <= 0)
+            return false;
+    return true;
+}
+
+// False: some window is not known.
+static bool place_windows(Visits *v)
+{
+    static const long long most[] = { 1, 8, 8, 8, 5, 4, 3 };
+    Window w = { .ids = { 0 } };
+    int axes = v->call->axis_count;
+    do {
+        if (!place_window(v, &w))
+            return false;
+        list_add(v->windows, v->count, w);
+    } while (v->count < MOST_PROGRAMS && next_program(v->call, w.ids, axes < 7 ? most[axes] : 2));
+    return true;
+}
+
+static bool overlap(const Window *a, const Window *b)
+{
+    for (int d = 0; d < MOST_DIMS; d++)
+        if (a->start[d] >= b->end[d] || b->start[d] >= a->end[d])
+            return false;
+    return true;
+}
+
+static bool is_same(const Window *a, const Window *b)
+{
+    return !memcmp(a->start, b->start, sizeof a->start) && !memcmp(a->end, b->end, sizeof a->end);
+}
+
+// ---- What is wrong with them --------------------------------------------------------------------------------------
+
+// The annotated axis that these programs differ on; NULL: they run one after the other.
+static const Axis *parallel_between(const Call *call, const Window *a, const Window *b)
+{
+    for (int i = 0; i < call->axis_count; i++)
+        if ((call->axes[i].kind == AXIS_PARALLEL || call->axes[i].kind == AXIS_BATCH) && a->ids[i] != b->ids[i])
+            return &call->axes[i];
+    return NULL;
+}
+
+// Where the map is, on the dim that might name the axis.
+static Loc map_place(const Part *part)
+{
+    return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
+}
+
+static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
+{
+    const char *name = v->part->name;
+    error_at(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
+             program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
+    if (axis->kind == AXIS_BATCH)
+        note_at(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
+                name);
+    else if (v->part->kind == PART_INOUT)
+        note_at(map_place(v->part),
+                "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
+                name);
+    else
+        note_at(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
+                "a plain axis, behind the parallel ones", axis->name);
+}
+
+static void report_return(const Visits *v, const Window *first, const Window *again)
+{
+    bool same = is_same(first, again);
+    error_at(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
+             v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
+             same ? "comes back to it" : "writes some of its elements again");
+    if (same)
+        note_at(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
+                "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
+    else
+        note_at(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
+}
+
+// One report an output is enough.
+static void check_windows(const Visits *v)
+{
+    bool once = v->part->kind == PART_OUT && !v->part->revisit_any && !v->part->alias;
+    for (int b = 1; b < v->count; b++)
+        for (int a = b - 1; a >= 0; a--) {
+            const Window *first = &v->windows[a], *again = &v->windows[b];
+            if (!overlap(first, again))
+                continue;
+            const Axis *axis = parallel_between(v->call, first, again);
+            if (axis) {
+                report_overlap(v, first, again, axis);
+                return;
+            }
+            bool stays = is_same(first, again);
+            for (int m = a + 1; stays && m < b; m++)
+                stays = is_same(&v->windows[m], first);
+            if (once && !stays) {
+                report_return(v, first, again);
+                return;
+            }
+            if (stays)
+                break;                                  // earlier ones were compared when this stood there
+        }
+}
+
+// What was declared to be parallel, and cannot be proved.
+static void check_declared(const Call *call, const Part *part)
+{
+    for (int a = 0; a < call->axis_count; a++) {
+        const Axis *axis = &call->axes[a];
+        if (axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
+            hint_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of '%s' "
+                    "of their own depends on data", part->name);
+    }
+}
+
+void check_axes(const Call *call)
+{
+    int before = errors;
+    if (call->axis_count > MOST_AXES || !runs(call))
+        return;
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        Visits visits = { .call = call, .part = part };
+        if ((part->kind != PART_OUT && part->kind != PART_INOUT) || part->spec == SPEC_ATOMIC)
+            continue;
+        if (place_windows(&visits))
+            check_windows(&visits);
+        else
+            check_declared(call, part);
+    }
+    for (int a = 0; errors == before && a < call->axis_count; a++) {
+        AxisProof p = prove_axis(call, &call->axes[a]);
+        if (p.doubt)
+            hint_at(call->axes[a].at, "axis %s is taken as sequential: %s; PL_PARALLEL or PL_ARBITRARY says it",
+                    call->axes[a].name, p.why);
+    }
+}

@@ -1,0 +1,225 @@
+// plan_axes.c -- which axes of a grid are parallel, and why.
+//
+// An axis is parallel by proof when every output's index map gives programs that differ on it windows of their own, and
+// nothing is carried along it. In doubt it is sequential, which is always right.
+
+#include "check.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Windows of their own -----------------------------------------------------------------------------------------
+
+static bool names_an_axis(const Call *call, const Node *n)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (call->axes[a].symbol && mentions(n, call->axes[a].symbol))
+            return true;
+    return false;
+}
+
+// i and j of i * E + j, where j counts to E: no two programs that differ on either get the same.
+static bool is_row_and_column(const Call *call, const Node *index, const Axis *axis)
+{
+    if (index->kind != ND_BINARY || !is_op(index, "+"))
+        return false;
+    const Node *row = index->a, *column = index->b;
+    if (row->kind != ND_BINARY || !is_op(row, "*"))
+        row = index->b, column = index->a;
+    if (row->kind != ND_BINARY || !is_op(row, "*") || column->kind != ND_NAME)
+        return false;
+    for (int swap = 0; swap < 2; swap++) {
+        const Node *i = swap ? row->b : row->a, *by = swap ? row->a : row->b;
+        for (int a = 0; a < call->axis_count; a++)
+            if (call->axes[a].symbol == column->symbol && same_expression(call->axes[a].extent, by) &&
+                i->kind == ND_NAME && i->symbol != column->symbol)
+                return axis->symbol == i->symbol || axis->symbol == column->symbol;
+    }
+    return false;
+}
+
+typedef struct {
+    long long by, count;        // factor and extent of an axis in a linear index; count 0: not known
+} Digit;
+
+// A number with digits: each axis steps over all that the smaller ones reach, and the smallest over the window.
+static bool are_digits(Digit *digits, int count, long long window)
+{
+    for (long long reach = window; count; count--) {
+        int least = 0;
+        for (int i = 1; i < count; i++)
+            if (digits[i].by < digits[least].by)
+                least = i;
+        if (digits[least].by < reach || (count > 1 && !digits[least].count))
+            return false;
+        reach = digits[least].by * (digits[least].count - 1) + reach;
+        digits[least] = digits[count - 1];
+    }
+    return true;
+}
+
+// Is start, on a dim whose window has this many elements of it, another for each value of the axis?
+static bool index_separates(const Call *call, const Node *start, const Axis *axis, long long window)
+{
+    Linear l = linear_of(start);
+    Digit digits[16];
+    int count = 0;
+    bool asked = false;
+    for (int i = 0; i < l.count; i++) {
+        const Axis *of = NULL;
+        for (int a = 0; a < call->axis_count && !of; a++)
+            if (call->axes[a].symbol && call->axes[a].symbol == l.terms[i].symbol)
+                of = &call->axes[a];
+        if (!of && names_an_axis(call, l.terms[i].atom))
+            return false;
+        if (of && count < 16)
+            digits[count++] = (Digit){ llabs(l.terms[i].by), extent_of(of).known ? extent_of(of).value : 0 };
+        asked |= of == axis;
+    }
+    return asked && count < 16 && are_digits(digits, count, window);
+}
+
+static bool dim_separates(const Call *call, const Part *part, int d, const Axis *axis)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    if (block->kind == ND_FULL || block->kind == ND_BOUNDED || index->kind == ND_SLICE)
+        return false;
+    if (block->kind != ND_ELEMENT)
+        return index_separates(call, index, axis, 1) || is_row_and_column(call, index, axis);
+    const Node *size = block->items[0];
+    if (size->known && index_separates(call, index, axis, size->value))
+        return true;
+    if (index->kind != ND_BINARY || !is_op(index, "*"))
+        return false;
+    return (same_expression(index->b, size) && index_separates(call, index->a, axis, 1)) ||
+           (same_expression(index->a, size) && index_separates(call, index->b, axis, 1));
+}
+
+static bool is_batched(const Axis *axis, const Part *part)
+{
+    for (int i = 0; i < axis->batched_count; i++)
+        if (!strcmp(axis->batched[i], part->name))
+            return true;
+    return false;
+}
+
+int separating_dim(const Call *call, const Part *part, const Axis *axis)
+{
+    if (axis->kind == AXIS_BATCH)
+        return is_batched(axis, part) ? 0 : -1;
+    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+        if (dim_separates(call, part, d, axis))
+            return d;
+    return -1;
+}
+
+bool part_names_axis(const Part *part, const Axis *axis)
+{
+    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+        if (part->block[d]->kind != ND_FULL && mentions(part->index[d], axis->symbol))
+            return true;
+    return is_batched(axis, part);
+}
+
+// ---- What spoils it -----------------------------------------------------------------------------------------------
+
+static bool same_node(const Node *a, const Node *b)
+{
+    return a->kind == b->kind && same_expression(a, b);
+}
+
+static bool same_map(const Part *a, const Part *b)
+{
+    bool same = a->rank == b->rank && a->spec == b->spec;
+    for (int d = 0; same && d < a->rank; d++)
+        same = same_node(a->shape[d], b->shape[d]) &&
+               (a->spec != SPEC_BLOCKS || (same_node(a->block[d], b->block[d]) && same_node(a->index[d], b->index[d])));
+    return same;
+}
+
+static const Part *alias_of(const Call *call, const Part *part)
+{
+    for (int i = 0; part->alias && i < call->part_count; i++)
+        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
+            return &call->parts[i];
+    return NULL;
+}
+
+static bool is_written(const Part *part)
+{
+    return part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
+static AxisProof spoiled(Loc at, bool doubt, const char *why)
+{
+    return (AxisProof){ .at = at, .doubt = doubt, .why = why };
+}
+
+static AxisProof spoiled_by_output(const Part *part, const Axis *axis)
+{
+    const Node *index = part->spec == SPEC_BLOCKS && part->index && part->rank ? part->index[0] : NULL;
+    if (!part_names_axis(part, axis))
+        return spoiled(index ? index->at : part->at, false,
+                       text("all programs of this axis have the same block of '%s'", part->name));
+    for (int d = 0; d < part->rank; d++)
+        if (mentions(part->index[d], axis->symbol))
+            index = part->index[d];
+    return spoiled(index->at, true, text("cannot tell whether programs of this axis have blocks of '%s' of their own",
+                                         part->name));
+}
+
+// What is carried along any axis.
+static AxisProof spoiled_at_all(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i], *alias = alias_of(call, part);
+        if (part->kind == PART_SCRATCH)
+            return spoiled(part->at, false, text("scratch '%s' is carried from step to step", part->name));
+        if (part->spec == SPEC_ATOMIC)
+            return spoiled(part->at, false, text("'%s' is shared by all programs (PL_ATOMIC)", part->name));
+        if (alias && !same_map(part, alias))
+            return spoiled(part->at, false,
+                           text("'%s' is written by another map than it is read by (PL_ALIAS)", part->name));
+    }
+    return (AxisProof){ 0 };
+}
+
+static AxisProof what_spoils(const Call *call, const Axis *axis)
+{
+    AxisProof all = spoiled_at_all(call);
+    for (int i = 0; !all.why && i < call->part_count; i++)
+        if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
+            all = spoiled_by_output(&call->parts[i], axis);
+    return all;
+}
+
+static AxisProof proof(const Call *call, const Axis *axis)
+{
+    AxisProof p = { .at = axis->at, .parallel = true };
+    const char *all = "";
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (is_written(part) && axis->kind != AXIS_BATCH)
+            all = text("%s%s'%s' by %s", all, *all ? ", " : "", part->name,
+                       expression_text(part->index[separating_dim(call, part, axis)]));
+    }
+    p.why = text("each program has blocks of its own (%s), and nothing is carried", all);
+    return p;
+}
+
+AxisProof prove_axis(const Call *call, const Axis *axis)
+{
+    AxisProof p = { .at = axis->at };
+    switch (axis->kind) {
+    case AXIS_PARALLEL:
+        return (AxisProof){ .at = axis->at, .parallel = true, .why = "declared by PL_PARALLEL" };
+    case AXIS_BATCH:
+        return (AxisProof){ .at = axis->at, .parallel = true, .why = "PL_BATCH" };
+    case AXIS_ARBITRARY:
+        p.why = "declared by PL_ARBITRARY";
+        return p;
+    case AXIS_PLAIN:
+        break;
+    }
+    p = what_spoils(call, axis);
+    return p.why ? p : proof(call, axis);
+}
