@@ -77,9 +77,12 @@ run() {
     } 2>/dev/null
 }
 
-# The counts a test program closes with, as `P F`; nothing when there are none.
+# The counts a test program closes with, as `P F`; nothing when there are none. And of what it skipped.
 counts() {
-    tail -n 1 "$1" | sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p'
+    tail -n 1 "$1" | sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed\(, [0-9]* skipped\)*$/\1 \2/p'
+}
+skips() {
+    tail -n 1 "$1" | sed -n 's/.* failed, \([0-9][0-9]*\) skipped$/\1/p' | grep . || echo 0
 }
 
 # ended_well STATUS WHAT OUTPUT: one test. A program that counts its tests ended with 0 after some, none of which
@@ -108,10 +111,13 @@ job_count() {
 # count_own STATUS: adds the counts that the program printed.
 count_own() {
     own=$(counts "$here/out")
-    case $1:$own in
-    "0:"[1-9]*" 0") echo "$own 0 $name" >>"$tally" ;;
-    "1:"*" "[1-9]*)
-        echo "$own 0 $name" >>"$tally"
+    case $1:$own:$(skips "$here/out") in
+    "0:"[1-9]*" 0:"* | "0:0 0:"[1-9]*)
+        echo "$own $(skips "$here/out") $name" >>"$tally"
+        grep "^skipped" "$here/out"
+        ;;
+    "1:"*" "[1-9]*:*)
+        echo "$own $(skips "$here/out") $name" >>"$tally"
         echo "FAILED $name"
         sed 's/^/    /' "$here/out"
         cp "$here/out" "$here/shown"
