@@ -14,11 +14,17 @@ FAST   ?=
 PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
 
+comma := ,
+empty :=
+space := $(empty) $(empty)
+TARGETS := interpret $(filter-out common,$(basename $(notdir $(wildcard $(HERE)targets/*.m4))))
+-include $(HERE)targets/targets.mk
+
 ifeq ($(filter help clean,$(MAKECMDGOALS)),)
-ifeq ($(filter interpret opencl,$(TARGET)),)
-$(error target $(TARGET) comes with a later version; this one has TARGET=interpret, and TARGET=opencl for CPU devices)
+ifeq ($(filter $(TARGETS),$(TARGET)),)
+$(error there is no target $(TARGET) in this version; there is $(subst $(space),$(comma) ,$(TARGETS)))
 endif
-ifneq ($(if $(filter opencl,$(TARGET)),$(FAST)$(SAN)),)
+ifneq ($(if $(filter interpret,$(TARGET)),,$(FAST)$(SAN)),)
 $(error FAST=1 and SAN= are for TARGET=interpret)
 endif
 ifneq ($(if $(SAN),$(FAST)),)
@@ -35,7 +41,6 @@ endif
 
 # ---- The flags ----
 
-comma := ,
 # Asked when first needed and once: `make setup run` begins without a compiler.
 is_clang = $(eval is_clang := $(findstring clang,$(shell $(CC) --version 2>/dev/null)))$(is_clang)
 
@@ -92,11 +97,11 @@ PROGRAM := $(OUT)/$(if $(EXAMPLE),$(basename $(notdir $(EXAMPLE))),elsewhere$(ba
 endif
 
 # What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
-STRICT = $(if $(FAST)$(filter opencl,$(TARGET)),,PALLAS="$${PALLAS-check=twin,order=reverse}")
+STRICT = $(if $(FAST)$(filter-out interpret,$(TARGET)),,PALLAS="$${PALLAS-check=twin,order=reverse}")
 
 # Mistakes that only a reader of the source sees (an iteration of PL_EACH that folds into an outer local): pallasc looks for
 # them, where there is a libclang to build it with. What it does not read is none of its business here.
-LOOK = $(if $(FAST)$(filter opencl,$(TARGET)),:,look() { \
+LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
     [ -x "$(PALLASC)" ] || return 0; \
     seen=$$($(PALLASC) --check $(CPPFLAGS) "$$1" 2>&1); \
     [ $$? != 4 ] || { echo "$$seen" >&2; return 1; }; \
@@ -110,12 +115,15 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 # pallasc, as far as it goes: the stage that reads a file.
 -include $(HERE)gen/rules.mk
 
-# TARGET=opencl: pallasc writes kernels and launcher, NAME.cl and NAME.opencl.c, beside the program.
-ifeq ($(TARGET),opencl)
-build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
-    $(CC) -std=c11 -O2 -g $(WARNINGS) $(SHORT_MESSAGES) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
-    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $@.opencl.c -lOpenCL $(LIBS)
-$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.m4 $(HERE)targets/opencl/*.h $(HERE)targets/opencl/kernel/*.cl)
+# Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl.
+ifneq ($(TARGET),interpret)
+COMPILE = $(strip $(CC) -std=c11 -O2 -g $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
+    -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
+LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
+build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
+    $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) $< -o $@.$(TARGET).c && \
+    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS)
+$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 $(TARGET)/* $(TARGET)/*/*))
 endif
 
 .SUFFIXES:
@@ -140,12 +148,12 @@ all: $(PROGRAMS)
 ifeq ($(SRC),)
 run: $(PROGRAMS)
 	@$(LOOK); failed=; for program in $^; do \
-	    $(if $(FAST)$(filter opencl,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
+	    $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 else
 run: $(PROGRAM)
-	@$(LOOK); $(if $(FAST)$(filter opencl,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)
+	@$(LOOK); $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)
 
 # The path of an example is left as it stands, so that messages name it shortly.
 ifeq ($(EXAMPLE),)
@@ -211,15 +219,41 @@ run-benches-checked: $(OUT)/bench/jax
 
 -include $(wildcard $(OUT)/bench/*.d)
 
-## make install          put pallas.h, pallas.pc and pallas.gdb under PREFIX=/usr/local
-INTO = $(DESTDIR)$(PREFIX)
+## make install          put header, pallasc, templates, runtimes, pallas.mk and pallas.pc under PREFIX=/usr/local
+INTO = $(DESTDIR)$(abspath $(PREFIX))
 VERSION = $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
+
+# What a target's emitted files need: folder by folder, as it lies here.
+INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk \
+    $(foreach ending,m4 h c cl cu,*/*.$(ending) */*/*.$(ending)))))
+
+# pc NAME DESCRIPTION CFLAGS LIBS
+pc = printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'pallasc=$${prefix}/bin/pallasc' 'makefile=$${prefix}/share/pallas/pallas.mk' '' \
+    'Name: $(1)' 'Description: $(2)' 'Version: $(or $(VERSION),0)' 'Cflags: $(3)' 'Libs: $(4)' \
+    >$(INTO)/share/pkgconfig/$(1).pc
+
+# It looks for libclang, which takes its time: nobody else does.
+ifneq ($(filter install,$(MAKECMDGOALS)),)
+install: $(if $(INSTALLED),$(if $(LIBCLANG_ROOT),$(PALLASC)))
+endif
 install:
 	mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
 	cp $(HERE)pallas.h $(INTO)/include/pallas.h
 	cp $(HERE)pallas.gdb $(HERE)pallas.supp $(INTO)/share/pallas
-	printf '%s\n' 'prefix=$(PREFIX)' '' 'Name: pallas' 'Description: Pallas kernels in C' \
-	    'Version: $(or $(VERSION),0)' 'Cflags: -I$${prefix}/include' 'Libs: -lm' >$(INTO)/share/pkgconfig/pallas.pc
+	$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
+ifneq ($(INSTALLED),)
+	cp $(HERE)pallas.mk $(INTO)/share/pallas
+	cd $(HERE)targets && for file in $(INSTALLED); do \
+	    mkdir -p $(INTO)/share/pallas/targets/$$(dirname $$file) && \
+	    cp $$file $(INTO)/share/pallas/targets/$$file || exit 1; \
+	done
+	$(foreach target,$(filter-out interpret,$(TARGETS)),$(call pc,pallas-$(target),Pallas kernels in C for $(target),\
+	    $(PALLAS_DEFINE_$(target)) -I$${prefix}/include -I$${prefix}/share/pallas/targets/$(target),\
+	    $(PALLAS_LIBS_$(target)) -lm) && )true
+	@if [ -x "$(PALLASC)" ]; then mkdir -p $(INTO)/bin && cp $(PALLASC) $(INTO)/bin/pallasc; else \
+	    echo "without pallasc, which needs libclang from 17 on (apt-get install libclang-19-dev): interpret mode alone"; fi
+endif
+
 
 ## make flags            print the command that compiles
 flags:

@@ -375,22 +375,3 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     expression_fact = NULL;
     type_fact = NULL;
 }
-
-void emit_header(FILE *to, const Source *s)
-{
-    fprintf(to, "// The calls of %s, for C and C++; written by pallasc.\n#pragma once\n", s->file);
-    fprintf(to, "#ifdef __cplusplus\n#include <cstdint>\nextern \"C\" {\n#else\n#include <stdbool.h>\n#include <stdint.h>\n"
-            "#endif\n\n");
-    for (int i = 0; i < s->call_count; i++) {
-        const Call *call = &s->calls[i];
-        const char *list = "";
-        for (int p = 0; p < call->parameter_count; p++) {
-            const Symbol *parameter = call->parameters[p];
-            bool array = parameter->kind == SY_ARRAY || parameter->kind == SY_TABLE;
-            list = text("%s%s%s", list, p ? ", " : "",
-                        type_text(parameter->type, text(array ? "*%s" : "%s", parameter->name)));
-        }
-        fprintf(to, "int %s(%s);\n", call->name, *list ? list : "void");
-    }
-    fprintf(to, "\n#ifdef __cplusplus\n}\n#endif\n");
-}

@@ -360,11 +360,14 @@ const char *along_name(AlongKind kind);                                 // "iden
 // ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
 
 void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // pallasc --emit=plan; lines: with pl_line facts
-void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header
 // target's template over the plan, to output (NULL: standard output) and, what it keeps beside that (a .cl), next to it.
 void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
                bool lines);
 void write_file(const char *name, const char *made);                    // NULL: standard output
+
+// ---- header.c: the calls' prototypes ----------------------------------------------------------------------------------
+
+void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header, for C and C++
 
 // ---- dump.c: the tree node by node, to find mistakes with ---------------------------------------------------------
 

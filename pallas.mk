@@ -1,0 +1,61 @@
+# pallas.mk -- kernels in a project of yours. Include it in your Makefile, from the source tree or as installed:
+#
+#     TARGET     = interpret                  # or opencl, ...: the one variable that chooses
+#     OUT        = build/$(TARGET)            # a folder for each: objects of two targets do not mix
+#     PALLAS_SRC = blur.c scale.c             # the C files that have PL_CALLs
+#     include /usr/local/share/pallas/pallas.mk
+#
+#     $(OUT)/app: $(OUT)/main.o $(PALLAS_OBJECTS)
+#             $(CC) $(LDFLAGS) -o $@ $^ $(PALLAS_LIBS)
+#
+#     $(OUT)/%.o: %.c | $(PALLAS_HEADERS)
+#             $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
+#
+# It sets
+#     PALLAS_OBJECTS    of PALLAS_SRC, kernels and launchers included; it knows how to make them
+#     PALLAS_LIBS       what to link with
+#     PALLAS_CPPFLAGS   for files of yours that include pallas.h or a header of PALLAS_HEADERS
+#     PALLAS_HEADERS    for each file of PALLAS_SRC $(OUT)/NAME.pallas.h, its calls' prototypes for C and C++
+# and takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC.
+
+PALLAS_TARGET ?= $(or $(TARGET),interpret)
+PALLAS_OUT    ?= $(or $(OUT),build/$(PALLAS_TARGET))
+
+# As installed, this is PREFIX/share/pallas/pallas.mk; else it lies beside pallas.h.
+PALLAS_SHARE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
+PALLAS_INCLUDE := $(if $(wildcard $(PALLAS_SHARE)/pallas.h),$(PALLAS_SHARE),$(abspath $(PALLAS_SHARE)/../../include))
+PALLASC ?= $(if $(wildcard $(PALLAS_SHARE)/pallas.h),$(PALLAS_SHARE)/build/pallasc,$(abspath $(PALLAS_SHARE)/../../bin/pallasc))
+-include $(PALLAS_SHARE)/targets/targets.mk
+
+PALLAS_TARGETS := interpret $(filter-out common,$(basename $(notdir $(wildcard $(PALLAS_SHARE)/targets/*.m4))))
+ifeq ($(filter $(PALLAS_TARGET),$(PALLAS_TARGETS)),)
+$(error there is no target $(PALLAS_TARGET); there is $(PALLAS_TARGETS))
+endif
+
+PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT)
+PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
+
+PALLAS_OWN_      := $(patsubst %.c,$(PALLAS_OUT)/%.o,$(PALLAS_SRC))
+PALLAS_EMITTED_  := $(if $(filter interpret,$(PALLAS_TARGET)),,$(patsubst %.c,$(PALLAS_OUT)/%.$(PALLAS_TARGET).c,$(PALLAS_SRC)))
+PALLAS_LAUNCHERS_ := $(PALLAS_EMITTED_:.c=.o)
+PALLAS_OBJECTS   := $(PALLAS_OWN_) $(PALLAS_LAUNCHERS_)
+PALLAS_HEADERS   := $(patsubst %.c,$(PALLAS_OUT)/%.pallas.h,$(PALLAS_SRC))
+
+# One list of what was included, for all that is made of a file.
+$(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ \
+	    -MT $(@:.o=.$(PALLAS_TARGET).c) -MT $(@:.o=.pallas.h) -c -o $@ $<
+
+$(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).c: %.c $(wildcard $(PALLASC))
+	@mkdir -p $(@D)
+	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
+
+$(PALLAS_LAUNCHERS_): %.o: %.c
+	$(CC) -std=c11 -O2 -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
+	@mkdir -p $(@D)
+	$(PALLASC) --emit=header $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
+
+-include $(PALLAS_OWN_:.o=.d)
