@@ -107,7 +107,7 @@ expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
 expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c
 
 # What it refuses, and how it says so
-expect 1 'target cuda comes with a later version' make run TARGET=cuda
+expect 1 'there is no target cuda in this version; there is interpret' make run TARGET=cuda
 expect 1 'no file nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
 expect 1 'no compiler no-such-cc' make run CC=no-such-cc

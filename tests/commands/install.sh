@@ -1,0 +1,275 @@
+#!/bin/sh
+# install.sh -- what `make install` puts there is enough for a project of several C files and a C++ main(), with a
+# Makefile of its own, for every target; and an error in a kernel stops its build at the user's line.
+# Closes with the counts. tests/run sets WORK and CC.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/install
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET OUT PREFIX DESTDIR
+export MAKEFLAGS=--no-print-directory
+rm -rf "$house"
+mkdir -p "$house"
+cd "$house" || exit 2
+passes=0 fails=0 skips=0
+
+finish() {
+    echo "$passes passed, $fails failed$([ "$skips" = 0 ] || echo ", $skips skipped")"
+    exit $((fails != 0))
+}
+
+# verdict STATUS WHAT
+verdict() {
+    if [ "$1" = 0 ]; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $2"
+        tail -n 20 out | sed 's/^/    /'
+    fi
+}
+
+# expect STATUS PATTERN COMMAND...: the command ends well (0) or not (1) and prints a line of this pattern; `!`: none.
+expect() {
+    wanted=$1 pattern=$2 got=0
+    shift 2
+    "$@" >out 2>&1 || got=1
+    case $pattern in
+    !*) ! grep -q -e "${pattern#!}" out ;;
+    *) grep -q -e "$pattern" out ;;
+    esac
+    said=$?
+    [ "$got" = "$wanted" ] && [ "$said" = 0 ]
+    verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
+}
+
+# Here CC is the one that tests/run chose; C++ is its sister, where there is one.
+cxx=g++
+case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
+if [ ! -x "$here/build/pallasc" ]; then
+    echo "skipped: there is no pallasc (libclang)"
+    skips=1
+    finish
+fi
+if ! command -v $cxx >/dev/null; then
+    echo "skipped: there is no $cxx"
+    skips=1
+    finish
+fi
+
+# ---- The project --------------------------------------------------------------------------------------------------
+
+write_project() {
+    mkdir -p "$1/kernels" "$1/include"
+    cat >"$1/Makefile" <<'MAKE'
+TARGET     = interpret
+OUT        = build/$(TARGET)
+PALLAS_SRC = kernels/mix.c kernels/many.c kernels/half.c
+CPPFLAGS   = -Iinclude
+CFLAGS     = -g -Wall -Wextra -Wpedantic -Werror
+CXXFLAGS   = -g -Wall -Wextra -Wpedantic -Werror
+include $(PALLAS)
+
+$(OUT)/app: $(OUT)/main.o $(OUT)/report.o $(PALLAS_OBJECTS)
+	$(CXX) $(LDFLAGS) -o $@ $^ $(PALLAS_LIBS)
+
+$(OUT)/%.o: %.cpp | $(PALLAS_HEADERS)
+	$(CXX) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+
+$(OUT)/%.o: %.c | $(PALLAS_HEADERS)
+	$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(OUT)/main.d $(OUT)/report.d
+.DEFAULT_GOAL := $(OUT)/app
+MAKE
+    cat >"$1/include/mixing.h" <<'HEADER'
+#pragma once
+struct mixing { float a, b; };
+HEADER
+    # A kernel in a header, which two files call, one of them twice.
+    cat >"$1/include/add_kernel.h" <<'HEADER'
+#pragma once
+#include <pallas.h>
+
+enum { BLOCK = 16 };
+
+static inline float twice(float v)
+{
+    return v + v;
+}
+
+PL_KERNEL(add_kernel, PL_REF(const float, x, BLOCK), PL_REF(const float, y, BLOCK), PL_REF(float, z, BLOCK))
+{
+    PL_EACH ((c, BLOCK))
+        z[c] = x[c] + twice(y[c]);
+}
+HEADER
+    cat >"$1/kernels/mix.c" <<'SOURCE'
+#include "add_kernel.h"
+#include "mixing.h"
+
+PL_KERNEL(mix_kernel, PL_SCALAR(float, a), PL_SCALAR(float, b), PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK),
+          PL_REF(bool, up, BLOCK))
+{
+    PL_EACH ((c, BLOCK)) {
+        up[c] = a * x[c] > z[c];
+        z[c] = a * x[c] + b * z[c];
+    }
+}
+
+PL_CALL(mix, mix_kernel, PL_SIZES(n), PL_SCALAR(float, a), PL_SCALAR(float, b), PL_GRID((i, PL_CDIV(n, BLOCK))),
+        PL_IN   (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_INOUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT  (bool, up, (n), PL_BLOCKSPEC((BLOCK), (i))))
+
+PL_CALL(add, add_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_IN (float, y, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
+
+PL_CALL(add_first, add_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_IN (float, y, (BLOCK), PL_BLOCKSPEC((BLOCK), (0))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
+SOURCE
+    cat >"$1/kernels/many.c" <<'SOURCE'
+#include "add_kernel.h"
+
+PL_CALL(add_rows, add_kernel, PL_SIZES(m, n), PL_GRID((r, m), (i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (r, i))),
+        PL_IN (float, y, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (r, i))))
+SOURCE
+    cat >"$1/kernels/half.c" <<'SOURCE'
+#include <pallas.h>
+
+PL_KERNEL(narrow_kernel, PL_REF(const float, x, 8), PL_REF(pl_bf16, z, 8), PL_REF(pl_f16, h, 8))
+{
+    PL_EACH ((c, 8)) {
+        z[c] = pl_to_bf16(x[c]);
+        h[c] = pl_to_f16(x[c]);
+    }
+}
+
+PL_CALL(narrow, narrow_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 8))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(pl_bf16, z, (n), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(pl_f16, h, (n), PL_BLOCKSPEC((8), (i))))
+SOURCE
+    cat >"$1/report.c" <<'SOURCE'
+// A file of C that calls no kernel, and knows pallas.h.
+#include <pallas.h>
+#include <stdio.h>
+
+int report(const char *what, int failed);
+int report(const char *what, int failed)
+{
+    printf("%s %s %s\n", what, failed ? "failed" : "ok", pl_error());
+    return failed;
+}
+SOURCE
+    cat >"$1/main.cpp" <<'SOURCE'
+#include "kernels/half.pallas.h"
+#include "kernels/many.pallas.h"
+#include "kernels/mix.pallas.h"
+#include "mixing.h"
+#include <memory>
+#include <vector>
+
+extern "C" int report(const char *what, int failed);
+
+int main()
+{
+    const int n = 37, m = 3;
+    std::vector<float> x(m * n), y(n), z(n), rows(m * n);
+    std::unique_ptr<bool[]> up(new bool[n]);
+    for (int i = 0; i < m * n; i++)
+        x[i] = static_cast<float>(i);
+    for (int i = 0; i < n; i++)
+        y[i] = static_cast<float>(100 * i);
+    int wrong = 0;
+    wrong |= report("add", add(n, x.data(), y.data(), z.data()) || z[36] != 36 + 7200);
+    wrong |= report("add_first", add_first(n, x.data(), y.data(), z.data()) || z[18] != 18 + 400);
+    wrong |= report("add_rows", add_rows(m, n, x.data(), y.data(), rows.data()) || rows[2 * n + 1] != 2 * n + 201);
+    mixing with = { 2, -1 };
+    z.assign(n, 10);
+    wrong |= report("mix", mix(n, with.a, with.b, x.data(), z.data(), up.get()) || z[20] != 30 || up[5] || !up[6]);
+    std::vector<pl_bf16> narrowed(n);
+    std::vector<pl_f16> half(n);
+    wrong |= report("narrow", narrow(n, x.data(), narrowed.data(), half.data()) || narrowed[3].bits != 0x4040 ||
+                                  half[3].bits != 0x4200);
+    return wrong;
+}
+SOURCE
+}
+
+# ---- Installed ------------------------------------------------------------------------------------------------------
+
+expect 0 '!rror' make -s -C "$here" install PREFIX="$house/usr"
+for file in include/pallas.h bin/pallasc share/pallas/pallas.mk share/pallas/targets/common.m4 \
+    share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
+    [ -f "usr/$file" ]
+    verdict $? "$file is not installed"
+done
+write_project app
+targets=$(ls usr/share/pallas/targets/*.m4 | sed 's,.*/,,; s,\.m4,,' | grep -v common)
+ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || {
+    echo "skipped: there is no OpenCL to run on"
+    skips=1
+    targets=$(echo "$targets" | grep -v opencl)
+}
+mkdir -p cache
+export POCL_CACHE_DIR="$house/cache"
+for target in interpret $targets; do
+    expect 0 '!warning' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    expect 0 '^narrow ok' "app/build/$target/app"
+    expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    # A header that kernels include: all that is made of it is made anew, and what is not stays.
+    touch app/include/add_kernel.h
+    expect 0 'kernels/many' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    ! grep -q 'kernels/half.c' out
+    verdict $? "kernels/half.c is made anew"
+done
+expect 1 'there is no target amiga; there is interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
+
+# From the source tree, without installing.
+expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
+expect 0 '^mix ok' app/build/tree/app
+
+# An error in a kernel stops the build, at the line, and leaves no half of it.
+sed -i 's/up\[c\] = a \* x\[c\] > z\[c\];/up[c] = a * x[c] > getenv("Z")[0];/; s/#include "mixing.h"/&\n#include <stdlib.h>/' app/kernels/mix.c
+expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=opencl
+expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=opencl
+
+# ---- DESTDIR, and moved elsewhere -------------------------------------------------------------------------------------
+
+expect 0 '!rror' make -s -C "$here" install PREFIX=/opt/pallas DESTDIR="$house/staged"
+grep -q '^prefix=/opt/pallas$' staged/opt/pallas/share/pkgconfig/pallas.pc
+verdict $? "pallas.pc names another prefix"
+mv staged/opt/pallas moved
+write_project again
+expect 0 '!warning' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=interpret
+expect 0 '^add ok' again/build/interpret/app
+# The moved one reads its own templates, and says so where one is broken.
+rm moved/share/pallas/targets/opencl.m4
+expect 1 'there is no target opencl' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
+expect 1 'no target opencl' moved/bin/pallasc --target=opencl -Iagain/include again/kernels/mix.c
+
+# ---- pkg-config, by hand ----------------------------------------------------------------------------------------------
+
+by_hand() {
+    export PKG_CONFIG_PATH="$house/usr/share/pkgconfig"
+    "$(pkg-config --variable=pallasc pallas-opencl)" --target=opencl again/kernels/half.c -o half.opencl.c &&
+        "${CC:-cc}" -std=c11 -c $(pkg-config --cflags pallas-opencl) half.opencl.c &&
+        "${CC:-cc}" -std=c11 -c $(pkg-config --cflags pallas-opencl) again/kernels/half.c &&
+        "$(pkg-config --variable=pallasc pallas)" --emit=header again/kernels/half.c -o half.h &&
+        printf '#include "half.h"\nint main(void) { float x = 3; pl_bf16 z; pl_f16 h; return narrow(1, &x, &z, &h) || z.bits != 0x4040; }\n' \
+            >by_hand.c &&
+        "${CC:-cc}" -std=c11 $(pkg-config --cflags pallas-opencl) -o by_hand by_hand.c half.o half.opencl.o \
+            $(pkg-config --libs pallas-opencl)
+}
+if command -v pkg-config >/dev/null; then
+    by_hand >out 2>&1
+    verdict $? "by hand, with pkg-config"
+    case " $targets " in *opencl*) expect 0 '!.' ./by_hand ;; esac
+fi
+finish
