@@ -15,7 +15,7 @@ static const char *const names[] = {
     [ND_NONE] = "none", [ND_FULL] = "full", [ND_ELEMENT] = "element", [ND_BOUNDED] = "bounded", [ND_SLICE] = "slice",
     [ND_BLOCK] = "block", [ND_DECLARE] = "declare", [ND_EXPRESSION] = "expression", [ND_IF] = "if", [ND_WHEN] = "when",
     [ND_FOR] = "for", [ND_WHILE] = "while", [ND_DO] = "do", [ND_SWITCH] = "switch", [ND_CASE] = "case",
-    [ND_DEFAULT] = "default", [ND_BREAK] = "break", [ND_CONTINUE] = "continue", [ND_RETURN] = "return",
+    [ND_DEFAULT] = "default", [ND_BREAK] = "break", [ND_CONTINUE] = "continue", [ND_GOTO] = "goto", [ND_LABEL] = "label", [ND_RETURN] = "return",
     [ND_LOOP] = "loop", [ND_EACH] = "each", [ND_REDUCE] = "reduce", [ND_DOT] = "dot", [ND_TRANSPOSE] = "transpose",
     [ND_FILL] = "fill", [ND_ASSIGN] = "assign", [ND_TILE] = "tile", [ND_VIEW] = "view", [ND_STORE] = "store",
     [ND_CHECK] = "check", [ND_PRINT] = "print",

@@ -294,8 +294,6 @@ static void put_function(const Function *f)
 {
     const char *s = "";
     for (int i = 0; i < f->parameter_count; i++) {
-        if (f->parameters[i]->type->kind == TY_POINTER)
-            not_yet(f->at, text("the pointer that helper '%s' takes", f->name));
         s = text("%s%s%s", s, i ? ", " : "", type_text(f->parameters[i]->type, f->parameters[i]->name));
     }
     put("pl_function(«%s», ««%s»», ««", f->name, type_text(f->result, text("%s(%s)", f->name, *s ? s : "void")));

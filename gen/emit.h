@@ -32,6 +32,7 @@ typedef struct {
     const char *messages;       // pl_message facts
     int message_count;
     bool doubles;               // an expression is of type double
+    Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
@@ -61,6 +62,7 @@ Layout *new_layout(const Symbol *ref);
 Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
 const char *offset_text(const Layout *l, Node *const *indices, int count);
 const Operand *operand_of(const Symbol *ref);                           // of this call; NULL: a tile, a view
+const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to);    // to: of what
 const char *access_fact(const Node *e);
 const char *inside_fact(const Node *e);
 const char *size_fact(const Node *e);

@@ -74,9 +74,27 @@ static const char *atomic_fact(const Node *e)
                 place_text(e->at), values);
 }
 
-static bool is_table(const Symbol *s)
+static bool is_ref(const Node *e)
 {
-    return s->kind == SY_REF || (s->kind == SY_CONSTANT && s->type->kind == TY_ARRAY);
+    return e->kind == ND_NAME && e->symbol->kind == SY_REF;
+}
+
+// &x[r][c], &x[r], &x; NULL: of a variable, as C says it.
+static const char *pointer_fact(const Node *e)
+{
+    const Node *to = e->a;
+    now.at = e->at;
+    if (is_ref(to))
+        return address_fact(to->symbol, NULL, 0, to->type);
+    return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type) : NULL;
+}
+
+// A null pointer is one of any memory; a cast between pointers only adds a const.
+static const char *cast_fact(const Node *e)
+{
+    if (e->type->kind != TY_POINTER)
+        return NULL;
+    return e->a->known && !e->a->value ? "0" : expression_text(e->a);
 }
 
 // What every target says in its own way; NULL: what C says.
@@ -89,15 +107,12 @@ const char *fact_of(const Node *e)
     case ND_INT: case ND_FLOAT:
         return e->spelling ? safe_string(e->spelling) : NULL;
     case ND_NAME:
-        if (is_table(e->symbol))
-            not_yet(e->at, text("'%s' as a pointer", e->symbol->name));
-        return NULL;
-    case ND_SUBSCRIPT: {
-        const Node *array = e->a;                       // a constant table, by elements
-        if (array->kind == ND_NAME && array->symbol->kind == SY_CONSTANT)
-            return text("%s[%s]", array->symbol->name, expression_text(e->b));
-        return NULL;
-    }
+        now.at = e->at;
+        return is_ref(e) ? address_fact(e->symbol, NULL, 0, e->type->of) : NULL;
+    case ND_UNARY:
+        return is_text(e->op, "&") ? pointer_fact(e) : NULL;
+    case ND_CAST:
+        return cast_fact(e);
     case ND_ACCESS:         return access_fact(e);
     case ND_INSIDE:         return inside_fact(e);
     case ND_SIZE:           return size_fact(e);

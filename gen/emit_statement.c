@@ -69,15 +69,16 @@ static const char *declared_text(const Node *n)
 static void put_for(const Node *n)
 {
     const Node *init = n->init;
-    put("{\n");
-    for (int i = 0; init && init->kind == ND_BLOCK && i < init->item_count; i++)
+    bool several = init && init->kind == ND_BLOCK;
+    put("%s", several ? "{\n" : "");
+    for (int i = 0; several && i < init->item_count; i++)
         put("%s;\n", declared_text(init->items[i]));
     bool one = init && init->kind != ND_BLOCK;
     put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? expression_text(init->a) : declared_text(init));
     put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
     put("%s%s) {\n", n->b ? " " : "", n->b ? expression_text(n->b) : "");
     put_inside(n->body);
-    put("}\n}\n");
+    put(several ? "}\n}\n" : "}\n");
 }
 
 static const char *over_text(const LoopAxis *axis)
@@ -181,24 +182,47 @@ static void put_tile(const Node *n)
     put("»pl_tile(«%s», %s, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room);
 }
 
-// p is a block's name, a row of it, or the address of one: the view's first stride is that of p's type.
+typedef struct { const Symbol *of; int from; const char *offset; } Pointed;
+
+// An address in a block: of which, which of its dims a step of the pointer goes along, and where.
+static bool pointed(const Node *p, Pointed *to)
+{
+    bool address = p->kind == ND_UNARY && is_text(p->op, "&");
+    if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
+        if (!pointed(p->a, to) || to->from >= to->of->rank)
+            return false;
+        const char *stride = layout_of(to->of)->strides[to->from];
+        const char *step = product(operand_text(p->b), is_simple(stride) ? stride : text("(%s)", stride));
+        to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
+        return true;
+    }
+    const Node *element = address ? p->a : p;
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    to->of = access ? element->ref : element->kind == ND_NAME ? element->symbol : NULL;
+    to->from = given - address;
+    if (!to->of || to->of->kind != SY_REF || to->from < 0)
+        return false;
+    to->offset = offset_text(layout_of(to->of), element->items, given);
+    return true;
+}
+
+// The strides of a view are those of its pointer's type.
 static void put_view(const Node *n)
 {
-    const Node *p = n->a, *element = p->kind == ND_UNARY && is_text(p->op, "&") ? p->a : p;
-    bool address = element != p;
-    const Symbol *of = element->kind == ND_ACCESS ? element->ref : element->kind == ND_NAME ? element->symbol : NULL;
-    int given = element->kind == ND_ACCESS ? element->item_count : 0, from = given - address;
-    if (!of || of->kind != SY_REF || from < 0 || of->rank - from != n->symbol->rank) {
-        not_yet(n->at, "a PL_VIEW of another shape than its block's");
+    Pointed p;
+    if (!pointed(n->a, &p) || p.of->rank - p.from != n->symbol->rank) {
+        error_at(n->at, "PL_VIEW of what is no part of a block");
+        note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
         dense_layout(n->symbol);
         return;
     }
     Layout *l = new_layout(n->symbol);
-    const Layout *base = layout_of(of);
+    const Layout *base = layout_of(p.of);
     for (int d = 0; d < n->symbol->rank; d++)
-        l->strides[d] = base->strides[from + d];
+        l->strides[d] = base->strides[p.from + d];
     put("»pl_view(«%s», %s, «%s», «%s», «%s»)«\n", n->symbol->name, type_code(n->symbol->type),
-        n->symbol->type->constant ? "const " : "", of->name, offset_text(base, element->items, given));
+        n->symbol->type->constant ? "const " : "", p.of->name, p.offset);
 }
 
 static void put_loop(const Node *n)
@@ -241,6 +265,12 @@ static void put_check(const Node *n)
     put("»pl_check(%d, «%s», «%s»)«\n", ++now.message_count, expression_text(n->a), values);
 }
 
+// (void)x, which tells a compiler that x is not used on purpose.
+static bool is_unused_name(const Node *e)
+{
+    return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME;
+}
+
 static void put_statement(const Node *n)
 {
     put_line(n->at);
@@ -251,7 +281,10 @@ static void put_statement(const Node *n)
         put("}\n");
         return;
     case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
-    case ND_EXPRESSION: put("%s;\n", expression_text(n->a)); return;
+    case ND_EXPRESSION:
+        if (!is_unused_name(n->a))
+            put("%s;\n", expression_text(n->a));
+        return;
     case ND_IF: case ND_WHEN:
         put_if(n);
         return;
@@ -268,6 +301,8 @@ static void put_statement(const Node *n)
         return;
     case ND_BREAK:      put("break;\n"); return;
     case ND_CONTINUE:   put("continue;\n"); return;
+    case ND_GOTO:       put("goto %s;\n", n->name); return;
+    case ND_LABEL:      put("%s: ;\n", n->name); return;
     case ND_RETURN:
         if (now.plan)
             put("»pl_return()«\n");

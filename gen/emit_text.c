@@ -216,12 +216,28 @@ static const char *alongs_text(const Node *e)
     return s;
 }
 
+// Rows and blocks are addresses; of type they are what C says, an array.
+const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to)
+{
+    const char *at = text("»pl_address(«%s», «%s»)«", ref->name, offset_text(layout_of(ref), indices, count));
+    if (to->kind != TY_ARRAY)
+        return at;
+    for (const Type *t = to; t->kind == TY_ARRAY; t = t->of)
+        if (!t->extent || !t->extent->known) {
+            error_at(now.at, "a pointer to rows of '%s', whose length is known at run time only", ref->name);
+            note_at(now.at, "pass one row, or write the helper as a PL_FUNCTION");
+            return at;
+        }
+    Type pointer = { .kind = TY_POINTER, .of = (Type *)(size_t)to, .space = "block" };
+    return text("(%s)%s", type_text(&pointer, ""), at);
+}
+
 const char *access_fact(const Node *e)
 {
     const Layout *l = layout_of(e->ref);
     if (e->item_count < e->ref->rank) {
-        not_yet(e->at, text("a row of '%s' as a value: PL_VIEW names one", e->ref->name));
-        return "0";
+        now.at = e->at;
+        return address_fact(e->ref, e->items, e->item_count, e->type->of);
     }
     return text("»pl_element(«%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count), alongs_text(e));
 }

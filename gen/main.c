@@ -270,10 +270,14 @@ static Options read_options(int argc, char **argv)
 
 // ---- The stages ---------------------------------------------------------------------------------------------------
 
-static Plan **plan_calls(const Options *o, const Source *source)
+static Plan **plan_calls(const Options *o, Source *source)
 {
     bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE;
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
+    if (wanted) {
+        expand_functions(source);
+        find_memory(source);
+    }
     for (int i = 0; wanted && i < source->call_count; i++) {
         plans[i] = plan_call(source, &source->calls[i]);
         if (o->explain && plans[i])

@@ -67,6 +67,7 @@ struct Type {
     bool constant;              // const-qualified
     const char *spelling;       // as the user wrote it: "int32_t", "real"
     const char *plain;          // of a scalar or struct, without const: typedefs of the user's resolved, "float"
+    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see memory.c
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
@@ -122,6 +123,7 @@ typedef enum {
     ND_SWITCH,                  // a, body
     ND_CASE, ND_DEFAULT,        // a; they stand in the body like labels
     ND_BREAK, ND_CONTINUE,
+    ND_GOTO, ND_LABEL,          // name                     made by expand.c alone: forward, to the end of a block
     ND_RETURN,                  // a or NULL
     ND_LOOP,                    // axes[0] with its step    PL_LOOP
     ND_EACH,                    // axes, body               PL_EACH
@@ -156,6 +158,10 @@ typedef struct Symbol {
     Node **dims;                // SY_REF, SY_TABLE: extents, outermost first
     int rank;
     bool scalar_memory;         // PL_SMEM_REF
+    bool addressed;             // SY_REF: a pointer points into it: it lies in memory, and as a C array from dim dense_from on
+    int dense_from;
+    struct Symbol *part_of;     // SY_REF, a view: of this block, from its dim part_from on
+    int part_from;
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum
     bool known;                 // SY_CONSTANT: an integer, converted to its type: number
@@ -259,6 +265,27 @@ Source *read_source(const char *file, int argc, const char *const *argv);
 // ---- check*.c: what a kernel must satisfy that no compiler sees; check.h is their map -------------------------------
 
 void check_source(const Source *source);                                // reports; changes nothing
+
+// ---- expand.c: one body a kernel ------------------------------------------------------------------------------------
+
+// PL_FUNCTIONs, and helpers that ask for the program, are put in where they are called. Before plan_call.
+void expand_functions(Source *s);
+
+typedef struct {                // a part of the tree again, with symbols of its own
+    struct SymbolPair { const Symbol *from; Symbol *to; } *pairs;
+    int count;
+} Copies;
+
+void add_copy(Copies *c, const Symbol *from, Symbol *to);               // what is said of from, to is meant
+Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
+void copy_declared(Copies *c, const Node *n);                           // of all that n declares
+Node *copy_tree(const Copies *c, const Node *n);
+
+// ---- memory.c: what pointers point into --------------------------------------------------------------------------
+
+// Behind expand_functions: pointers get their space; helpers come once for each combination they are called with, and
+// only those that kernels of calls use.
+void find_memory(Source *s);
 
 // ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.

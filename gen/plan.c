@@ -146,6 +146,19 @@ static bool is_aliased(const Call *call, const Part *part)
     return false;
 }
 
+// In the array, is the window from this dim of the ref on as in C: the next row right behind?
+static bool lies_dense(const Operand *o, int from)
+{
+    bool inner = false;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (inner && !(w->size ? same_expression(w->size, w->extent) : w->extent->known && w->extent->value == 1))
+            return false;
+        inner |= w->dim >= from;
+    }
+    return true;
+}
+
 static void plan_visits(Plan *plan, Operand *o)
 {
     for (int a = 0; a < plan->axis_count; a++)
@@ -156,7 +169,7 @@ static void plan_visits(Plan *plan, Operand *o)
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].ragged)
             o->stage = STAGE_EDGE;
-    if (is_aliased(plan->call, o->part))
+    if (is_aliased(plan->call, o->part) || (o->ref->addressed && !lies_dense(o, o->ref->dense_from)))
         o->stage = STAGE_ALWAYS;
     if (o->written && o->level && o->stage != STAGE_NEVER)
         o->visits = VISIT_MOVED;

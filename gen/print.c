@@ -36,10 +36,18 @@ static const char *declarator(const Type *t, const char *inner, const Type **of)
     return inner;
 }
 
+// Facts also say what memory a pointer points into.
+static const char *space_text(const Type *t)
+{
+    return type_fact && t->kind == TY_POINTER && t->space ? text("»pl_space(%s)«", t->space) : "";
+}
+
 const char *type_text(const Type *t, const char *name)
 {
     const Type *base;
     const char *rest = declarator(t, name, &base);
+    if (*space_text(t))
+        return text("%s%s %s", space_text(t), base_text(base), rest);
     return text(*rest ? "%s %s" : "%s%s", base_text(base), rest);
 }
 

@@ -12,6 +12,9 @@ m4_dnl  pl_begin_list(), pl_comma(): a comma before every item but the first.
 m4_define(«pl_begin_list», «m4_define(«pl_comma», «m4_define(«pl_comma», «,
 »)»)»)m4_dnl
 m4_dnl
+m4_dnl  pl_address(block, offset): where an element is. pl_space(block|local|table): what memory a pointer points into.
+m4_define(«pl_address», ««&$1[$2]»»)m4_define(«pl_space», «»)m4_dnl
+m4_dnl
 m4_dnl  pl_quiet(text): expanded, and not written.
 m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
 m4_dnl

@@ -199,7 +199,7 @@ PL_CL_SHARED_ const char *pl_cl_words_(cl_int code)
     case CL_OUT_OF_RESOURCES: return "the device is out of resources";
     case CL_OUT_OF_HOST_MEMORY: return "out of host memory";
     case CL_BUILD_PROGRAM_FAILURE: return "the program does not build";
-    case CL_INVALID_BUFFER_SIZE: return "more than the device gives one array";
+    case CL_INVALID_BUFFER_SIZE: return "the device is out of memory: more than it gives one array";
     case CL_INVALID_KERNEL_NAME: return "no such kernel";
     case CL_INVALID_KERNEL_ARGS: return "kernel arguments are missing";
     case CL_INVALID_ARG_SIZE: return "a kernel argument has another size";

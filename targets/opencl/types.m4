@@ -13,6 +13,7 @@ m4_dnl  pl_type(code), and as the launcher says it; a struct is called what the 
 m4_define(«cl_device_type», «m4_ifdef(«cl_type_$1», «m4_indir(«cl_type_$1»)», ««$1»»)»)m4_dnl
 m4_define(«cl_host_type», «m4_ifdef(«cl_host_$1», «m4_indir(«cl_host_$1»)», ««$1»»)»)m4_dnl
 m4_define(«pl_type», m4_defn(«cl_device_type»))m4_dnl
+m4_define(«pl_space», «m4_ifelse(«$1», «block», ««__global »», «$1», «table», ««__constant »»)»)m4_dnl
 m4_define(«cl_is_struct», «m4_ifdef(«cl_type_$1», «$3», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_is_small(type, then, else): a float of 16 or 8 bits, kept as ushort or uchar.

@@ -1,0 +1,549 @@
+// expand.c -- PL_FUNCTIONs, put in where they are called.
+//
+// A helper on whole blocks means its caller's blocks: it is copied into the caller, with the blocks that are passed for
+// those it names, values as variables of its own, and what it returns in one more. So what follows sees one body, and a
+// helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
+// program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
+
+#include "pallasc.h"
+#include <string.h>
+
+// ---- Copies -------------------------------------------------------------------------------------------------------
+
+static Symbol *copy_of(const Copies *c, Symbol *s)
+{
+    for (int i = 0; s && i < c->count; i++)
+        if (c->pairs[i].from == s)
+            return c->pairs[i].to;
+    return s;
+}
+
+void add_copy(Copies *c, const Symbol *from, Symbol *to)
+{
+    list_add(c->pairs, c->count, ((struct SymbolPair){ from, to }));
+}
+
+Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
+{
+    Symbol *made = allocate(sizeof *made);
+    Type *type = allocate(sizeof *type);
+    *made = *s;
+    *type = *s->type;
+    made->type = type;
+    made->name = name;
+    add_copy(c, s, made);
+    return made;
+}
+
+static Node **copy_list(const Copies *c, Node *const *list, int count)
+{
+    Node **made = count ? allocate((size_t)count * sizeof *made) : NULL;
+    for (int i = 0; i < count; i++)
+        made[i] = copy_tree(c, list[i]);
+    return made;
+}
+
+// What its names mean was given before: declared ones by copy_declared.
+Node *copy_tree(const Copies *c, const Node *n)
+{
+    if (!n)
+        return NULL;
+    Node *made = allocate(sizeof *made);
+    *made = *n;
+    made->symbol = copy_of(c, n->symbol);
+    made->ref = copy_of(c, n->ref);
+    made->a = copy_tree(c, n->a);
+    made->b = copy_tree(c, n->b);
+    made->c = copy_tree(c, n->c);
+    made->init = copy_tree(c, n->init);
+    made->body = copy_tree(c, n->body);
+    made->items = copy_list(c, n->items, n->item_count);
+    made->axes = NULL;
+    made->axis_count = 0;
+    for (int i = 0; i < n->axis_count; i++) {
+        LoopAxis axis = n->axes[i];
+        axis.index = copy_of(c, axis.index);
+        axis.lo = copy_tree(c, axis.lo);
+        axis.hi = copy_tree(c, axis.hi);
+        axis.step = copy_tree(c, axis.step);
+        list_add(made->axes, made->axis_count, axis);
+    }
+    if (n->kind == ND_TILE || n->kind == ND_VIEW)
+        made->symbol->dims = copy_list(c, n->symbol->dims, n->symbol->rank);
+    return made;
+}
+
+typedef struct { const char **at; int count; } Names;
+
+static bool has_name(const Names *names, const char *name)
+{
+    for (int i = 0; i < names->count; i++)
+        if (!strcmp(names->at[i], name))
+            return true;
+    return false;
+}
+
+static const char *free_name(const Names *taken, const char *name)
+{
+    const char *made = name;
+    for (int i = 2; has_name(taken, made); i++)
+        made = text("%s_%d", name, i);
+    return made;
+}
+
+// The symbols that n declares, each once: a statement may stand in the tree twice.
+static void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+        found(n->symbol, data);
+    for (int i = 0; i < n->axis_count; i++)
+        found(n->axes[i].index, data);
+    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        each_declared(parts[i], found, data);
+    for (int i = 0; i < n->item_count; i++)
+        each_declared(n->items[i], found, data);
+}
+
+static void take_name(const Symbol *s, void *data)
+{
+    Names *names = data;
+    list_add(names->at, names->count, s->name);
+}
+
+typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
+
+// A name that the caller has becomes one that neither has; what is called alike stays so, as one hides the other.
+static const char *name_among(const Declaring *d, const char *name)
+{
+    const char *made = name;
+    for (int i = 2; has_name(d->taken, made) || (made != name && has_name(d->own, made)); i++)
+        made = text("%s_%d", name, i);
+    return made;
+}
+
+static void declare_copy(const Symbol *s, void *data)
+{
+    const Declaring *d = data;
+    for (int i = 0; i < d->copies->count; i++)
+        if (d->copies->pairs[i].from == s)
+            return;
+    new_copy(d->copies, s, name_among(d, s->name));
+}
+
+void copy_declared(Copies *c, const Node *n)
+{
+    Names none = { NULL, 0 };
+    Declaring d = { c, &none, &none };
+    each_declared(n, declare_copy, &d);
+}
+
+// ---- Which helpers ------------------------------------------------------------------------------------------------
+
+static bool asks_for_program(const Node *n)
+{
+    if (!n)
+        return false;
+    switch (n->kind) {
+    case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
+        return true;
+    case ND_CALL:
+        if (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body))
+            return true;
+        break;
+    default:
+        break;
+    }
+    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (asks_for_program(parts[i]))
+            return true;
+    for (int i = 0; i < n->item_count; i++)
+        if (asks_for_program(n->items[i]))
+            return true;
+    return false;
+}
+
+static const Function *put_in(const Node *n)
+{
+    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
+    return f && (f->kind == FN_BLOCKS || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
+}
+
+// ---- return -------------------------------------------------------------------------------------------------------
+
+typedef struct {                // what a return becomes
+    Symbol *value;              // NULL: of a void function, or nobody asks
+    const char *label;
+    bool jumps;                 // some return needs the label
+} Returning;
+
+static bool returns(const Node *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == ND_RETURN || returns(n->b) || returns(n->c) || returns(n->body))
+        return true;
+    for (int i = 0; i < n->item_count; i++)
+        if (returns(n->items[i]))
+            return true;
+    return false;
+}
+
+static Node *make(NodeKind kind, Loc at)
+{
+    Node *n = allocate(sizeof *n);
+    n->kind = kind;
+    n->at = at;
+    return n;
+}
+
+static Node *name_of(Symbol *s, Loc at)
+{
+    Node *n = make(ND_NAME, at);
+    n->symbol = s;
+    n->type = s->type;
+    return n;
+}
+
+static void add(Node *list, Node *item)
+{
+    list_add(list->items, list->item_count, item);
+}
+
+static void put_value(Node *list, const Returning *to, const Node *n)
+{
+    if (!n->a)
+        return;
+    Node *statement = make(ND_EXPRESSION, n->at);
+    statement->a = n->a;
+    if (to->value) {
+        statement->a = make(ND_BINARY, n->at);
+        statement->a->op = "=";
+        statement->a->a = name_of(to->value, n->at);
+        statement->a->b = n->a;
+        statement->a->type = to->value->type;
+    }
+    add(list, statement);
+}
+
+// Inside of loops and switches: the value, and a jump behind it all.
+static Node *with_jumps(Node *n, Returning *to)
+{
+    if (!n || !returns(n))
+        return n;
+    if (n->kind == ND_RETURN) {
+        Node *block = make(ND_BLOCK, n->at), *jump = make(ND_GOTO, n->at);
+        put_value(block, to, n);
+        jump->name = to->label;
+        add(block, jump);
+        to->jumps = true;
+        return block;
+    }
+    n->b = with_jumps(n->b, to);
+    n->c = with_jumps(n->c, to);
+    n->body = with_jumps(n->body, to);
+    for (int i = 0; i < n->item_count; i++)
+        n->items[i] = with_jumps(n->items[i], to);
+    return n;
+}
+
+static bool always_returns(const Node *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == ND_RETURN)
+        return true;
+    if (n->kind == ND_BLOCK)
+        return n->item_count && always_returns(n->items[n->item_count - 1]);
+    return (n->kind == ND_IF || n->kind == ND_WHEN) && always_returns(n->b) && always_returns(n->c);
+}
+
+static Node *as_block(Node *n, Loc at)
+{
+    if (n && n->kind == ND_BLOCK)
+        return n;
+    Node *block = make(ND_BLOCK, at);
+    if (n)
+        add(block, n);
+    return block;
+}
+
+static Node *negated(Node *e)
+{
+    static const char *const opposite[][2] = { { "<", ">=" }, { ">=", "<" }, { ">", "<=" }, { "<=", ">" }, { "==", "!=" },
+                                               { "!=", "==" } };
+    bool whole = e->kind == ND_BINARY && type_is_integer(e->a->type) && type_is_integer(e->b->type);
+    for (size_t i = 0; whole && i < sizeof opposite / sizeof opposite[0]; i++)
+        if (!strcmp(e->op, opposite[i][0])) {
+            e->op = opposite[i][1];
+            return e;
+        }
+    Node *n = make(ND_UNARY, e->at);
+    n->op = "!";
+    n->a = e;
+    n->type = e->type;
+    return n;
+}
+
+// if (c) {} else work;
+static Node *with_work_first(Node *n)
+{
+    if (n->b->kind == ND_BLOCK && !n->b->item_count && n->c) {
+        n->a = negated(n->a);
+        n->b = n->c;
+        n->c = NULL;
+    }
+    return n;
+}
+
+// What stands behind `if (c) return v;` goes into its else, and no jump is needed.
+static Node *without_returns(Node *list, Returning *to)
+{
+    Node *made = make(ND_BLOCK, list->at);
+    for (int i = 0; i < list->item_count; i++) {
+        Node *n = list->items[i];
+        bool last = i + 1 == list->item_count, branch = n->kind == ND_IF || n->kind == ND_WHEN;
+        if (!returns(n)) {
+            add(made, n);
+        } else if (n->kind == ND_RETURN) {
+            put_value(made, to, n);
+            return made;
+        } else if (n->kind == ND_BLOCK && (last || always_returns(n))) {
+            add(made, without_returns(n, to));
+            return made;
+        } else if (branch && (last || (always_returns(n->b) && !n->c))) {
+            Node *rest = as_block(n->c, n->at);
+            for (int k = i + 1; k < list->item_count; k++)
+                add(rest, list->items[k]);
+            n->b = without_returns(as_block(n->b, n->at), to);
+            n->c = rest->item_count ? without_returns(rest, to) : NULL;
+            add(made, with_work_first(n));
+            return made;
+        } else {
+            add(made, with_jumps(n, to));
+        }
+    }
+    return made;
+}
+
+// ---- A call -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Names taken;                // in the function that is expanded, by itself
+    Names labels;
+} Expanding;
+
+// A function has a label once.
+static const char *label_name(Expanding *e, const char *of)
+{
+    const char *name = free_name(&e->labels, text("end_of_%s", of));
+    list_add(e->labels.at, e->labels.count, name);
+    return name;
+}
+
+static void rename_jumps(Node *n, const char *from, const char *to)
+{
+    if (!n)
+        return;
+    if ((n->kind == ND_GOTO || n->kind == ND_LABEL) && !strcmp(n->name, from))
+        n->name = to;
+    rename_jumps(n->b, from, to);
+    rename_jumps(n->c, from, to);
+    rename_jumps(n->body, from, to);
+    for (int i = 0; i < n->item_count; i++)
+        rename_jumps(n->items[i], from, to);
+}
+
+// Those of what was put in before, in a copy of it.
+static void rename_labels(Expanding *e, Node *all, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_LABEL && has_name(&e->labels, n->name))
+        rename_jumps(all, n->name, label_name(e, n->name + strlen("end_of_")));
+    else if (n->kind == ND_LABEL)
+        list_add(e->labels.at, e->labels.count, n->name);
+    rename_labels(e, all, n->b);
+    rename_labels(e, all, n->c);
+    rename_labels(e, all, n->body);
+    for (int i = 0; i < n->item_count; i++)
+        rename_labels(e, all, n->items[i]);
+}
+
+static void check_pass(const Node *pass, const Symbol *to, const Function *f)
+{
+    const Symbol *from = pass->ref;
+    if (from->rank != to->rank)
+        error_at(pass->at, "'%s' has %d dims, and '%s' of '%s' %d", from->name, from->rank, to->name, f->name, to->rank);
+    else if (from->type->kind != to->type->kind || from->type->record != to->type->record)
+        error_at(pass->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", from->name, type_name(from->type),
+                 to->name, f->name, type_name(to->type));
+    else if (from->type->constant && !to->type->constant)
+        error_at(pass->at, "'%s' is const, and '%s' of '%s' is not", from->name, to->name, f->name);
+    else
+        for (int d = 0; d < to->rank; d++)
+            if (from->dims[d]->known && to->dims[d]->known && from->dims[d]->value != to->dims[d]->value)
+                error_at(pass->at, "dim %d of '%s' is %lld, and of '%s' of '%s' %lld", d, from->name,
+                         from->dims[d]->value, to->name, f->name, to->dims[d]->value);
+}
+
+// The statements that do what the call does; value: NULL, or what will hold its value.
+static Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
+{
+    Copies copies = { NULL, 0 };
+    Names own = { NULL, 0 };
+    Declaring declaring = { &copies, &e->taken, &own };
+    for (int i = 0; i < f->parameter_count; i++)
+        take_name(f->parameters[i], &own);
+    each_declared(f->body, take_name, &own);
+    Node *block = make(ND_BLOCK, call->at);
+    for (int i = 0; i < f->parameter_count; i++) {
+        Symbol *formal = f->parameters[i];
+        Node *actual = call->items[i];
+        if (actual->kind == ND_PASS) {
+            check_pass(actual, formal, f);
+            add_copy(&copies, formal, actual->ref);
+            continue;
+        }
+        Node *declared = make(ND_DECLARE, actual->at);
+        declared->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
+        declared->symbol->kind = SY_LOCAL;
+        declared->a = actual;
+        add(block, declared);
+    }
+    each_declared(f->body, declare_copy, &declaring);
+    Returning to = { .value = value, .label = label_name(e, f->name) };
+    Node *body = as_block(copy_tree(&copies, f->body), f->at);
+    rename_labels(e, body, body);
+    body = without_returns(body, &to);
+    for (int i = 0; i < body->item_count; i++)
+        add(block, body->items[i]);
+    if (to.jumps) {
+        Node *label = make(ND_LABEL, call->at);
+        label->name = to.label;
+        add(block, label);
+    }
+    return block;
+}
+
+static void refuse_place(const Node *call, const Function *f)
+{
+    error_at(call->at, "'%s' is called where it may run any number of times, or not at all", f->name);
+    note_at(call->at, "%s works on whole blocks or asks for the program: take its value into a variable first, by a "
+            "statement of its own", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
+}
+
+// Calls inside of an expression are done before its statement, in variables; sure: it is evaluated once, in any case.
+static Node *lift(Expanding *e, Node *n, Node *before, bool sure)
+{
+    if (!n)
+        return NULL;
+    bool chain = n->kind == ND_BINARY && (!strcmp(n->op, "&&") || !strcmp(n->op, "||") || !strcmp(n->op, ","));
+    bool choice = n->kind == ND_CONDITIONAL, load = n->kind == ND_LOAD;
+    n->a = lift(e, n->a, before, sure && !load);
+    n->b = lift(e, n->b, before, sure && !chain && !choice);
+    n->c = lift(e, n->c, before, sure && !choice && !load);
+    for (int i = 0; i < n->item_count; i++)
+        n->items[i] = lift(e, n->items[i], before, sure);
+    const Function *f = put_in(n);
+    if (!f)
+        return n;
+    if (!sure) {
+        refuse_place(n, f);
+        return n;
+    }
+    Copies none = { NULL, 0 };
+    Symbol like = { .kind = SY_LOCAL, .at = n->at, .type = f->result };
+    Symbol *value = new_copy(&none, &like, free_name(&e->taken, text("%s_value", f->name)));
+    take_name(value, &e->taken);
+    Node *declared = make(ND_DECLARE, n->at);
+    declared->symbol = value;
+    value->type->constant = false;
+    add(before, declared);
+    add(before, body_for(e, n, f, value));
+    return name_of(value, n->at);
+}
+
+static Node *expand_body(Expanding *e, Node *n);
+
+// One statement, and what must come before it, into the list.
+static void expand_statement(Expanding *e, Node *n, Node *list)
+{
+    bool loop = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO;
+    if (n->kind == ND_BLOCK) {
+        add(list, expand_body(e, n));
+        return;
+    }
+    const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
+    if (f) {
+        for (int i = 0; i < n->a->item_count; i++)
+            n->a->items[i] = lift(e, n->a->items[i], list, true);
+        add(list, body_for(e, n->a, f, NULL));
+        return;
+    }
+    if (n->kind == ND_IF || n->kind == ND_WHEN) {
+        n->a = lift(e, n->a, list, true);
+        n->b = expand_body(e, n->b);
+        n->c = expand_body(e, n->c);
+        add(list, n);
+        return;
+    }
+    if (n->kind == ND_REDUCE && n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body))
+        refuse_place(n, n->symbol->function);
+    Node *init[] = { n->init };
+    bool several = n->init && n->init->kind == ND_BLOCK;
+    for (int i = 0; n->init && i < (several ? n->init->item_count : 1); i++) {
+        Node *one = (several ? n->init->items : init)[i];
+        one->a = lift(e, one->a, list, true);
+    }
+    n->a = lift(e, n->a, list, !loop && n->kind != ND_STORE);
+    n->b = lift(e, n->b, list, !loop && n->kind != ND_REDUCE && n->kind != ND_STORE);
+    n->c = lift(e, n->c, list, true);
+    for (int i = 0; i < n->item_count; i++)
+        n->items[i] = lift(e, n->items[i], list, n->kind != ND_CHECK);
+    for (int i = 0; i < n->axis_count; i++) {
+        n->axes[i].lo = lift(e, n->axes[i].lo, list, i == 0);
+        n->axes[i].hi = lift(e, n->axes[i].hi, list, i == 0);
+        n->axes[i].step = lift(e, n->axes[i].step, list, true);
+    }
+    n->body = expand_body(e, n->body);
+    add(list, n);
+}
+
+static Node *expand_body(Expanding *e, Node *n)
+{
+    if (!n)
+        return NULL;
+    Node *made = make(ND_BLOCK, n->at);
+    if (n->kind == ND_BLOCK)
+        for (int i = 0; i < n->item_count; i++)
+            expand_statement(e, n->items[i], made);
+    else
+        expand_statement(e, n, made);
+    return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
+}
+
+static void expand_function(const Source *s, Function *f)
+{
+    Expanding e = { .labels = { NULL, 0 } };
+    for (int i = 0; i < s->constant_count; i++)
+        take_name(s->constants[i], &e.taken);
+    for (int i = 0; i < f->parameter_count; i++)
+        take_name(f->parameters[i], &e.taken);
+    each_declared(f->body, take_name, &e.taken);
+    f->body = expand_body(&e, f->body);
+}
+
+// Functions stand behind those that they call. What is put in is not used by itself any more.
+void expand_functions(Source *s)
+{
+    for (int i = 0; i < s->function_count; i++)
+        expand_function(s, s->functions[i]);
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i]->kind == FN_BLOCKS ||
+            (s->functions[i]->kind == FN_PLAIN && asks_for_program(s->functions[i]->body)))
+            s->functions[i]->used = false;
+}
