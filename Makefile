@@ -175,12 +175,12 @@ $(OUT)/.flags: FORCE
 
 # `make -j setup run`: first the compiler, then what needs it.
 ifneq ($(filter setup,$(MAKECMDGOALS)),)
-$(OUT)/.flags check bench expand: | setup
+$(OUT)/.flags $(PALLASC_OBJECTS) check bench expand: | setup
 endif
 
 ## make setup            install what is missing of what run, check and bench need (Debian)
 setup:
-	@CC='$(CC)' sh $(HERE)tests/tools/setup.sh
+	@CC='$(CC)' TARGET='$(TARGET)' sh $(HERE)tests/tools/setup.sh
 
 ## make check            run the tests; CASE=word: those whose name has it; FULL=1: every one; see tests/README.md
 check:

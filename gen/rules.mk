@@ -1,12 +1,13 @@
-## make pallasc          build what there is of the generator (--emit=tree)
+## make pallasc          build the generator alone: build/pallasc --help
 # gen/rules.mk -- builds $(BUILD)/pallasc; included by the Makefile, which sets HERE, BUILD and quiet.
 
 # The newest libclang from 17 on, as "NUMBER FOLDER": under the prefix of llvm-config-N, in /usr/lib/llvm-N, or where a
-# bare llvm-config points. Asked once, when first needed.
+# bare llvm-config points. Asked once, when first needed. LLVM_ROOTS: instead of /usr/lib.
+LLVM_ROOTS ?= /usr/lib
 LIBCLANG ?= $(eval LIBCLANG := $(shell \
     has_libclang() { [ -f "$$1/include/clang-c/Index.h" ] && [ -e "$$1/lib/libclang.so" ]; }; \
     for n in `seq 40 -1 17`; do \
-        for root in `llvm-config-$$n --prefix 2>/dev/null` /usr/lib/llvm-$$n; do \
+        for root in `llvm-config-$$n --prefix 2>/dev/null` $(LLVM_ROOTS)/llvm-$$n; do \
             if has_libclang "$$root"; then echo $$n $$root; exit; fi; \
         done; \
     done; \

@@ -1,27 +1,33 @@
 #!/bin/sh
 # setup.sh -- installs what is missing of what `make run`, `make check` and `make bench` need. Called by `make setup`.
 #
-# Prints nothing when nothing is missing. Fails only when something that `make run` needs stays missing.
+# Prints nothing when nothing is missing. Fails only when something that `make run TARGET=...` needs stays missing.
+# TARGET, CC: as for make. LLVM_ROOTS: where llvm-17, llvm-18 and so on are looked for (/usr/lib).
 set -u
+TARGET=${TARGET:-interpret}
+LLVM_ROOTS=${LLVM_ROOTS:-/usr/lib}
 
 # The whole list: how to see that it is there | the Debian package | who needs it and why.
-# The lines that begin with `run` are essential.
+# The lines that begin with `run` are essential; those with `pallasc` where TARGET is another than interpret, and those
+# with the target's name for that.
 list() {
-    cat <<'LIST'
-run   | has make                             | make             | all: reads the Makefile
-run   | has_compiler                         | gcc libc6-dev    | run: compiles everything, -fsanitize=bounds included
-check | has clang                            | clang            | check: the second compiler; run: SAN=memory
-check | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
-check | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
-check | has gdb                              | gdb              | check: sessions of a debugger in a kernel
-check | has valgrind                         | valgrind         | check: reads of memory never written
-check | has clang-format                     | clang-format     | expand: lays out what a macro becomes
-check | has m4                               | m4               | the later targets: templates of what is emitted
-check | has_libclang                         | libclang-19-dev  | check: what pallasc reads C with (17 or later)
-check | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | check: the OpenCL target's runtime
-check | ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 | pocl-opencl-icd | check: OpenCL on the CPU
-check | has pkg-config                       | pkg-config       | check: tries what make install put there
-bench | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
+    cat <<LIST
+run     | has make                             | make             | all: reads the Makefile
+run     | has_compiler                         | gcc libc6-dev    | run: compiles everything, -fsanitize=bounds included
+pallasc | has m4                               | m4               | pallasc: writes what a target's templates say
+pallasc | has_libclang                         | $(libclang_package) | pallasc: reads C with it (libclang from 17 on)
+opencl  | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | TARGET=opencl: its header and library
+opencl  | has_opencl                           | pocl-opencl-icd  | TARGET=opencl: OpenCL on the CPU
+check   | has clang                            | clang            | check: the second compiler; run: SAN=memory
+check   | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
+check   | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
+check   | has g++                              | g++              | check: C++ that calls kernels
+check   | has gdb                              | gdb              | check: sessions of a debugger in a kernel
+check   | has valgrind                         | valgrind         | check: reads of memory never written
+check   | has oclgrind                         | oclgrind         | check: races and stray accesses in OpenCL kernels
+check   | has clang-format                     | clang-format     | expand: lays out what a macro becomes
+check   | has pkg-config                       | pkg-config       | check: tries what make install put there
+bench   | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
 }
 
@@ -44,18 +50,40 @@ has_clang_runtime() {
     compiles clang '<math.h>' -fsanitize=address,undefined && compiles clang '<math.h>' -fsanitize=memory
 }
 
-has_libclang() {
-    for n in $(seq 17 40); do
-        [ ! -f "/usr/lib/llvm-$n/include/clang-c/Index.h" ] || return 0
-    done
-    has llvm-config && [ "$(llvm-config --version | cut -d . -f 1)" -ge 17 ]
+has_opencl() {
+    ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1
 }
 
-# The lines of the list that are not satisfied, those of $1 alone when given.
+# What gen/rules.mk finds, too.
+has_libclang() {
+    for n in $(seq 17 40); do
+        [ ! -f "$LLVM_ROOTS/llvm-$n/include/clang-c/Index.h" ] || return 0
+    done
+    has llvm-config && [ "$(llvm-config --version | cut -d . -f 1)" -ge 17 ] &&
+        [ -f "$(llvm-config --prefix)/include/clang-c/Index.h" ]
+}
+
+# knows PACKAGE: can it be installed?
+knows() {
+    apt-cache show "$1" 2>/dev/null | grep -q '^Package:'
+}
+
+# 19 is in Debian 12 (since 12.10) and 13; elsewhere the newest there is.
+libclang_package() {
+    for n in 19 $(seq 40 -1 17); do
+        if knows "libclang-$n-dev"; then
+            echo "libclang-$n-dev"
+            return
+        fi
+    done
+    echo libclang-19-dev
+}
+
+# The lines of the list that are not satisfied; with words, those that begin with one of them.
 missing() {
     list | while IFS='|' read -r who test packages why; do
-        [ -z "${1:-}" ] || [ "${who%% *}" = "$1" ] || continue
-        eval "$test" </dev/null || echo "$who|$packages|$why"
+        who=$(echo "$who" | xargs)
+        case " ${*:-$who} " in *" $who "*) eval "$test" </dev/null || echo "$who|$packages|$why" ;; esac
     done
 }
 
@@ -88,24 +116,48 @@ apt() {
 install() {
     has apt-get || return
     root=$(as_root) || return
-    echo "installing: $1"
     apt update 2>/dev/null
+    packages=$(for package in $(packages_of "$(missing)"); do ! knows "$package" || echo "$package"; done | xargs)
+    [ -n "$packages" ] || return
+    echo "installing: $packages"
     # shellcheck disable=SC2086 # a list of packages
-    apt install --no-install-recommends $1 2>/dev/null && return
-    for package in $1; do
+    apt install --no-install-recommends $packages 2>/dev/null && return
+    for package in $packages; do
         apt install --no-install-recommends "$package"
+    done
+}
+
+# apt_knows_nothing: its lists were never fetched, or there is no apt.
+apt_knows_nothing() {
+    ! knows make
+}
+
+# The missing lines, for people.
+tell() {
+    echo "$absent" | while IFS='|' read -r who packages why; do
+        packages=$(echo "$packages" | xargs) none=
+        apt_knows_nothing || knows "${packages%% *}" || none=" -- and this system has no such package"
+        printf '  %-20s%s%s\n' "$packages" "${why# }" "$none"
     done
 }
 
 absent=$(missing)
 [ -n "$absent" ] || exit 0
-install "$(packages_of "$absent")"
+install
 absent=$(missing)
 [ -n "$absent" ] || exit 0
 
-echo "missing:" >&2
-echo "$absent" | while IFS='|' read -r who packages why; do
-    printf '  %-20s%s\n' "$(echo "$packages" | xargs)" "$why" >&2
-done
-echo "to install it, as root:  apt-get install $(packages_of "$absent")" >&2
-[ -z "$(missing run)" ]
+{
+    echo "missing:"
+    tell
+    packages=$(for package in $(packages_of "$absent"); do
+        if apt_knows_nothing || knows "$package"; then echo "$package"; fi
+    done | xargs)
+    [ -z "$packages" ] || echo "to install it, as root:  apt-get install $packages"
+} >&2
+case $TARGET in
+interpret) essential=run ;;
+*) essential="run pallasc $TARGET" ;;
+esac
+# shellcheck disable=SC2086 # words
+[ -z "$(missing $essential)" ]

@@ -1,0 +1,154 @@
+#!/bin/sh
+# setup.sh -- what `make setup` does and says on machines that lack things, and which libclang make takes: with folders of
+# programs made up for it. Nothing is installed. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/setup
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET CC LIBCLANG LLVM_ROOTS
+rm -rf "$house"
+mkdir -p "$house"
+cd "$house" || exit 2
+passes=0 fails=0
+
+# expect STATUS PATTERN COMMAND...: ends with this status and prints a line of this pattern; `!`: none.
+expect() {
+    wanted=$1 pattern=$2
+    shift 2
+    "$@" >out 2>&1
+    got=$?
+    case $pattern in
+    !*) ! grep -q -e "${pattern#!}" out ;;
+    *) grep -q -e "$pattern" out ;;
+    esac
+    said=$?
+    if [ "$got" = "$wanted" ] && [ "$said" = 0 ]; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $*: ends with $got, expected $wanted and '$pattern'"
+        sed 's/^/    /' out
+    fi
+}
+
+# machine NAME PROGRAM...: a folder of programs, those that scripts use and these.
+machine() {
+    mkdir -p "$1"
+    name=$1
+    shift
+    for program in sh ls grep sed cut xargs seq printf cat mktemp tail head rm env echo tr "$@"; do
+        for folder in /usr/bin /bin /usr/local/bin; do
+            if [ -x "$folder/$program" ]; then
+                ln -sf "$folder/$program" "$name/$program"
+                break
+            fi
+        done
+    done
+}
+
+# made NAME PROGRAM: the program is the text that follows.
+made() {
+    { echo '#!/bin/sh' && cat; } >"$1/$2"
+    chmod +x "$1/$2"
+}
+
+setup() {
+    path=$1
+    shift
+    env PATH="$house/$path" LLVM_ROOTS="$house/$path/llvm" "$@" sh "$here/tests/tools/setup.sh"
+}
+
+# ---- No package manager, or no right to use it: what is missing is printed -------------------------------------------
+
+machine bare id
+expect 1 '^missing:$' setup bare
+expect 1 '^  gcc libc6-dev .*run: compiles everything' setup bare
+expect 1 '^  libclang-19-dev .*libclang from 17 on' setup bare
+expect 1 '^to install it, as root:  apt-get install make gcc libc6-dev m4 libclang-19-dev' setup bare
+expect 1 '!installing' setup bare
+
+machine user make
+made user id <<'END'
+echo 1000
+END
+made user apt-get <<'END'
+echo "apt-get was called" >&2
+exit 1
+END
+expect 1 '!apt-get was called' setup user
+expect 1 '^to install it, as root: ' setup user
+
+# ---- With one: what it knows is installed, and what it does not know is said ------------------------------------------
+
+machine root make
+made root id <<'END'
+echo 0
+END
+made root apt-get <<END
+echo "\$*" >>"$house/asked"
+END
+made root apt-cache <<'END'
+case $2 in oclgrind | libclang-19-dev) exit 100 ;; esac
+echo "Package: $2"
+END
+expect 1 '^installing: gcc libc6-dev m4 libclang-40-dev' setup root
+expect 1 '^  oclgrind .* -- and this system has no such package$' setup root
+expect 1 '!^to install it, as root: .*oclgrind' setup root
+expect 0 '^-q -y update$' cat asked
+expect 0 '^-q -y install --no-install-recommends gcc libc6-dev m4' cat asked
+expect 1 '!.' grep -e 'install.* oclgrind' asked
+
+# ---- What is essential ------------------------------------------------------------------------------------------------
+
+# A machine with a compiler, by whatever name; no m4 and no libclang.
+machine compiler id make
+made compiler cc <<'END'
+exit 0
+END
+expect 0 '^  m4 ' setup compiler CC=cc
+expect 1 '^  m4 ' setup compiler CC=cc TARGET=opencl
+mkdir -p compiler/llvm/llvm-17/include/clang-c
+touch compiler/llvm/llvm-17/include/clang-c/Index.h
+expect 0 '!libclang-19-dev' setup compiler CC=cc
+mv compiler/llvm/llvm-17 compiler/llvm/llvm-16
+expect 0 'libclang-19-dev' setup compiler CC=cc
+
+# ---- Which libclang ---------------------------------------------------------------------------------------------------
+
+# llvm NUMBER [FOLDER]
+llvm() {
+    mkdir -p "${2:-roots}/llvm-$1/include/clang-c" "${2:-roots}/llvm-$1/lib"
+    touch "${2:-roots}/llvm-$1/include/clang-c/Index.h" "${2:-roots}/llvm-$1/lib/libclang.so"
+}
+machine plain make cc gcc mkdir touch uname dirname basename pwd id
+pallasc() {
+    path=$1
+    shift
+    env PATH="$house/$path" make -n -C "$here" pallasc BUILD="$house/build" LLVM_ROOTS="$house/roots" "$@"
+}
+mkdir -p roots
+none='pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev'
+expect 2 "$none" pallasc plain
+llvm 14 && llvm 16
+expect 2 "$none" pallasc plain
+llvm 17
+expect 0 "roots/llvm-17/include" pallasc plain
+llvm 25 && llvm 9
+expect 0 "roots/llvm-25/include .*roots/llvm-25/lib/clang/25" pallasc plain
+expect 0 '!roots/llvm-17/' pallasc plain
+rm roots/llvm-25/lib/libclang.so                        # headers alone are none
+expect 0 "roots/llvm-17/include" pallasc plain
+llvm 31 elsewhere                                       # one that only its llvm-config knows
+machine config make cc gcc mkdir touch uname
+made config llvm-config-31 <<END
+echo "$house/elsewhere/llvm-31"
+END
+expect 0 "elsewhere/llvm-31/include" pallasc config
+rm -r roots/llvm-17
+expect 2 "$none" pallasc plain
+made plain llvm-config <<END
+case \$1 in --version) echo 31.0.1 ;; *) echo "$house/elsewhere/llvm-31" ;; esac
+END
+expect 0 "elsewhere/llvm-31/include .*lib/clang/31" pallasc plain
+
+echo "$passes passed, $fails failed"
+[ "$fails" = 0 ]
