@@ -1,0 +1,701 @@
+// check_flow.c -- what is read before anything was written to it.
+//
+// A fresh window of an output, scratch and tiles hold garbage. The body is followed as single programs run it: those
+// whose ids are all 0 or 1, the corners at which windows begin. There the conditions on PL_PROGRAM_ID are known, so
+// PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs where it runs, and only there. What hangs on another
+// condition may run or not: it says nothing against the program, and what it writes counts as written.
+
+#include "check.h"
+#include <string.h>
+
+enum { MOST_AXES = 12 };
+
+typedef struct {                // a block, or a local: what is in it?
+    const Symbol *symbol;
+    const Symbol *garbage;      // whose; of a block that is fresh: itself. NULL: something was written
+} Content;
+
+typedef struct {
+    const Node *condition, *body;       // did not hold, so this did not run
+} Skipped;
+
+typedef struct Binding {        // a block parameter of a helper, or a view: the block that it is
+    const Symbol *name, *block;
+} Binding;
+
+typedef struct {
+    Given given;
+    const long long *ids;
+    Content *contents;
+    int content_count;
+    Binding *bindings;
+    int binding_count;
+    Skipped *skipped;
+    int skipped_count;
+    int unsure;                 // so many conditions that are not known stand around
+    bool left;                  // the rest does not run
+    int depth;                  // of helpers
+} Program;
+
+static const Node **reported;   // once, whatever call and program
+static int reported_count;
+
+// ---- What is where ------------------------------------------------------------------------------------------------
+
+static const Symbol *block_behind(const Program *p, const Symbol *s)
+{
+    for (int i = p->binding_count; i-- > 0;)
+        if (p->bindings[i].name == s)
+            return block_behind(&(Program){ .bindings = p->bindings, .binding_count = i }, p->bindings[i].block);
+    return s;
+}
+
+static Content *content_of(const Program *p, const Symbol *s)
+{
+    for (int i = 0; i < p->content_count; i++)
+        if (p->contents[i].symbol == s)
+            return &p->contents[i];
+    return NULL;
+}
+
+// Whose garbage is in it; NULL: none for certain.
+static const Symbol *garbage_in(const Program *p, const Symbol *s)
+{
+    const Content *c = content_of(p, block_behind(p, s));
+    return c ? c->garbage : NULL;
+}
+
+static void set_content(Program *p, const Symbol *s, const Symbol *garbage)
+{
+    s = block_behind(p, s);
+    Content *c = content_of(p, s);
+    if (c)
+        c->garbage = garbage;
+    else
+        list_add(p->contents, p->content_count, ((Content){ s, garbage }));
+}
+
+// ---- What a statement may write -----------------------------------------------------------------------------------
+
+static const Symbol *name_of(const Node *n)
+{
+    n = root_of(n);
+    if (n && n->kind == ND_UNARY && is_op(n, "&"))
+        n = root_of(n->a);
+    if (n && n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return !n ? NULL : n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL;
+}
+
+static const Symbol *written_by(const Node *n)
+{
+    bool fold;
+    switch ((int)n->kind) {
+    case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_STORE: case ND_ATOMIC: case ND_REDUCE:
+        return name_of(n->a);
+    case ND_PASS:
+        return n->ref;
+    case ND_VIEW:
+        return n->symbol->type->constant ? NULL : name_of(n->a);
+    case ND_DECLARE:                                    // a pointer into a block
+        return n->a && n->symbol->type->kind == TY_POINTER ? name_of(n->a) : NULL;
+    case ND_UNARY:
+        return is_op(n, "&") || is_assignment(n, &fold) ? name_of(n->a) : NULL;
+    }
+    return is_assignment(n, &fold) ? name_of(n->a) : NULL;
+}
+
+struct writes { const Program *p; const Symbol *block; bool found; };
+
+static void search_write(void *to, const Node *n)
+{
+    struct writes *w = to;
+    const Symbol *s = written_by(n);
+    w->found = w->found || (s && block_behind(w->p, s) == w->block);
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that a helper takes
+        const Node *row = root_of(n->items[i]);
+        w->found = w->found || (row->kind == ND_ACCESS && row->ref && row->item_count < row->ref->rank &&
+                                block_behind(w->p, row->ref) == w->block);
+    }
+    if (!w->found)
+        visit_parts(n, search_write, to);
+}
+
+static bool may_write(const Program *p, const Node *n, const Symbol *block)
+{
+    struct writes w = { .p = p, .block = block };
+    if (n)
+        search_write(&w, n);
+    return w.found;
+}
+
+// n may run, now or in another round: what it writes is no longer certain to be garbage, nor are its numbers known.
+static void forget(Program *p, const Node *n)
+{
+    for (int i = 0; n && i < p->content_count; i++)
+        if (p->contents[i].garbage && may_write(p, n, p->contents[i].symbol))
+            p->contents[i].garbage = NULL;
+    for (int i = 0; n && i < p->given.count; i++)
+        if (may_write(p, n, p->given.all[i].symbol))
+            p->given.all[i].value.known = false;
+}
+
+// ---- Reports ------------------------------------------------------------------------------------------------------
+
+// PL_FIRST of the axes that its block does not follow: "PL_FIRST(2)", or "" when there is none.
+static const char *first_of(const Call *call, const Part *part)
+{
+    const char *all = "";
+    for (int a = batch_axes(call); a < call->axis_count; a++)
+        if (call->axes[a].kind != AXIS_PARALLEL && !part_names_axis(part, &call->axes[a]))
+            all = text("%s%sPL_FIRST(%d)", all, *all ? " && " : "", a - batch_axes(call));
+    return all;
+}
+
+static const Part *part_of(const Call *call, const Symbol *parameter)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->kernel->parameters[i] == parameter)
+            return &call->parts[i];
+    return NULL;
+}
+
+// The axis that was stepped to come to this program: all behind it begin anew. -1: it is the first of all.
+static int stepped_axis(const Call *call, const long long *ids)
+{
+    for (int a = call->axis_count; a-- > 0;)
+        if (ids[a])
+            return a;
+    return -1;
+}
+
+// Why the block is new in this program.
+static const char *when_new(const Program *p, const Part *part)
+{
+    int stepped = stepped_axis(p->given.call, p->ids);
+    if (part && part->kind == PART_OUT)
+        return text("%s%s", *first_of(p->given.call, part) ? "; its block is new where this does: " : "",
+                    first_of(p->given.call, part));
+    if (part && part->kind == PART_SCRATCH && stepped >= 0)
+        return text("; scratch is new at each index of parallel axis %s", p->given.call->axes[stepped].name);
+    return "";
+}
+
+static void note_what_to_write(const Program *p, const Symbol *block)
+{
+    const Part *part = part_of(p->given.call, block);
+    const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
+    for (int i = p->skipped_count; i-- > 0;)
+        if (may_write(p, p->skipped[i].body, block)) {
+            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name, when_new(p, part));
+            return;
+        }
+    if (!part)
+        note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
+    else if (part->kind == PART_OUT && *first)
+        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT", first,
+                block->name);
+    else if (part->kind == PART_OUT)
+        note_at(block->at, "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
+    else
+        note_at(block->at, "scratch holds garbage at first: fill it under PL_WHEN (PL_FIRST(...)) of the axes that it is "
+                "kept along");
+}
+
+static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)
+{
+    if (!garbage || p->unsure || p->left)
+        return;
+    for (int i = 0; i < reported_count; i++)
+        if (reported[i] == at)
+            return;
+    list_add(reported, reported_count, at);
+    const Symbol *block = block_behind(p, garbage);
+    error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
+             p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
+    note_what_to_write(p, block);
+}
+
+// ---- Expressions: whose garbage is the value, for certain? --------------------------------------------------------
+
+static const Symbol *value(Program *p, const Node *n);
+static void run(Program *p, const Node *n);
+
+static const Symbol *value_if_any(Program *p, const Node *n)
+{
+    return n ? value(p, n) : NULL;
+}
+
+static const Symbol *unsure_value(Program *p, const Node *n)
+{
+    p->unsure++;
+    const Symbol *garbage = value_if_any(p, n);
+    p->unsure--;
+    return garbage;
+}
+
+static void write_to(Program *p, const Node *to, const Symbol *garbage, Number number)
+{
+    const Node *target = root_of(to);
+    const Symbol *s = name_of(to);
+    if (target->kind == ND_ACCESS) {
+        report(p, to, garbage, "this stores what is computed from");
+        set_content(p, target->ref, NULL);
+        return;
+    }
+    if (!s)
+        return;
+    bool whole = to->kind == ND_NAME && !p->unsure;
+    set_content(p, s, whole ? garbage : NULL);
+    assume(&p->given, s, whole ? number : (Number){ 0 });
+}
+
+static const Symbol *assign(Program *p, const Node *n, bool fold)
+{
+    const Symbol *from = n->kind == ND_BINARY ? value(p, n->b) : NULL;
+    const Symbol *old = fold ? value(p, n->a) : NULL;
+    Number number = { 0 };
+    if (n->kind == ND_BINARY && !fold)
+        number = number_of(&p->given, n->b);
+    if (fold && root_of(n->a)->kind == ND_ACCESS && old) {
+        report(p, n->a, old, "this adds to");
+        old = NULL;
+    }
+    write_to(p, n->a, old ? old : from, number);
+    return NULL;
+}
+
+static const Symbol *value_of_conditional(Program *p, const Node *n)
+{
+    Number c = number_of(&p->given, n->a);
+    value(p, n->a);
+    if (c.known)
+        return value(p, c.value ? n->b : n->c);
+    const Symbol *one = unsure_value(p, n->b), *other = unsure_value(p, n->c);
+    return one && other ? one : NULL;
+}
+
+static bool passes_garbage_on(const char *name)
+{
+    static const char *const all[] = {
+        "expf", "exp", "sqrtf", "sqrt", "fabsf", "fabs", "logf", "log", "sinf", "cosf", "tanhf", "PL_MAX", "PL_MIN",
+        "PL_ADD", "PL_MUL", "pl_to_f32", "pl_to_bf16", "pl_to_f16",
+    };
+    for (size_t i = 0; name && i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i]))
+            return true;
+    return false;
+}
+
+// A helper on blocks is followed; of another only what it may write counts.
+static void call_helper(Program *p, const Node *n)
+{
+    const Function *f = n->symbol->function;
+    int bindings = p->binding_count;
+    bool left = p->left;
+    for (int i = 0; i < n->item_count && i < f->parameter_count; i++)
+        if (n->items[i]->kind == ND_PASS || (f->parameters[i]->kind == SY_REF && n->items[i]->kind == ND_NAME)) {
+            const Symbol *block = block_behind(p, name_of(n->items[i]));
+            list_add(p->bindings, p->binding_count, ((Binding){ f->parameters[i], block }));
+        } else {
+            set_content(p, f->parameters[i], value(p, n->items[i]));
+            assume(&p->given, f->parameters[i], number_of(&p->given, n->items[i]));
+        }
+    p->depth++;
+    run(p, f->body);
+    p->depth--;
+    p->left = left;
+    p->binding_count = bindings;
+}
+
+static const Symbol *value_of_call(Program *p, const Node *n)
+{
+    const Function *f = n->symbol ? n->symbol->function : NULL;
+    const Symbol *all = NULL;
+    if (f && f->kind == FN_BLOCKS && f->body && p->depth < 8) {
+        call_helper(p, n);
+        return NULL;
+    }
+    for (int i = 0; i < n->item_count; i++) {
+        const Node *row = root_of(n->items[i]);
+        bool is_row = row->kind == ND_ACCESS && row->ref && row->item_count < row->ref->rank;
+        const Symbol *garbage = is_row || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
+        if (is_row || row->kind == ND_PASS || (row->kind == ND_UNARY && is_op(row, "&")))
+            forget(p, n);
+        all = all ? all : garbage;
+    }
+    return !f && passes_garbage_on(n->name) ? all : NULL;
+}
+
+static const Symbol *value_of_parts(Program *p, const Node *n)
+{
+    const Symbol *a = value_if_any(p, n->a), *b = value_if_any(p, n->b), *c = value_if_any(p, n->c);
+    for (int i = 0; i < n->item_count; i++)
+        value(p, n->items[i]);
+    return a ? a : b ? b : c;
+}
+
+static const Symbol *value_of_atomic(Program *p, const Node *n)
+{
+    const Symbol *block = name_of(n->a);
+    for (int i = 0; i < n->item_count; i++)
+        value(p, n->items[i]);
+    if (!block)
+        return NULL;
+    if (!is_op(n, "XCHG"))
+        report(p, n->a, garbage_in(p, block), "this adds to");
+    set_content(p, block, NULL);
+    return NULL;
+}
+
+static const Symbol *value_of_load(Program *p, const Node *n)
+{
+    Number mask = number_of(&p->given, n->b);
+    value(p, n->b);
+    if (mask.known)
+        return value(p, mask.value ? n->a : n->c);
+    const Symbol *one = unsure_value(p, n->a), *other = unsure_value(p, n->c);
+    return one && other ? one : NULL;
+}
+
+static const Symbol *value_of_binary(Program *p, const Node *n)
+{
+    if (is_op(n, "&&") || is_op(n, "||")) {
+        Number a = number_of(&p->given, n->a);
+        value(p, n->a);
+        if (!a.known)
+            unsure_value(p, n->b);
+        else if (!a.value == is_op(n, "||"))
+            return value(p, n->b);
+        return NULL;
+    }
+    const Symbol *garbage = value_of_parts(p, n);
+    return number_of(&p->given, n).known ? NULL : is_op(n, ",") ? value(p, n->b) : garbage;
+}
+
+static const Symbol *value(Program *p, const Node *n)
+{
+    bool fold = false;
+    if (is_assignment(n, &fold))
+        return assign(p, n, fold);
+    switch ((int)n->kind) {
+    case ND_ACCESS:
+        for (int i = 0; i < n->item_count; i++)
+            value(p, n->items[i]);
+        return garbage_in(p, n->ref);
+    case ND_NAME:
+        return n->symbol && n->symbol->kind != SY_REF ? garbage_in(p, n->symbol) : NULL;
+    case ND_UNARY:
+        return is_op(n, "&") ? NULL : value(p, n->a);
+    case ND_BINARY:
+        return value_of_binary(p, n);
+    case ND_CONDITIONAL:
+        return value_of_conditional(p, n);
+    case ND_CALL:
+        return value_of_call(p, n);
+    case ND_LOAD:
+        return value_of_load(p, n);
+    case ND_ATOMIC:
+        return value_of_atomic(p, n);
+    case ND_DIM: case ND_SIZE: case ND_INSIDE: case ND_PASS:
+        return NULL;
+    }
+    return value_of_parts(p, n);
+}
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+// Both sides are run from the same state; what either writes is written.
+static void run_unsure(Program *p, const Node *n)
+{
+    bool left = p->left;
+    p->unsure++;
+    if (n)
+        run(p, n);
+    p->unsure--;
+    p->left = left;
+}
+
+static bool leaves_here(const Node *n)
+{
+    return n->kind == ND_RETURN || n->kind == ND_BREAK || n->kind == ND_CONTINUE;
+}
+
+static void search_leaving(void *to, const Node *n)
+{
+    bool *found = to;
+    *found = *found || leaves_here(n);
+    if (!*found)
+        visit_parts(n, search_leaving, to);
+}
+
+static bool may_leave(const Node *n)
+{
+    bool found = false;
+    if (n)
+        search_leaving(&found, n);
+    return found;
+}
+
+static void run_if(Program *p, const Node *n)
+{
+    Number c = number_of(&p->given, n->a);
+    report(p, n->a, value(p, n->a), "this condition depends on");
+    if (c.known) {
+        const Node *runs = c.value ? n->b : n->c, *other = c.value ? n->c : n->b;
+        if (other)
+            list_add(p->skipped, p->skipped_count, ((Skipped){ n->a, other }));
+        if (runs)
+            run(p, runs);
+        return;
+    }
+    run_unsure(p, n->b);
+    run_unsure(p, n->c);
+    if (may_leave(n->b) || may_leave(n->c))
+        p->unsure++;                                    // of the rest of the body
+}
+
+static bool has_return(const Node *n)
+{
+    bool found = n->kind == ND_RETURN;
+    for (int i = 0; i < n->item_count && !found; i++)
+        found = n->items[i] && has_return(n->items[i]);
+    const Node *const parts[] = { n->a, n->b, n->c, n->body };
+    for (int i = 0; i < 4 && !found; i++)
+        found = parts[i] && has_return(parts[i]);
+    return found;
+}
+
+// Is it known that the loop has no round in this program?
+static bool is_empty(const Program *p, const Node *n)
+{
+    Number c = { true, 1 };
+    if ((n->kind == ND_WHILE || n->kind == ND_FOR) && n->a)
+        c = number_of(&p->given, n->a);
+    for (int i = 0; i < n->axis_count; i++) {
+        Number lo = n->axes[i].lo ? number_of(&p->given, n->axes[i].lo) : (Number){ true, 0 };
+        Number hi = number_of(&p->given, n->axes[i].hi);
+        if (lo.known && hi.known && lo.value >= hi.value)
+            return true;
+    }
+    return c.known && !c.value;
+}
+
+// The first round of a loop. What later rounds write is written behind it; unsure: it may have no round at all.
+static void run_loop(Program *p, const Node *n)
+{
+    int unsure = p->unsure;
+    for (int i = 0; i < n->axis_count; i++) {
+        const LoopAxis *axis = &n->axes[i];
+        Number first = n->kind == ND_LOOP && axis->lo ? number_of(&p->given, axis->lo) : (Number){ 0 };
+        value(p, axis->hi);
+        assume(&p->given, axis->index, first);
+    }
+    if (n->init)
+        run(p, n->init);
+    if (n->kind == ND_WHILE || n->kind == ND_FOR)
+        value_if_any(p, n->a);
+    if (n->kind == ND_SWITCH) {
+        value(p, n->a);
+        p->unsure++;
+    }
+    if (is_empty(p, n)) {
+        p->unsure = unsure;
+        return;
+    }
+    run(p, n->body);
+    p->unsure = unsure + has_return(n->body);
+    p->left = false;
+    for (int i = 0; i < n->axis_count; i++)
+        assume(&p->given, n->axes[i].index, (Number){ 0 });
+    forget(p, n);
+}
+
+static void run_reduce(Program *p, const Node *n)
+{
+    const Node *acc = root_of(n->a);
+    if (is_empty(p, n))
+        return;
+    for (int i = 0; i < n->axis_count; i++)
+        assume(&p->given, n->axes[i].index, (Number){ 0 });
+    const Symbol *folded = value(p, n->b);
+    if (acc->kind == ND_ACCESS)
+        report(p, n->a, value(p, n->a), "this folds into");
+    write_to(p, n->a, acc->kind == ND_ACCESS ? folded : folded ? folded : value(p, n->a), (Number){ 0 });
+}
+
+static void run_dot(Program *p, const Node *n)
+{
+    const Node *const operands[] = { n->b, n->c };
+    report(p, n->a, name_of(n->a) ? garbage_in(p, name_of(n->a)) : NULL, "PL_DOT adds to");
+    for (int i = 0; i < 2; i++)
+        if (name_of(operands[i]))
+            report(p, operands[i], garbage_in(p, name_of(operands[i])), "PL_DOT multiplies");
+    if (name_of(n->a))
+        set_content(p, name_of(n->a), NULL);
+}
+
+static void run_store(Program *p, const Node *n)
+{
+    Number mask = number_of(&p->given, n->c);
+    value(p, n->c);
+    if (mask.known && !mask.value)
+        return;
+    p->unsure += !mask.known;
+    write_to(p, n->a, value(p, n->b), (Number){ 0 });
+    p->unsure -= !mask.known;
+}
+
+static void run_declaration(Program *p, const Node *n)
+{
+    if (n->kind == ND_TILE) {
+        set_content(p, n->symbol, n->symbol);
+    } else if (n->kind == ND_VIEW) {
+        if (name_of(n->a))
+            list_add(p->bindings, p->binding_count, ((Binding){ n->symbol, block_behind(p, name_of(n->a)) }));
+    } else if (n->symbol->type->kind == TY_POINTER) {
+        forget(p, n);
+    } else {
+        set_content(p, n->symbol, value_if_any(p, n->a));
+        assume(&p->given, n->symbol, n->a && !p->unsure ? number_of(&p->given, n->a) : (Number){ 0 });
+    }
+}
+
+static void run_block(Program *p, const Node *n)
+{
+    int unsure = p->unsure;
+    for (int i = 0; i < n->item_count; i++) {
+        run(p, n->items[i]);
+        if (p->left)
+            break;
+    }
+    if (!may_leave(n))
+        p->unsure = unsure;
+}
+
+static void run(Program *p, const Node *n)
+{
+    const Symbol *to = NULL, *from = NULL;
+    if (p->left)
+        return;
+    switch ((int)n->kind) {
+    case ND_BLOCK:
+        run_block(p, n);
+        return;
+    case ND_DECLARE: case ND_TILE: case ND_VIEW:
+        run_declaration(p, n);
+        return;
+    case ND_EXPRESSION:
+        value(p, n->a);
+        return;
+    case ND_IF: case ND_WHEN:
+        run_if(p, n);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP: case ND_EACH:
+        run_loop(p, n);
+        return;
+    case ND_RETURN: case ND_BREAK: case ND_CONTINUE:
+        value_if_any(p, n->a);
+        p->left = !p->unsure;
+        return;
+    case ND_REDUCE:
+        run_reduce(p, n);
+        return;
+    case ND_DOT:
+        run_dot(p, n);
+        return;
+    case ND_FILL:
+        report(p, n->b, value(p, n->b), "PL_FILL takes what is computed from");
+        if (name_of(n->a))
+            set_content(p, name_of(n->a), NULL);
+        return;
+    case ND_ASSIGN:
+        to = name_of(n->a), from = name_of(n->b);
+        if (from)
+            report(p, n->b, garbage_in(p, from), "PL_ASSIGN copies");
+        if (to)
+            set_content(p, to, NULL);
+        return;
+    case ND_STORE:
+        run_store(p, n);
+        return;
+    case ND_CHECK: case ND_PRINT: case ND_CASE: case ND_DEFAULT:
+        return;
+    }
+    value(p, n);
+}
+
+// ---- The programs at the corners ----------------------------------------------------------------------------------
+
+static bool restarts(const Call *call, const long long *ids)
+{
+    int a = stepped_axis(call, ids);
+    return a < 0 || call->axes[a].kind == AXIS_PARALLEL || call->axes[a].kind == AXIS_BATCH;
+}
+
+// Is its window another than in the program before, or is there none before?
+static bool is_new(const Call *call, const Part *part, const long long *ids)
+{
+    int a = stepped_axis(call, ids);
+    return restarts(call, ids) || separating_dim(call, part, &call->axes[a]) >= 0;
+}
+
+static bool is_fresh(const Call *call, const Part *part, const long long *ids)
+{
+    if (part->kind == PART_SCRATCH)
+        return restarts(call, ids);
+    return part->kind == PART_OUT && !part->revisit_any && !part->alias && is_new(call, part, ids);
+}
+
+static void run_program(const Call *call, const long long *ids)
+{
+    Program p = { .given = { .call = call, .ids = ids }, .ids = ids };
+    for (int i = 0; i < call->part_count; i++)
+        if (is_fresh(call, &call->parts[i], ids))
+            set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
+    run(&p, call->kernel->body);
+}
+
+static bool next_corner(const Call *call, long long *ids)
+{
+    for (int a = call->axis_count; a-- > 0;) {
+        Number extent = extent_of(&call->axes[a]);
+        if (!ids[a] && !(extent.known && extent.value < 2)) {
+            ids[a] = 1;
+            return true;
+        }
+        ids[a] = 0;
+    }
+    return false;
+}
+
+static bool runs_never(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (extent_of(&call->axes[a]).known && extent_of(&call->axes[a]).value <= 0)
+            return true;
+    return false;
+}
+
+static void check_never_written(const Call *call)
+{
+    const Program none = { .unsure = 0 };
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (part->kind != PART_OUT || may_write(&none, call->kernel->body, call->kernel->parameters[i]))
+            continue;
+        error_at(call->kernel->parameters[i]->at, "output '%s' is never written", call->kernel->parameters[i]->name);
+        note_at(part->at, "what is read is a PL_IN; what keeps its contents is a PL_INOUT");
+    }
+}
+
+void check_flow(const Call *call)
+{
+    long long ids[MOST_AXES] = { 0 };
+    if (call->axis_count > MOST_AXES || runs_never(call) || !call->kernel->body)
+        return;
+    check_never_written(call);
+    do
+        run_program(call, ids);
+    while (next_corner(call, ids));
+}
