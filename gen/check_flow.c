@@ -187,19 +187,21 @@ static void note_what_to_write(const Program *p, const Symbol *block)
     const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
     for (int i = p->skipped_count; i-- > 0;)
         if (may_write(p, p->skipped[i].body, block)) {
-            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name, when_new(p, part));
+            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
+                    when_new(p, part));
             return;
         }
     if (!part)
         note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT", first,
-                block->name);
+        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
+                first, block->name);
     else if (part->kind == PART_OUT)
-        note_at(block->at, "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
+        note_at(block->at,
+                "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
     else
-        note_at(block->at, "scratch holds garbage at first: fill it under PL_WHEN (PL_FIRST(...)) of the axes that it is "
-                "kept along");
+        note_at(block->at,
+                "scratch holds garbage at first: fill it under PL_WHEN (PL_FIRST(...)) of the axes that it is kept along");
 }
 
 static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)

@@ -74,8 +74,9 @@ trees() {
 
 errors() {
     for case in tests/golden/errors/*.c; do
-        # shellcheck disable=SC2046 # words
-        read_it --emit=tree $(options "$case") "$case" >"$work/stdout" 2>"$work/said"
+        # shellcheck disable=SC2086 # words
+        options=$(options "$case")
+        read_it ${options:---emit=tree} "$case" >"$work/stdout" 2>"$work/said"
         echo "[exit $?]" >>"$work/said"
         if [ -s "$work/stdout" ]; then fail "$case: prints in spite of its errors" "$work/stdout"; fi
         if grep -q '^internal error' "$work/said"; then fail "$case" "$work/said"; fi
