@@ -279,9 +279,13 @@ static void put_call(const Source *source, const Plan *plan)
     put("»)m4_dnl\n");
     put_agreements(plan);
     put_schedule(plan);
+    put_pipeline(plan);
+    begin_uses();
     put("m4_define(«PL_STATEMENTS», ««");
     put_inside(call->kernel->body);
     put("»»)m4_dnl\n");
+    use_dims(call);
+    put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
     put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
     put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
     put("pl_call()\n");

@@ -18,6 +18,8 @@ typedef struct {                // how the elements of a ref lie
     const Symbol *ref;
     const char *base;           // what names made from it begin with: base_0, base_row
     const char *strides[MAX_RANK];
+    const Symbol *view_of;      // PL_VIEW: of whose dims, from which on
+    int view_from;
 } Layout;
 
 typedef struct {
@@ -34,6 +36,8 @@ typedef struct {
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
+    const char **used;          // names that were printed since begin_uses
+    int used_count;
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
 } Emitting;
@@ -62,7 +66,7 @@ Layout *new_layout(const Symbol *ref);
 Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
 const char *offset_text(const Layout *l, Node *const *indices, int count);
 const Operand *operand_of(const Symbol *ref);                           // of this call; NULL: a tile, a view
-const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to);    // to: of what
+const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);    // to: of what
 const char *access_fact(const Node *e);
 const char *inside_fact(const Node *e);
 const char *size_fact(const Node *e);
@@ -78,5 +82,15 @@ void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void put_inside(const Node *body);
 void put_line(Loc at);                                                  // with -g: what follows is of that line
 void add_room(const char *name, const char *type, const char *count);
+
+// ---- emit_pipeline.c: copies, buffers, and the names in use ----
+
+void use(const char *name);                                             // what is printed needs it
+void begin_uses(void);
+const char *uses_text(void);                                            // since then: " a b "
+const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
+const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
+void use_dims(const Call *call);                                        // of the kernel's refs that are in use
+void put_pipeline(const Plan *plan);
 
 #endif

@@ -20,6 +20,12 @@ static const char *axis_name(const Node *e, bool by_number)
     return "0";
 }
 
+static const char *used_name(const char *name)
+{
+    use(name);
+    return name;
+}
+
 const char *convert_fact(const Type *from, const Type *to, const char *value)
 {
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
@@ -85,8 +91,8 @@ static const char *pointer_fact(const Node *e)
     const Node *to = e->a;
     now.at = e->at;
     if (is_ref(to))
-        return address_fact(to->symbol, NULL, 0, to->type);
-    return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type) : NULL;
+        return address_fact(to->symbol, NULL, 0, to->type, "&");
+    return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type, "&") : NULL;
 }
 
 // A null pointer is one of any memory; a cast between pointers only adds a const.
@@ -108,7 +114,10 @@ const char *fact_of(const Node *e)
         return e->spelling ? safe_string(e->spelling) : NULL;
     case ND_NAME:
         now.at = e->at;
-        return is_ref(e) ? address_fact(e->symbol, NULL, 0, e->type->of) : NULL;
+        if (is_ref(e))
+            return address_fact(e->symbol, NULL, 0, e->type->of, "");
+        use(e->symbol->name);
+        return NULL;
     case ND_UNARY:
         return is_text(e->op, "&") ? pointer_fact(e) : NULL;
     case ND_CAST:
@@ -116,9 +125,9 @@ const char *fact_of(const Node *e)
     case ND_ACCESS:         return access_fact(e);
     case ND_INSIDE:         return inside_fact(e);
     case ND_SIZE:           return size_fact(e);
-    case ND_PROGRAM_ID:     return axis_name(e, true);
-    case ND_AXIS:           return axis_name(e, false);
-    case ND_NUM_PROGRAMS:   return text("%s_programs", axis_name(e, true));
+    case ND_PROGRAM_ID:     return used_name(axis_name(e, true));
+    case ND_AXIS:           return used_name(axis_name(e, false));
+    case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e, true)));
     case ND_CALL:           return call_fact(e);
     case ND_ATOMIC:         return atomic_fact(e);
     case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));

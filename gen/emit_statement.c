@@ -105,7 +105,7 @@ static void put_reduce(const Node *n)
     now.loop_count--;
 }
 
-typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; } Matrix;
+typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; bool transposed; } Matrix;
 
 static Matrix matrix(const Node *e)
 {
@@ -115,7 +115,7 @@ static Matrix matrix(const Node *e)
         INTERNAL("PL_DOT of what is no matrix");
     const Layout *l = layout_of(s);
     return (Matrix){ s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
-                     s->dims[transposed], s->dims[!transposed] };
+                     s->dims[transposed], s->dims[!transposed], transposed };
 }
 
 void add_room(const char *name, const char *type, const char *count)
@@ -135,7 +135,8 @@ static void put_dot(const Node *n)
         expression_text(x.columns));
     Matrix all[] = { z, x, y };
     for (int i = 0; i < 3; i++)
-        put(", pl_matrix(«%s», %s, «%s», «%s»)", all[i].name, all[i].type, all[i].row, all[i].column);
+        put(", pl_matrix(«%s», %s, «%s», «%s», %s)", all[i].name, all[i].type, all[i].row, all[i].column,
+            all[i].transposed ? "transposed" : "plain");
     put(", «%s»)«\n", n->op ? n->op : "");
 }
 
@@ -156,11 +157,19 @@ static const char *dims_offset(const Symbol *s)
     return offset;
 }
 
+static const char *dims_subscripts(const Symbol *s)
+{
+    const char *made = "";
+    for (int d = 0; d < s->rank; d++)
+        made = text("%s[pl_at_%d]", made, d);
+    return made;
+}
+
 static void put_fill(const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s»)«\n", s->name, type_code(s->type), dims_over(s), dims_offset(s),
-        type_code(n->b->type), expression_text(n->b));
+    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s), dims_offset(s),
+        type_code(n->b->type), expression_text(n->b), dims_subscripts(s));
 }
 
 static void put_assign(const Node *n)
@@ -170,8 +179,8 @@ static void put_assign(const Node *n)
         not_yet(n->at, "PL_ASSIGN of parts of blocks");
         return;
     }
-    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s»)«\n", to->name, type_code(to->type), dims_over(to),
-        dims_offset(to), from->name, type_code(from->type), dims_offset(from));
+    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s»)«\n", to->name, type_code(to->type), dims_over(to),
+        dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to));
 }
 
 static void put_tile(const Node *n)
@@ -179,7 +188,8 @@ static void put_tile(const Node *n)
     Layout *l = dense_layout(n->symbol);
     const char *room = text("%s_room_%d", l->base, now.room_count + 1);
     add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank));
-    put("»pl_tile(«%s», %s, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room);
+    put("»pl_tile(«%s», %s, «%s», «%s», «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room,
+        extents_text(n->symbol, 0), extents_text(n->symbol, 1));
 }
 
 typedef struct { const Symbol *of; int from; const char *offset; } Pointed;
@@ -207,6 +217,18 @@ static bool pointed(const Node *p, Pointed *to)
     return true;
 }
 
+// The same as C says it.
+static const char *pointer_text(const Node *p)
+{
+    if (p->kind == ND_BINARY)
+        return text("%s %s %s", pointer_text(p->a), p->op, operand_text(p->b));
+    if (p->kind == ND_UNARY)
+        return text("&%s", pointer_text(p->a));
+    if (p->kind == ND_ACCESS)
+        return text("%s%s", p->ref->name, subscripts_text(p->items, p->item_count));
+    return p->symbol->name;
+}
+
 // The strides of a view are those of its pointer's type.
 static void put_view(const Node *n)
 {
@@ -221,8 +243,12 @@ static void put_view(const Node *n)
     const Layout *base = layout_of(p.of);
     for (int d = 0; d < n->symbol->rank; d++)
         l->strides[d] = base->strides[p.from + d];
-    put("»pl_view(«%s», %s, «%s», «%s», «%s»)«\n", n->symbol->name, type_code(n->symbol->type),
-        n->symbol->type->constant ? "const " : "", p.of->name, p.offset);
+    l->view_of = p.of;
+    l->view_from = p.from;
+    bool adds_const = n->symbol->type->constant && !p.of->type->constant;
+    put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s)«\n", n->symbol->name, type_code(n->symbol->type),
+        n->symbol->type->constant ? "const " : "", p.of->name, p.offset, extents_text(n->symbol, 1), pointer_text(n->a),
+        adds_const ? "const" : "");
 }
 
 static void put_loop(const Node *n)
@@ -239,6 +265,14 @@ static void put_each(const Node *n)
     put_inside(n->body);
     now.loop_count--;
     put("»»)«\n");
+}
+
+static const char *said_text(const Node *n)             // the format and its values, as a call of printf has them
+{
+    const char *s = n->item_count ? "" : "\"\"";
+    for (int i = 0; i < n->item_count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", expression_text(n->items[i]));
+    return s;
 }
 
 // Reports carry integers alone, each %d as %ld.
@@ -262,7 +296,8 @@ static void put_check(const Node *n)
         return;
     }
     now.messages = text("%spl_message(%u, «%s»)\n", now.messages, n->at.line, wide);
-    put("»pl_check(%d, «%s», «%s»)«\n", ++now.message_count, expression_text(n->a), values);
+    put("»pl_check(%d, «%s», «%s», «%s», %u)«\n", ++now.message_count, expression_text(n->a), values, said_text(n),
+        n->at.line);
 }
 
 // (void)x, which tells a compiler that x is not used on purpose.

@@ -164,12 +164,26 @@ const char *product_of(Node *const *dims, int from, int to)
 
 // ---- Refs ---------------------------------------------------------------------------------------------------------
 
-Layout *layout_of(const Symbol *ref)
+static Layout *find_layout(const Symbol *ref)
 {
     for (int i = now.layout_count - 1; i >= 0; i--)
         if (now.layouts[i].ref == ref)
             return &now.layouts[i];
     INTERNAL(text("'%s' has no layout", ref->name));
+}
+
+Layout *layout_of(const Symbol *ref)
+{
+    use(ref->name);
+    return find_layout(ref);
+}
+
+// A name made from a ref's: x_0, where its window begins.
+static const char *made_name(const Symbol *ref, const char *with, int dim)
+{
+    const char *name = text("%s_%s%d", find_layout(ref)->base, with, dim);
+    use(name);
+    return name;
 }
 
 Layout *new_layout(const Symbol *ref)
@@ -217,9 +231,10 @@ static const char *alongs_text(const Node *e)
 }
 
 // Rows and blocks are addresses; of type they are what C says, an array.
-const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to)
+const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
-    const char *at = text("»pl_address(«%s», «%s»)«", ref->name, offset_text(layout_of(ref), indices, count));
+    const char *at = text("»pl_address(«%s», «%s», «%s%s%s»)«", ref->name, offset_text(layout_of(ref), indices, count),
+                          prefix, ref->name, subscripts_text(indices, count));
     if (to->kind != TY_ARRAY)
         return at;
     for (const Type *t = to; t->kind == TY_ARRAY; t = t->of)
@@ -237,9 +252,12 @@ const char *access_fact(const Node *e)
     const Layout *l = layout_of(e->ref);
     if (e->item_count < e->ref->rank) {
         now.at = e->at;
-        return address_fact(e->ref, e->items, e->item_count, e->type->of);
+        return address_fact(e->ref, e->items, e->item_count, e->type->of, "");
     }
-    return text("»pl_element(«%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count), alongs_text(e));
+    if (e->ref->kind == SY_TABLE)
+        extents_text(e->ref, 1);
+    return text("»pl_element(«%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count),
+                alongs_text(e), subscripts_text(e->items, e->item_count));
 }
 
 const Operand *operand_of(const Symbol *ref)
@@ -258,7 +276,7 @@ const char *inside_fact(const Node *e)
         const WindowDim *w = &o->dims[d];
         if (!w->ragged)
             continue;
-        const char *at = text("%s_%d + %s", layout_of(e->ref)->base, d, operand_text(e->items[w->dim]));
+        const char *at = text("%s + %s", made_name(e->ref, "", d), operand_text(e->items[w->dim]));
         if (w->kind == WINDOW_ELEMENT)
             s = text("%s%s%s >= 0", s, *s ? " && " : "", at);
         s = text("%s%s%s < %s", s, *s ? " && " : "", at, operand_text(w->extent));
@@ -271,7 +289,7 @@ const char *size_fact(const Node *e)
     const Operand *o = operand_of(e->ref);
     for (int d = 0; o && d < o->rank; d++)
         if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
-            return text("%s_count_%d", layout_of(e->ref)->base, d);
+            return made_name(e->ref, "count_", d);
     not_yet(e->at, "PL_SIZE of a dim that is not PL_BOUNDED");
     return "0";
 }

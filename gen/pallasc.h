@@ -346,15 +346,43 @@ typedef struct {
     int level;                  // sequential: the nth loop, from 1
 } PlannedAxis;
 
+// How an operand's blocks come and go while programs run (plan_pipeline.c tells what a visit is).
+typedef struct {
+    bool windows;               // it has any: PL_ATOMIC stays in place
+    bool fetched, flushed;      // copied in, copied out
+    bool stays;                 // proved: it is one block throughout
+    bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
+    bool said;                  // PL_BUFFERED; else a window that turns out never to move has one buffer
+    int buffers;
+    int *after, after_count;    // the operands, itself too, whose writes a fetch must see
+} Flow;
+
+typedef enum {
+    ACTION_FETCH,               // start the copy in of the block that comes buffers - 1 steps from here
+    ACTION_AWAIT_FETCH,         // wait for it, where this step is its first
+    ACTION_FRESH,               // a block that is not fetched begins, where this step is its first
+    ACTION_BODY,
+    ACTION_FLUSH,               // start the copy out, where this step is its last; one buffer: and wait for it
+    ACTION_AWAIT_FLUSH,         // wait for those of blocks that were left before this one
+    ACTION_ADVANCE              // the next buffer, where this step is the block's last
+} ActionKind;
+
+typedef struct { ActionKind kind; int operand; } Action;
+
 typedef struct {
     const Call *call;
     PlannedAxis *axes;
     int axis_count, levels;
     Operand *operands;          // arrays, in the order of the kernel's parameters
     int operand_count;
+    Flow *flows;                // one an operand
+    int stages;                 // the most buffers: the prologue has one round less, each all fetches
+    Action *prologue, *steady, *epilogue;
+    int prologue_count, steady_count, epilogue_count;
 } Plan;
 
 Plan *plan_call(const Source *s, const Call *call);                     // NULL after an error
+void plan_pipeline(Plan *plan);                                          // plan_pipeline.c: flows and actions
 bool same_expression(const Node *a, const Node *b);
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 

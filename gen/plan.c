@@ -214,6 +214,7 @@ Plan *plan_call(const Source *s, const Call *call)
     }
     for (int i = 0; i < plan->operand_count; i++)
         pair_alias(plan, &plan->operands[i]);
+    plan_pipeline(plan);
     return errors > before ? NULL : plan;
 }
 

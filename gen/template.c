@@ -140,7 +140,9 @@ static const char *joined(const char *before, const char *s)
     bool close = *s == ',' || *s == ')' || *s == ';' || before[strlen(before) - 1] == '(';
     const char *last = strrchr(before, '\n');
     bool wide = strlen(last ? last + 1 : before) + strlen(s) > 112;
-    return text(close ? "%s%s" : wide ? "%s\n        %s" : "%s %s", before, s);
+    if (wide && !close)
+        return text("%s\n%*s%s", before, (int)strspn(before, " ") + 8, "", s);
+    return text(close ? "%s%s" : "%s %s", before, s);
 }
 
 static void add_line(Lines *l, const char *s, const char *place)

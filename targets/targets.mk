@@ -4,4 +4,4 @@
 PALLAS_DEFINE_opencl = -DPL_TARGET_OPENCL
 PALLAS_LIBS_opencl   = -lOpenCL
 
-PALLAS_DEFINE_tpu    = -DPL_TARGET_TPU
+PALLAS_DEFINE_tpu    = -DPL_TARGET_TPU -ffp-contract=off

@@ -35,7 +35,7 @@ return;
 }»»)m4_dnl
 m4_dnl
 m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision)
-m4_define(«pl_matrix», «$@»)m4_dnl
+m4_define(«pl_matrix», «$1,$2,$3,$4»)m4_dnl
 m4_define(«pl_dot», «m4_ifelse(«$6 $10 $14 $8 $12 $16», «f32 f32 f32 1 1 1»,
 ««pl_dot_f32($5, $7, $9, $11, $13, $15, $2, $3, $4, $1);»»,
 ««for (long pl_r = 0; pl_r < $2; pl_r++)

@@ -101,21 +101,17 @@ static inline struct pl_part pl_bounded(long start, long count, long size, long 
     return p;
 }
 
+/* What of it lies inside: PL_SIZE of a PL_BOUNDED dim. */
+static inline long pl_inside(struct pl_part p) { return p.to - p.from; }
+
+#define PL_BLOCK(...) ((struct pl_block){ { __VA_ARGS__ } })             /* one pl_part a dim */
+
 static inline bool pl_differ(int rank, struct pl_block a, struct pl_block b)
 {
     for (int d = 0; d < rank; d++)
         if (a.dim[d].start != b.dim[d].start || a.dim[d].to != b.dim[d].to)
             return true;
     return false;
-}
-
-/* Have two blocks of one array an element in common? */
-static inline bool pl_overlap(int rank, struct pl_block a, struct pl_block b)
-{
-    for (int d = 0; d < rank; d++)
-        if (a.dim[d].to <= b.dim[d].from || b.dim[d].to <= a.dim[d].from)
-            return false;
-    return true;
 }
 
 /* ==== The machine ======================================================================================== */
@@ -144,6 +140,9 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     size_t bytes;                       /* of a window */
     char *windows;                      /* buffers of them */
     struct pl_slot_state *slots;
+    long coming, here, gone;            /* blocks, counted from 0: the next to be fetched; the one that the body sees; the
+                                           first whose write-back was not waited for. Block b lives in window b % buffers */
+    long ahead;                         /* the step from which on to look for the next block */
     long copies_in, copies_out;
     long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
 };
@@ -236,6 +235,17 @@ PL_PRINTF_(4, 5) static inline void pl_tpu_report(const char *file, int line, co
     fputs(pl_tpu_error_, stderr);
     if (t->set.trap)
         raise(SIGTRAP);
+}
+#define PL_TPU_CHECK(c, file, line, ...)                                                                    \
+    ((c) ? (void)0 : pl_tpu_check_failed_(file, line, #c, __VA_ARGS__))
+PL_PRINTF_(4, 5) static inline void pl_tpu_check_failed_(const char *file, int line, const char *condition, const char *format, ...)
+{
+    char words[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    pl_tpu_report(file, line, NULL, "PL_CHECK(%s)%s%s", condition, words[0] ? ": " : "", words);
 }
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 
@@ -497,6 +507,24 @@ static inline long pl_see(const struct pl_hbm *x, long slot)
     return slot;
 }
 
+/* Have these blocks of two operands that share an array an element in common? */
+static inline bool pl_touch(const struct pl_hbm *z, struct pl_block a, const struct pl_hbm *x, struct pl_block b)
+{
+    for (int d = 0; d < x->rank && x->rank == z->rank; d++)
+        if (a.dim[d].to <= b.dim[d].from || b.dim[d].to <= a.dim[d].from)
+            return false;
+    return true;
+}
+
+/* Is a part of x's block on its way back from a window of z? */
+static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x, struct pl_block block)
+{
+    for (long s = 0; s < z->buffers; s++)
+        if (z->slots && z->slots[s].way == PL_GOING && pl_touch(z, z->slots[s].block, x, block))
+            return true;
+    return false;
+}
+
 /* ==== Units ============================================================================================== */
 static inline void pl_vpu(long elements)
 {
@@ -620,6 +648,9 @@ static inline void pl_tpu_axis(const char *name, long extent)
     t->axis[t->axes] = name, t->extent[t->axes++] = extent;
 }
 
+#define PL_ELEMENTS(p) PL_DTYPE_(*(p)), sizeof *(p), p                    /* their type, their size, where they are */
+#define PL_LONGS(...)  ((const long[]){ __VA_ARGS__ })
+
 /* An array, its shape and that of its windows, one for each dim of the array. */
 static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum pl_dtype type, size_t element, const void *array,
                                 int rank, const long *shape, const long *window)
@@ -645,9 +676,9 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
 /* So many windows in VMEM for it, all garbage. */
 static inline void *pl_vmem(struct pl_hbm *x, long buffers)
 {
+    x->buffers = buffers;
     if (pl_tpu_now->code)
         return NULL;
-    x->buffers = buffers;
     x->slots = calloc((size_t)buffers, sizeof *x->slots);
     x->windows = pl_tpu_memory_(x->slots ? (size_t)buffers * x->bytes : SIZE_MAX);
     if (x->windows)
@@ -674,10 +705,11 @@ static inline const void *pl_smem_table(struct pl_hbm *t)
 }
 
 /* Scratch: one window that no array stands behind. */
-static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enum pl_dtype type, size_t element, int rank,
-                                 const long *dims)
+static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enum pl_dtype type, size_t element,
+                                 const void *none, int rank, const long *dims)
 {
     static char nothing[1];
+    (void)none;
     pl_hbm_array(s, name, id, type, element, nothing, rank, dims, dims);
     s->kind = PL_HBM_SCRATCH;
 }
@@ -688,6 +720,8 @@ static inline void pl_scratch_anew(struct pl_hbm *s)
     if (!pl_tpu_now->code && !pl_tpu_now->set.dry)
         pl_fill_window_(s, s->windows, s->bytes, NULL);
 }
+
+#define PL_TILE_ROOM(which, T, dims) pl_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
 
 /* PL_TILE number `which`: garbage, each time it is declared. */
 static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_t bytes)
@@ -702,6 +736,21 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
     }
     pl_fill_window_(&x, t->tile[which], bytes, NULL);
     return t->tile[which];
+}
+
+/* Before the first step, and behind the last. */
+static inline void pl_prologue(void) { pl_tpu_now->step = 0; }
+static inline void pl_epilogue(void)
+{
+    if (!pl_tpu_now->code)
+        pl_tpu_now->step = pl_tpu_now->steps;
+}
+
+/* An extent that kernel and call say in different words. */
+static inline void pl_tpu_agree(const char *name, int dim, long ref, long block)
+{
+    if (ref != block)
+        PL_TPU_REPORT_(NULL, "operand %s: dim %d of the kernel's ref has %ld, and of the call's block %ld", name, dim, ref, block);
 }
 
 static inline bool pl_step(long step)

@@ -1,0 +1,27 @@
+m4_dnl  tpu.m4 -- C for a modelled TPU: the order of what is written. What a fact becomes stands in tpu/.
+m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
+m4_dnl
+m4_include(«body.m4»)m4_dnl
+m4_include(«pipeline.m4»)m4_dnl
+m4_dnl
+m4_dnl  ==== The file =========================================================================================
+m4_define(«pl_enumerator», ««enum { $1 = $2 };
+»»)m4_dnl
+m4_define(«pl_record», «$1«
+»»)m4_dnl
+m4_define(«pl_constant», ««static »$1«;
+»»)m4_dnl
+m4_define(«pl_function», ««
+static »$2« {
+»$3«}
+»»)m4_dnl
+m4_define(«pl_call», «tpu_everything()»)m4_dnl
+%%as_is
+// The calls of PL_FILE(), for a modelled TPU; written by pallasc.
+// Build: cc -std=c11 -ffp-contract=off -c this file; link with -lm. pl_tpu.h says what each pl_… does.
+
+#include "pl_tpu.h"
+
+%%indent
+PL_GLOBALS()m4_dnl
+PL_CALLS()

@@ -1,0 +1,100 @@
+m4_dnl  body.m4 -- what a kernel's statements become: C over windows that lie in VMEM and SMEM, and the units they pass.
+m4_dnl
+m4_dnl  ==== Types ============================================================================================
+m4_define(«tpu_type», «m4_define(«tpu_type_$1», ««$2»»)»)m4_dnl
+tpu_type(void, void)tpu_type(bool, bool)tpu_type(i8, int8_t)tpu_type(i16, int16_t)tpu_type(i32, int)m4_dnl
+tpu_type(i64, long)tpu_type(u8, uint8_t)tpu_type(u16, uint16_t)tpu_type(u32, unsigned)tpu_type(u64, unsigned long)m4_dnl
+tpu_type(f32, float)tpu_type(f64, double)tpu_type(f16, pl_f16)tpu_type(bf16, pl_bf16)m4_dnl
+tpu_type(e4m3, pl_f8e4m3)tpu_type(e5m2, pl_f8e5m2)m4_dnl
+m4_define(«pl_type», «m4_ifdef(«tpu_type_$1», «m4_indir(«tpu_type_$1»)», ««$1»»)»)m4_dnl
+m4_dnl
+m4_dnl  tpu_is_small(type, then, else): a float of 16 or 8 bits, which has a struct of its own.
+m4_define(«tpu_small_f16», «f16»)m4_define(«tpu_small_bf16», «bf16»)m4_define(«tpu_small_e4m3», «f8e4m3»)m4_define(«tpu_small_e5m2», «f8e5m2»)m4_dnl
+m4_define(«tpu_is_small», «m4_ifdef(«tpu_small_$1», «$2», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_convert(from, to, value): a whole number that becomes a float is written as one.
+m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»»,
+    «tpu_is_small(«$1», «tpu_convert(«f32», «$2», «pl_to_f32($3)»)», «tpu_convert($@)»)»)»)m4_dnl
+m4_define(«tpu_convert», «tpu_is_small(«$2», ««pl_to_»m4_indir(«tpu_small_$2»)«($3)»»,
+    «m4_ifelse(«$1», «$2», ««$3»», «tpu_cast($@)»)»)»)m4_dnl
+m4_define(«tpu_cast», «m4_ifelse(m4_regexp(«$3», «^[0-9]+$»)«$2», «0f32», ««$3.0f»», m4_regexp(«$3», «^[0-9]+$»)«$2», «0f64», ««$3.0»»,
+    ««(»pl_type(«$2»)«)($3)»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Expressions ======================================================================================
+m4_dnl  pl_element(ref, offset, alongs, subscripts)
+m4_define(«pl_element», ««$1$4»»)m4_dnl
+m4_define(«pl_along», «»)m4_dnl
+m4_dnl
+m4_dnl  pl_address(ref, offset, as C says it); memory is one to a pointer.
+m4_define(«pl_address», ««$3»»)m4_define(«pl_space», «»)m4_dnl
+m4_define(«pl_cdiv», ««PL_CDIV($1, $2)»»)m4_dnl
+m4_define(«pl_max», ««PL_MAX($2, $3)»»)m4_dnl
+m4_define(«pl_min», ««PL_MIN($2, $3)»»)m4_dnl
+m4_define(«pl_math», «m4_ifelse(«$2», «f32», ««$1f($3)»», ««$1($3)»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
+m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $5»m4_ifelse(«$6», «», «», ««, $6»»)«)»»)m4_dnl
+m4_dnl
+m4_dnl  ==== Statements =======================================================================================
+m4_dnl  pl_over(index, lo, hi, step, constant|once), read in four ways: a head; a head with a brace; that brace; how many.
+m4_define(«tpu_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
+»», ««$1 += $4)
+»»)»)m4_dnl
+m4_define(«tpu_open», «tpu_over($@)« {
+»»)m4_define(«tpu_close», ««}
+»»)m4_define(«tpu_count», «tpu_times()m4_ifelse(«$2», «0», «tpu_factor(«$3»)», ««($3 - ($2))»»)»)m4_dnl
+m4_define(«tpu_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), 0, ««$1»», ««($1)»»)»)m4_dnl
+m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
+m4_dnl
+m4_dnl  tpu_elements(overs): their number, as a product.
+m4_define(«tpu_elements», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_define(«pl_over», m4_defn(«tpu_count»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
+m4_dnl
+m4_dnl  tpu_is_line(body, then, else): is it one statement on one line?
+m4_define(«tpu_is_line», «m4_ifelse(m4_index(«$1», «
+»), m4_eval(m4_len(«$1») - 3), «m4_ifelse(m4_index(«$1», «{»), -1, «$2», «$3»)», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
+m4_define(«tpu_has_loops», «m4_ifelse(m4_index(«$1», «pl_each(»), -1, «m4_ifelse(m4_index(«$1», «pl_reduce(»), -1, «$3», «$2»)», «$2»)»)m4_dnl
+m4_dnl
+m4_define(«tpu_vpu», ««pl_vpu(»tpu_elements(«$1»)«);
+»»)m4_dnl
+m4_define(«pl_each», «tpu_has_loops(«$2», «», «tpu_vpu(«$1»)»)tpu_nest(«$1», «$2»)»)m4_dnl
+m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
+m4_define(«tpu_nest», «tpu_is_line(«$2», «$1«»$2», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
+$2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e): ascending, as interpret mode folds.
+m4_define(«tpu_fold», «m4_ifelse(
+«$3», «call», ««$2 = $4($2, $7)»»,
+«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
+«$3», «PL_XOR», ««$2 ^= $7»», ««$2 = $3($2, $7)»»)»)m4_dnl
+m4_define(«pl_reduce», «tpu_vpu(«$5»)$5«»tpu_fold($@)«;»»)m4_dnl
+m4_dnl
+m4_dnl  pl_fill(ref, type, overs, offset, type of value, value, subscripts)
+m4_define(«pl_fill», «tpu_vpu(«$3»)m4_ifelse(m4_regexp(«$6», «^-?[0-9.]+f?$»), 0, «$3«$1$7 = »pl_convert(«$5», «$2», «$6»)«;»»,
+««{
+const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
+»$3«
+$1$7 = pl_value;
+}»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_assign(ref, type, overs, offset, from, its type, its offset, subscripts)
+m4_define(«pl_assign», «tpu_vpu(«$3»)$3«$1$8 = »pl_convert(«$6», «$2», «$5$8»)«;»»)m4_dnl
+m4_dnl
+m4_dnl  pl_tile(name, type, room, extents, extents but the first)
+m4_define(«tpu_tiles», «0»)m4_dnl
+m4_define(«tpu_pointer», «m4_ifelse(«$2», «», ««*const $1»», ««(*const $1)$2»»)»)m4_dnl
+m4_define(«pl_tile», «pl_type(«$2»)« »tpu_pointer(«$1», «$5»)« = PL_TILE_ROOM(»tpu_tiles()«, »pl_type(«$2»)«, $4);»m4_define(«tpu_tiles», m4_incr(tpu_tiles()))»)m4_dnl
+m4_dnl
+m4_dnl  pl_view(name, type, const, of, offset, extents but the first, pointer, const where what it is of is not)
+m4_define(«pl_view», ««$3»pl_type(«$2»)« »tpu_pointer(«$1», «$6»)« = »m4_ifelse(«$8$6», «const», «», «$8», «const», ««(void *)»»)«$7;»»)m4_dnl
+m4_define(«pl_return», ««return;»»)m4_dnl
+m4_dnl
+m4_dnl  pl_check(number, condition, values, format and values, line)
+m4_define(«pl_check», ««PL_TPU_CHECK($2, "»PL_FILE()«", $5, $4);»»)m4_dnl
+m4_dnl
+m4_dnl  pl_dot(room, m, n, k, three times name, type, row stride, column stride, plain|transposed, precision)
+m4_define(«pl_matrix», «$@»)m4_dnl
+m4_define(«tpu_matrix», «m4_ifelse(«$2», «transposed», ««PL_MXU_T($1)»», ««PL_MXU($1)»»)»)m4_dnl
+m4_define(«pl_dot», ««pl_mxu_dot($2, $3, $4, »tpu_matrix(«$5», «$9»)«, »tpu_matrix(«$10», «$14»)«, »tpu_matrix(«$15», «$19»)«);»»)m4_dnl
+m4_dnl
