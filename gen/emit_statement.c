@@ -267,37 +267,142 @@ static void put_each(const Node *n)
     put("»»)«\n");
 }
 
-static const char *said_text(const Node *n)             // the format and its values, as a call of printf has them
+// ---- PL_PRINT, PL_CHECK -------------------------------------------------------------------------------------------
+//
+// Formats are C's. What the conversions say of lengths is said by the types of the values: targets' own printf know
+// fewer words. A report carries a value as 64 bits; %hg, which C has not, tells that they are those of a float.
+
+typedef struct {
+    const char *macro, *print, *report;                 // its name; the format for either use, without quotes
+    const char *printed, *reported;                     // ", value" as often as needed
+    int count;
+} Format;
+
+static bool refuse_conversion(const Node *n, const char *what, const char *advice)
 {
-    const char *s = n->item_count ? "" : "\"\"";
-    for (int i = 0; i < n->item_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", expression_text(n->items[i]));
-    return s;
+    error_at(n->at, "%s", what);
+    note_at(n->at, "%s", advice);
+    return false;
 }
 
-// Reports carry integers alone, each %d as %ld.
+static void add_value(Format *f, const char *start, char conversion, const char *print_length,
+                      const char *report_length, const char *printed, const char *reported)
+{
+    f->print = text("%s%s%s%c", f->print, start, print_length, conversion);
+    f->report = text("%s%s%s%c", f->report, start, report_length, conversion);
+    f->printed = text("%s, %s", f->printed, printed);
+    f->reported = text("%s, %s", f->reported, reported);
+    f->count++;
+}
+
+static bool add_integer(Format *f, const Node *v, const char *start, const char *length, char conversion)
+{
+    static Type shown;
+    bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
+    if (!type_is_integer(v->type))
+        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+                                 "write %g for a float, and %d for an integer");
+    shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
+               : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
+    const char *value = shown.kind == v->type->kind ? expression_text(v)
+                                                    : convert_fact(v->type, &shown, expression_text(v));
+    wide = shown.kind == TY_I64 || shown.kind == TY_U64;
+    add_value(f, start, conversion, wide ? "l" : "", conversion == 'c' ? "" : "l", value, value);
+    return true;
+}
+
+static bool add_float(Format *f, const Node *v, const char *start, char conversion)
+{
+    const char *value = expression_text(v);
+    if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
+        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+                                 "write %d for an integer; pl_to_f32(v) of a small float");
+    add_value(f, start, conversion, "", v->type->kind == TY_F32 ? "h" : "", value,
+              text("»pl_bits(%s, «%s»)«", type_code(v->type), value));
+    return true;
+}
+
+// A text in a text: what it says.
+static bool add_string(Format *f, const Node *v)
+{
+    if (v->kind != ND_STRING)
+        return refuse_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
+    const char *s = safe_string(v->spelling);
+    for (s++; s[1]; s++) {
+        f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
+        f->report = text("%s%s%c", f->report, *s == '%' ? "%" : "", *s);
+    }
+    return true;
+}
+
+static bool read_format(Format *f, const Node *n)
+{
+    if (!n->item_count || n->items[0]->kind != ND_STRING)
+        return refuse_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
+    int next = 1;
+    const char *s = safe_string(n->items[0]->spelling);
+    for (s++; s[1]; s++) {
+        if (*s != '%' || s[1] == '%') {
+            f->print = text("%s%.*s", f->print, *s == '%' ? 2 : 1, s);
+            f->report = text("%s%.*s", f->report, *s == '%' ? 2 : 1, s);
+            s += *s == '%';
+            continue;
+        }
+        size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
+        char conversion = s[start + length];
+        if (!conversion || !strchr("diouxXcfFeEgGaAs", conversion))
+            return refuse_conversion(n, text("%s has no %%%.*s", f->macro, (int)(start + length), s + 1),
+                                     "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision");
+        if (next == n->item_count)
+            return refuse_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
+        const Node *v = n->items[next++];
+        const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
+        if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(f, v, head, size, conversion)
+                                                                                   : !add_float(f, v, head, conversion))
+            return false;
+        s += start + length;
+    }
+    return next == n->item_count ||
+           refuse_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
+}
+
+static void put_print(const Node *n)
+{
+    Format f = { "PL_PRINT", "", "", "", "", 0 };
+    if (read_format(&f, n))
+        put("»pl_print(«\"%s\"», «%s»)«\n", f.print, f.printed);
+}
+
+// As the user wrote it, within a format.
+static const char *words_of(const Node *e)
+{
+    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact, *made = "";
+    expression_fact = NULL;
+    type_fact = NULL;
+    for (const char *s = expression_text(e); *s; s++)
+        made = text("%s%s%c", made, *s == '%' ? "%" : *s == '"' || *s == '\\' ? "\\" : "", *s);
+    expression_fact = fact;
+    type_fact = type;
+    return safe_string(made);
+}
+
 static void put_check(const Node *n)
 {
-    const char *format = n->item_count && n->items[0]->kind == ND_STRING ? safe_string(n->items[0]->spelling) : "\"\"";
-    const char *wide = "", *values = "";
-    for (const char *s = format; *s; s++) {
-        wide = text("%s%c", wide, *s);
-        if (*s == '%' && s[1] == '%')
-            s++, wide = text("%s%%", wide);
-        else if (*s == '%' && (s[1] == 'd' || s[1] == 'i' || s[1] == 'l'))
-            s += s[1] == 'l' ? 2 : 1, wide = text("%sld", wide);
-        else if (*s == '%')
-            not_yet(n->at, "PL_CHECK that reports anything but integers");
-    }
-    for (int i = 1; i < 6; i++)
-        values = text("%s, %s", values, i < n->item_count ? expression_text(n->items[i]) : "0");
-    if (n->item_count > 6 || !now.plan) {
-        not_yet(n->at, now.plan ? "PL_CHECK with more than five values" : "PL_CHECK in a helper");
+    enum { MOST = 5 };
+    Format f = { "PL_CHECK", "", "", "", "", 0 };
+    if (n->item_count && !read_format(&f, n))
+        return;
+    if (f.count > MOST) {
+        error_at(n->at, "PL_CHECK tells five values, and here are %d", f.count);
+        note_at(n->at, "tell those that matter, or PL_PRINT the others before");
         return;
     }
-    now.messages = text("%spl_message(%u, «%s»)\n", now.messages, n->at.line, wide);
-    put("»pl_check(%d, «%s», «%s», «%s», %u)«\n", ++now.message_count, expression_text(n->a), values, said_text(n),
-        n->at.line);
+    for (int i = f.count; i < MOST; i++)
+        f.reported = text("%s, 0", f.reported);
+    now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"»)\n", now.messages, n->at.line, words_of(n->a),
+                        *f.report ? ": " : "", f.report);
+    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
+        f.printed, n->at.line);
 }
 
 // (void)x, which tells a compiler that x is not used on purpose.
@@ -356,7 +461,7 @@ static void put_statement(const Node *n)
         put("if (%s)\n%s = %s;\n", expression_text(n->c), expression_text(n->a), expression_text(n->b));
         return;
     case ND_CHECK:      put_check(n); return;
-    case ND_PRINT:      not_yet(n->at, "PL_PRINT"); return;
+    case ND_PRINT:      put_print(n); return;
     default:
         INTERNAL("an expression as a statement");
     }

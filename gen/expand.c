@@ -332,6 +332,7 @@ static Node *without_returns(Node *list, Returning *to)
 // ---- A call -------------------------------------------------------------------------------------------------------
 
 typedef struct {
+    bool checks;                // PL_CHECK stays
     Names taken;                // in the function that is expanded, by itself
     Names labels;
 } Expanding;
@@ -473,6 +474,8 @@ static Node *expand_body(Expanding *e, Node *n);
 static void expand_statement(Expanding *e, Node *n, Node *list)
 {
     bool loop = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO;
+    if (n->kind == ND_CHECK && !e->checks)
+        return;
     if (n->kind == ND_BLOCK) {
         add(list, expand_body(e, n));
         return;
@@ -526,9 +529,9 @@ static Node *expand_body(Expanding *e, Node *n)
     return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
 }
 
-static void expand_function(const Source *s, Function *f)
+static void expand_function(const Source *s, Function *f, bool checks)
 {
-    Expanding e = { .labels = { NULL, 0 } };
+    Expanding e = { .checks = checks };
     for (int i = 0; i < s->constant_count; i++)
         take_name(s->constants[i], &e.taken);
     for (int i = 0; i < f->parameter_count; i++)
@@ -538,10 +541,10 @@ static void expand_function(const Source *s, Function *f)
 }
 
 // Functions stand behind those that they call. What is put in is not used by itself any more.
-void expand_functions(Source *s)
+void expand_functions(Source *s, bool checks)
 {
     for (int i = 0; i < s->function_count; i++)
-        expand_function(s, s->functions[i]);
+        expand_function(s, s->functions[i], checks);
     for (int i = 0; i < s->function_count; i++)
         if (s->functions[i]->kind == FN_BLOCKS ||
             (s->functions[i]->kind == FN_PLAIN && asks_for_program(s->functions[i]->body)))

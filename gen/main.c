@@ -44,6 +44,7 @@ typedef struct {
     const char *file, *output, *target, *templates;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
     bool places, explain, check, lines;
+    bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments of clang's
     int compiler_count;
 } Options;
@@ -157,9 +158,15 @@ static void find_target(const Options *o)
 // What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
 static void add_own(Options *o)
 {
-    bool standard = false;
-    for (int i = 0; i < o->compiler_count; i++)
-        standard |= begins(o->compiler[i], "-std");
+    bool standard = false, checks = false;
+    for (int i = 0; i < o->compiler_count; i++) {
+        const char *a = o->compiler[i], *definition = begins(a, "-D") ? a + 2 : a;
+        standard |= begins(a, "-std");
+        checks |= begins(definition, "PL_CHECKS");
+        o->no_checks |= !strcmp(definition, "PL_CHECKS=0");
+    }
+    if (!checks)                                        // PL_CHECK is reported on every target
+        add(o, "-DPL_CHECKS=1");
     if (!standard)
         add(o, "-std=c11");
     static const char *const own[] = { "-xc", "-D__PALLASC__", "-w", "-Werror=incompatible-pointer-types" };
@@ -275,7 +282,7 @@ static Plan **plan_calls(const Options *o, Source *source)
     bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE;
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     if (wanted) {
-        expand_functions(source);
+        expand_functions(source, !o->no_checks);
         find_memory(source);
     }
     for (int i = 0; wanted && i < source->call_count; i++) {

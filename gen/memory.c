@@ -297,9 +297,10 @@ static void look_at_parts(Node *n)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i] && !is_operand(n, parts[i]))
             look(parts[i]);
-    bool text_first = n->kind == ND_CHECK || n->kind == ND_PRINT;
-    for (int i = text_first; i < n->item_count; i++)
-        look(n->items[i]);
+    bool texts = n->kind == ND_CHECK || n->kind == ND_PRINT;
+    for (int i = 0; i < n->item_count; i++)
+        if (!texts || n->items[i]->kind != ND_STRING)
+            look(n->items[i]);
     for (int i = 0; i < n->axis_count; i++) {
         look(n->axes[i].lo);
         look(n->axes[i].hi);

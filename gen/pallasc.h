@@ -269,7 +269,7 @@ void check_source(const Source *source);                                // repor
 // ---- expand.c: one body a kernel ------------------------------------------------------------------------------------
 
 // PL_FUNCTIONs, and helpers that ask for the program, are put in where they are called. Before plan_call.
-void expand_functions(Source *s);
+void expand_functions(Source *s, bool checks);                            // checks: PL_CHECK stays
 
 typedef struct {                // a part of the tree again, with symbols of its own
     struct SymbolPair { const Symbol *from; Symbol *to; } *pairs;

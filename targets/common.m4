@@ -15,6 +15,9 @@ m4_dnl
 m4_dnl  pl_address(block, offset): where an element is. pl_space(block|local|table): what memory a pointer points into.
 m4_define(«pl_address», ««&$1[$2]»»)m4_define(«pl_space», «»)m4_dnl
 m4_dnl
+m4_dnl  pl_print(format, ", value" as often as needed): a statement; lengths are l for 64 bits, and none else.
+m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
+m4_dnl
 m4_dnl  pl_quiet(text): expanded, and not written.
 m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
 m4_dnl

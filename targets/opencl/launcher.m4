@@ -29,7 +29,9 @@ struct pl_cl_call call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
-»»)«return pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
-}
+»»)pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
+const int failed = »», ««return »»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
+»pl_if_says(«PL_STATEMENTS», «pl_print(», ««return failed ? failed : pl_sync();
+»»)«}
 »»)m4_dnl
 m4_dnl

@@ -100,7 +100,7 @@ struct pl_cl_program {
     const char *options;        /* of its build, besides ours; NULL: none */
 };
 
-/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives. */
+/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives; %g and %hg are the bits of one of its doubles or floats. */
 struct pl_cl_message {
     int line;
     const char *text;                   /* "operand x: block index %ld on dim %ld, which has %ld blocks" */
@@ -888,6 +888,35 @@ PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, long progr
                               i == call->axes - 1 ? ")" : "");
 }
 
+/* A message with its values: integers as long, %g as a double, %hg as a float, each in the bits of its value. */
+PL_CL_SHARED_ void pl_cl_fill_in_(char *to, size_t room, const char *text, const cl_long *v)
+{
+    size_t n = 0;
+    to[0] = 0;
+    while (*text && n + 1 < room) {
+        char part[64];
+        size_t length = *text == '%' ? 1 + strcspn(text + 1, "%diouxXcfFeEgGaA") + 1 : strcspn(text, "%");
+        char conversion = text[length - 1];
+        if (*text != '%' || conversion == '%' || length >= sizeof part) {
+            n += (size_t)snprintf(to + n, room - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
+        } else if (strchr("diouxXc", conversion)) {
+            snprintf(part, sizeof part, "%.*s", (int)length, text);
+            n += conversion == 'c' ? (size_t)snprintf(to + n, room - n, part, (int)*v) : (size_t)snprintf(to + n, room - n, part, (long)*v);
+            v++;
+        } else {
+            float f32;
+            double f64;
+            int is_float = text[length - 2] == 'h';
+            memcpy(&f32, v, sizeof f32);
+            memcpy(&f64, v, sizeof f64);
+            snprintf(part, sizeof part, "%.*s%c", (int)length - 1 - is_float, text, conversion);
+            n += (size_t)snprintf(to + n, room - n, part, is_float ? (double)f32 : f64);
+            v++;
+        }
+        text += length;
+    }
+}
+
 PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
 {
     cl_long report[PL_CL_REPORT_LONGS] = { 0 };
@@ -904,7 +933,7 @@ PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
     const struct pl_cl_message *m = &call->messages[number - 1];
     const cl_long *v = report + 2;
     pl_cl_program_text_(call, (long)report[1], program, sizeof program);
-    snprintf(text, sizeof text, m->text, (long)v[0], (long)v[1], (long)v[2], (long)v[3], (long)v[4], (long)v[5]);
+    pl_cl_fill_in_(text, sizeof text, m->text, v);
     call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s%s", call->file,
                             m->line ? m->line : call->line, call->name, call->kernel, program, text,
                             m->note ? "\nnote: " : "", m->note ? m->note : "");

@@ -48,6 +48,9 @@ m4_define(«pl_math», «m4_ifelse(
 «$1», «lrintf», «cl_refuse(«$4», «lrintf»)», «$1», «lroundf», «cl_refuse(«$4», «lroundf»)»,
 ««$1($3)»»)»)m4_dnl
 m4_dnl
+m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
+m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««as_int($2)»», ««as_long($2)»»)»)m4_dnl
+m4_dnl
 m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value): of 32 and 64 bits, by the functions of OpenCL, whose
 m4_dnl  older ones (atom_) are those of 64; floats have none.
 m4_define(«cl_small_letters», «m4_translit(«$1», «A-Z», «a-z»)»)m4_dnl

@@ -1,0 +1,35 @@
+// print.c -- what a kernel prints: conversions of any kind, in the order of its program, between what the host prints.
+
+#include <pallas.h>
+
+static void tell(const char which, float v)
+{
+    PL_PRINT("%c: %s %.3f\n", which, "rounded", v);
+}
+
+PL_KERNEL(print_kernel, PL_REF(const float, x, 2), PL_REF(const int64_t, y, 2), PL_REF(int32_t, z, 2))
+{
+    PL_PRINT("program %ld of %ld: x %g %7.2f|%-8.1e|, y %lld %hhd %lu, \"%s\" 100%%\n", (long)PL_PROGRAM_ID(0),
+             PL_NUM_PROGRAMS(0), x[0], (double)x[1], x[1], (long long)y[0], 300, (unsigned long)y[1], "text");
+    PL_LOOP (c, 0, 2) {
+        z[c] = (int32_t)y[c];
+        tell((char)('a' + c), x[c] / 3);
+        PL_PRINT("    [%ld] %u %x %o %zu %+d %05d $1 \\\n", c, (unsigned)z[c], z[c], z[c], sizeof(x[0]), z[c], (short)z[c]);
+    }
+}
+
+PL_CALL(print_all, print_kernel, PL_GRID(PL_ARBITRARY(i, 2)),
+        PL_IN (float, x, (4), PL_BLOCKSPEC((2), (i))),
+        PL_IN (int64_t, y, (4), PL_BLOCKSPEC((2), (i))),
+        PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((2), (i))))
+
+int main(void)
+{
+    const float x[4] = { 1, 2, 3e9f, -4 };
+    const int64_t y[4] = { 1l << 40, -2, 3, -4 };
+    int32_t z[4];
+    printf("before\n");
+    const int failed = print_all(x, y, z);
+    printf("after\n");
+    return failed;
+}
