@@ -3,7 +3,8 @@
 //     check_value.c   what is known of an expression: its number, its linear form, the range of a subscript
 //     check_call.c    does a call fit its kernel: parts and parameters, index maps, axes
 //     check_body.c    does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
-//     check_each.c    iterations of PL_EACH that touch each other's elements, or part ways where they must not
+//     check_each.c    bodies of PL_EACH: what is shared, what the whole program does together
+//     check_race.c    iterations of PL_EACH that touch each other's elements
 //     check_flow.c    what is read before it is written, along the path of some program
 //     check_axes.c    windows of an output that overlap or come back
 //     check.c         which of them is asked when
@@ -67,6 +68,33 @@ const Node *root_of(const Node *n);                                     // x of 
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"
+
+// ---- check_each.c: the body of a PL_EACH --------------------------------------------------------------------------------
+
+enum { MOST_CONDITIONS = 16 };
+
+typedef struct {                // of an element
+    const Node *place;          // what the user wrote
+    const Node *element;        // ND_ACCESS of the block itself: behind views
+    bool writes, reads;
+    bool undecided;             // it may not happen, or not to all of what is named
+    const Node *conditions[MOST_CONDITIONS];
+    bool holds[MOST_CONDITIONS];        // … or does not hold
+    int condition_count;
+    Loops loops;                // the axes of the PL_EACH, and those of loops inside it
+} Access;
+
+typedef struct {
+    const Node *each;
+    const Symbol **own;         // its indices, and what its body declares
+    int own_count;
+    Access *accesses;
+    int access_count;
+    Access now;                 // loops and conditions around what is looked at
+} Iterations;
+
+bool depends(const Iterations *s, const Node *n);                       // on what is an iteration's own
+void check_races(const Iterations *s);                                  // check_race.c
 
 // ---- One entry a file ---------------------------------------------------------------------------------------------
 

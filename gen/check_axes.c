@@ -184,8 +184,8 @@ static void check_declared(const Call *call, const Part *part)
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
         if (axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
-            hint_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of '%s' "
-                    "of their own depends on data", part->name);
+            hint_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of "
+                    "'%s' of their own depends on data", part->name);
     }
 }
 

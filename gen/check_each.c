@@ -1,20 +1,15 @@
-// check_each.c -- iterations of PL_EACH that touch each other's elements.
+// check_each.c -- the bodies of PL_EACH: which elements an iteration touches (check_race.c asks whether another one does,
+// too), which locals it shares with others, and what the whole program does together and so stands outside.
 
 #include "check.h"
 #include <string.h>
 
-// ---- PL_EACH: an iteration writes its own locals, and elements that no other iteration touches ----------------------
-//
-// The elements of a PL_EACH come in any order, on some targets all at once. So an iteration that folds into a local
-// declared outside, or always writes one and the same element, races with the others.
+typedef Iterations Scope;
 
-typedef struct Scope Scope;
-struct Scope {                  // a PL_EACH and what is declared in it; outer: the one around it
-    const Scope *outer;
-    const Node *each;
-    Symbol **own;               // its indices, and what its body declares
-    int own_count;
-};
+static const Node *const *views;        // of the function
+static int view_count;
+
+// ---- What belongs to an iteration ---------------------------------------------------------------------------------
 
 static bool is_own(const Scope *s, const Symbol *symbol)
 {
@@ -24,34 +19,32 @@ static bool is_own(const Scope *s, const Symbol *symbol)
     return false;
 }
 
-static void collect(Scope *s, const Node *n)
+static void collect_own(void *to, const Node *n)
 {
-    if (!n)
-        return;
+    Scope *s = to;
     if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
         list_add(s->own, s->own_count, n->symbol);
     for (int i = 0; i < n->axis_count; i++)
         list_add(s->own, s->own_count, n->axes[i].index);
-    collect(s, n->init);
-    collect(s, n->a);
-    collect(s, n->b);
-    collect(s, n->c);
-    collect(s, n->body);
-    for (int i = 0; i < n->item_count; i++)
-        collect(s, n->items[i]);
+    visit_parts(n, collect_own, to);
 }
 
-// Does this expression name one of the scope's own variables?
-static bool depends(const Scope *s, const Node *n)
+struct dependence { const Scope *scope; bool found; };
+
+static void search_own(void *to, const Node *n)
 {
-    if (!n)
-        return false;
-    if ((n->symbol && is_own(s, n->symbol)) || (n->ref && is_own(s, n->ref)))
-        return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (depends(s, n->items[i]))
-            return true;
-    return depends(s, n->a) || depends(s, n->b) || depends(s, n->c);
+    struct dependence *d = to;
+    d->found = d->found || (n->symbol && is_own(d->scope, n->symbol)) || (n->ref && is_own(d->scope, n->ref));
+    if (!d->found)
+        visit_parts(n, search_own, to);
+}
+
+bool depends(const Iterations *s, const Node *n)
+{
+    struct dependence d = { .scope = s };
+    if (n)
+        search_own(&d, n);
+    return d.found;
 }
 
 static bool has_one_iteration(const Node *each)
@@ -64,78 +57,294 @@ static bool has_one_iteration(const Node *each)
     return true;
 }
 
-// to: what is written. fold: from its own old value. sure: by every iteration, whatever the data.
-static void check_write(const Scope *s, const Node *to, bool fold, bool sure)
+// ---- The elements that a body touches -----------------------------------------------------------------------------
+
+static void collect_views(void *to, const Node *n)
+{
+    const Node ***list = to;
+    if (n->kind == ND_VIEW) {
+        list_add(*list, view_count, n);
+    }
+    visit_parts(n, collect_views, to);
+}
+
+static const Node *view_of(const Symbol *s)
+{
+    for (int i = 0; i < view_count; i++)
+        if (views[i]->symbol == s)
+            return views[i];
+    return NULL;
+}
+
+// x[h][r][c] of v[r][c], where v is a view that begins at the row x[h]; n itself, of what is no view. NULL: not known.
+static const Node *behind_views(const Node *n)
+{
+    const Node *view = view_of(n->ref);
+    if (!view)
+        return n;
+    const Node *start = view->a;
+    if (!start || start->kind != ND_ACCESS || start->item_count + view->symbol->rank != start->ref->rank)
+        return NULL;
+    Node *whole = allocate(sizeof *whole);
+    *whole = *start;
+    whole->items = NULL;
+    whole->item_count = 0;
+    for (int i = 0; i < start->item_count; i++)
+        list_add(whole->items, whole->item_count, start->items[i]);
+    for (int i = 0; i < n->item_count; i++)
+        list_add(whole->items, whole->item_count, n->items[i]);
+    return behind_views(whole);
+}
+
+static void add_access(Scope *s, const Node *place, bool writes, bool reads)
+{
+    const Node *element = behind_views(place);
+    Access a = s->now;
+    if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
+        return;
+    a.place = place, a.element = element, a.writes = writes, a.reads = reads;
+    a.undecided |= element->item_count < element->ref->rank;
+    list_add(s->accesses, s->access_count, a);
+}
+
+static void walk(void *to, const Node *n);
+
+// n where the condition holds, or where it does not.
+static void walk_under(Scope *s, const Node *n, const Node *condition, bool holds)
+{
+    int before = s->now.condition_count;
+    if (!n)
+        return;
+    if (before < MOST_CONDITIONS) {
+        s->now.conditions[before] = condition;
+        s->now.holds[before] = holds;
+        s->now.condition_count++;
+    }
+    walk(s, n);
+    s->now.condition_count = before;
+}
+
+static void walk_undecided(Scope *s, const Node *n)
+{
+    bool before = s->now.undecided;
+    s->now.undecided = true;
+    if (n)
+        walk(s, n);
+    s->now.undecided = before;
+}
+
+static bool leaves(const Node *n)
+{
+    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN;
+}
+
+static void search_leaving(void *to, const Node *n)
+{
+    bool *found = to;
+    *found = *found || leaves(n);
+    if (!*found)
+        visit_parts(n, search_leaving, to);
+}
+
+static void walk_block(Scope *s, const Node *n)
+{
+    bool before = s->now.undecided;
+    for (int i = 0; i < n->item_count; i++) {
+        bool left = false;
+        walk(s, n->items[i]);
+        search_leaving(&left, n->items[i]);
+        s->now.undecided |= left;
+    }
+    s->now.undecided = before;
+}
+
+// The target of an assignment: its subscripts are read.
+static void walk_target(Scope *s, const Node *to, bool fold)
+{
+    const Node *element = root_of(to);
+    if (element->kind != ND_ACCESS) {
+        walk(s, to);
+        return;
+    }
+    add_access(s, element, true, fold);
+    for (int i = 0; i < element->item_count; i++)
+        walk(s, element->items[i]);
+}
+
+static void walk_loop(Scope *s, const Node *n)
+{
+    int before = s->now.loops.count;
+    enter_loops(&s->now.loops, n);
+    if (n->kind == ND_REDUCE)
+        walk(s, n->b);
+    else
+        walk(s, n->body);
+    s->now.loops.count = before;
+    if (n->kind == ND_REDUCE)
+        walk_target(s, n->a, true);
+}
+
+static void walk(void *to, const Node *n)
+{
+    Scope *s = to;
+    bool fold = false;
+    if (is_assignment(n, &fold)) {
+        if (n->b)
+            walk(s, n->b);
+        walk_target(s, n->a, fold);
+        return;
+    }
+    switch ((int)n->kind) {
+    case ND_ACCESS:
+        add_access(s, n, false, true);
+        break;
+    case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
+        walk(s, n->a);
+        walk_under(s, n->b, n->a, true);
+        walk_under(s, n->c, n->a, false);
+        return;
+    case ND_LOAD:
+        walk(s, n->b);
+        walk_under(s, n->a, n->b, true);
+        walk_under(s, n->c, n->b, false);
+        return;
+    case ND_STORE:
+        walk(s, n->b);
+        walk(s, n->c);
+        if (s->now.condition_count < MOST_CONDITIONS) {
+            s->now.conditions[s->now.condition_count] = n->c;
+            s->now.holds[s->now.condition_count++] = true;
+            walk_target(s, n->a, false);
+            s->now.condition_count--;
+        }
+        return;
+    case ND_BINARY:
+        if (is_op(n, "&&") || is_op(n, "||")) {
+            walk(s, n->a);
+            walk_under(s, n->b, n->a, is_op(n, "&&"));
+            return;
+        }
+        break;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+        walk_undecided(s, n->init);
+        walk_undecided(s, n->a);
+        walk_undecided(s, n->b);
+        walk_undecided(s, n->body);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        walk_loop(s, n);
+        return;
+    case ND_BLOCK:
+        walk_block(s, n);
+        return;
+    case ND_ATOMIC: case ND_CALL: case ND_DOT: case ND_FILL: case ND_ASSIGN: case ND_VIEW: case ND_UNARY:
+        if (n->kind == ND_UNARY && !is_op(n, "&"))
+            break;
+        for (int i = 0; i < n->item_count; i++) {       // rows and addresses that are passed on touch who knows what
+            const Node *row = root_of(n->items[i]);
+            if (row->kind != ND_ACCESS || row->item_count == row->ref->rank)
+                walk(s, n->items[i]);
+        }
+        if (n->kind == ND_FILL && n->b)
+            walk(s, n->b);
+        return;
+    }
+    visit_parts(n, walk, to);
+}
+
+// ---- Locals that all iterations share -----------------------------------------------------------------------------
+
+// sure: by every iteration, whatever the data.
+static void check_local(const Scope *s, const Node *to, bool fold, bool sure)
 {
     const Node *what = root_of(to);
-    if (!what || has_one_iteration(s->each) || depends(s, to))
+    if (what->kind != ND_NAME || !what->symbol || (what->symbol->kind != SY_LOCAL && what->symbol->kind != SY_SCALAR) ||
+        (!fold && !sure) || depends(s, to))
         return;
-    if (what->kind == ND_NAME && what->symbol && (what->symbol->kind == SY_LOCAL || what->symbol->kind == SY_SCALAR) &&
-        (fold || sure)) {
-        error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share", fold ? "folds into" : "writes",
-                 what->symbol->name);
-        note_at(s->each->at, "%s, or declare '%s' inside", fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order",
-                what->symbol->name);
-    } else if (what->kind == ND_ACCESS && what->ref && sure) {
-        error_at(to->at, "every iteration of PL_EACH %s the same element of '%s'", fold ? "folds into" : "writes", what->ref->name);
-        note_at(s->each->at, "%s", fold ? "fold with PL_REDUCE, outside" : "write it once, outside");
-    }
+    error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share", fold ? "folds into" : "writes",
+             what->symbol->name);
+    note_at(s->each->at, "%s, or declare '%s' inside",
+            fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order", what->symbol->name);
 }
 
-static void check_one_each(const Scope *outer, const Node *n);
-
-// sure: no condition stands between the PL_EACH and here.
-static void check_iteration(const Scope *s, const Node *n, bool sure)
+static void check_locals(const Scope *s, const Node *n, bool sure)
 {
-    bool fold = false, branch;
-    if (!n)
+    bool fold = false;
+    if (!n || n->kind == ND_EACH)                       // an inner one is looked at in its turn
         return;
-    if (n->kind == ND_EACH) {
-        check_one_each(s, n);
-        return;
-    }
     if (is_assignment(n, &fold))
-        check_write(s, n->a, fold, sure);
+        check_local(s, n->a, fold, sure);
     if (n->kind == ND_REDUCE)
-        check_write(s, n->a, true, sure);
-    branch = n->kind == ND_IF || n->kind == ND_CONDITIONAL || n->kind == ND_SWITCH || n->kind == ND_FOR || n->kind == ND_WHILE ||
-             n->kind == ND_LOOP || n->kind == ND_WHEN;
-    check_iteration(s, n->init, sure);
-    check_iteration(s, n->a, sure);
-    check_iteration(s, n->b, sure && !branch && !(n->op && (!strcmp(n->op, "&&") || !strcmp(n->op, "||"))));
-    check_iteration(s, n->c, sure && !branch);
-    check_iteration(s, n->body, sure && !branch);
+        check_local(s, n->a, true, sure);
+    bool branch = n->kind == ND_IF || n->kind == ND_CONDITIONAL || n->kind == ND_SWITCH || n->kind == ND_FOR ||
+                  n->kind == ND_WHILE || n->kind == ND_LOOP || n->kind == ND_WHEN;
+    check_locals(s, n->init, sure);
+    check_locals(s, n->a, sure);
+    check_locals(s, n->b, sure && !branch && !is_op(n, "&&") && !is_op(n, "||"));
+    check_locals(s, n->c, sure && !branch);
+    check_locals(s, n->body, sure && !branch);
     for (int i = 0; i < n->item_count; i++)
-        check_iteration(s, n->items[i], sure);
+        check_locals(s, n->items[i], sure);
 }
 
-// A write counts against the innermost PL_EACH whose index it does not use; the outer ones are looked at in their turn.
-static void check_one_each(const Scope *outer, const Node *n)
+// ---- What the whole program does together, inside ------------------------------------------------------------------
+
+static const Symbol *whole_block(const Node *n)
 {
-    Scope s = { .outer = outer, .each = n };
+    return n && n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+static void check_together(void *to, const Node *n)
+{
+    Scope *s = to;
+    const char *name = n->kind == ND_FILL ? "PL_FILL" : n->kind == ND_ASSIGN ? "PL_ASSIGN"
+                     : n->kind == ND_DOT ? "PL_DOT" : NULL;
+    const Symbol *block = name ? whole_block(n->a) : NULL;
+    if (n->kind == ND_EACH)
+        return;
+    if (n->kind == ND_WHEN && depends(s, n->a)) {
+        error_at(n->a->at, "the condition of PL_WHEN differs from one iteration of PL_EACH to the next");
+        note_at(n->at, "PL_WHEN is for what is the same for the whole program: write if");
+    }
+    if (block && !is_own(s, block)) {
+        error_at(n->at, "%s in PL_EACH: every iteration writes all of '%s'", name, block->name);
+        note_at(s->each->at,
+                "%s stands outside of PL_EACH, where the whole program does it once; inside, write elements", name);
+    }
+    visit_parts(n, check_together, to);
+}
+
+// ---- Each PL_EACH of a function -----------------------------------------------------------------------------------
+
+static void check_one(const Node *n)
+{
+    Scope s = { .each = n };
+    if (has_one_iteration(n))
+        return;
     for (int i = 0; i < n->axis_count; i++)
         list_add(s.own, s.own_count, n->axes[i].index);
-    collect(&s, n->body);
-    check_iteration(&s, n->body, true);
+    collect_own(&s, n->body);
+    check_locals(&s, n->body, true);
+    enter_loops(&s.now.loops, n);
+    walk(&s, n->body);
+    check_races(&s);
+    check_together(&s, n->body);
 }
 
-static void find_each(const Node *n)
+static void find_each(void *to, const Node *n)
 {
-    if (!n)
-        return;
     if (n->kind == ND_EACH)
-        check_one_each(NULL, n);
-    find_each(n->init);
-    find_each(n->a);
-    find_each(n->b);
-    find_each(n->c);
-    if (n->kind != ND_EACH)
-        find_each(n->body);
-    for (int i = 0; i < n->item_count; i++)
-        find_each(n->items[i]);
+        check_one(n);
+    visit_parts(n, find_each, to);
 }
 
 void check_each(const Function *f)
 {
-    find_each(f->body);
+    const Node **list = NULL;
+    view_count = 0;
+    if (!f->body)
+        return;
+    collect_views(&list, f->body);
+    views = list;
+    find_each(NULL, f->body);
 }
