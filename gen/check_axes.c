@@ -1,7 +1,7 @@
 // check_axes.c -- windows of an output that overlap where programs run at once, or come back after they were left.
 //
-// Index maps are evaluated for the first few programs of the grid. Those are real programs, so what they show is
-// certain (once the grid is that large); a map that reads a table or a size stays undecided.
+// Index maps are evaluated for the first few programs of the grid. What they show of programs that there are is
+// certain, of others (an axis may be shorter) likely; a map that reads a table or a size stays undecided.
 
 #include "check.h"
 #include <string.h>
@@ -122,34 +122,49 @@ static Loc map_place(const Part *part)
     return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
 }
 
+// Is there such a program, whatever the arguments? How long an axis is may be known at run time only; a map can be made
+// for the one length that it is.
+static bool is_certain(const Call *call, const Window *w)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (w->ids[a] && !extent_of(&call->axes[a]).known)
+            return false;
+    return true;
+}
+
+typedef void (*Say)(Loc at, const char *format, ...);
+
 static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
 {
     const char *name = v->part->name;
-    error_at(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
+    bool certain = is_certain(v->call, a) && is_certain(v->call, b);
+    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
+    say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
              program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
-        note_at(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
+        advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
                 name);
     else if (v->part->kind == PART_INOUT)
-        note_at(map_place(v->part),
+        advise(map_place(v->part),
                 "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
                 name);
     else
-        note_at(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
+        advise(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
                 "a plain axis, behind the parallel ones", axis->name);
 }
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
-    bool same = is_same(first, again);
-    error_at(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
+    bool same = is_same(first, again), certain = is_certain(v->call, first) && is_certain(v->call, again);
+    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
+    say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
              v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
              same ? "comes back to it" : "writes some of its elements again");
     if (same)
-        note_at(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
+        advise(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
                 "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
     else
-        note_at(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
+        advise(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
 }
 
 // One report an output is enough.
