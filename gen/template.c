@@ -47,6 +47,15 @@ static Lines read_lines(FILE *from)
     return l;
 }
 
+static Lines lines_of(const char *file)
+{
+    FILE *from = fopen(file, "r");
+    Lines l = from ? read_lines(from) : (Lines){ NULL, 0 };
+    if (from)
+        fclose(from);
+    return l;
+}
+
 // What m4 returns; 127: there is none.
 static int run_m4(Lines *l, const char *plan, const char *target, const char *templates)
 {
@@ -232,12 +241,46 @@ static bool is_leftover(const char *s)
     return false;
 }
 
-static void check_leftovers(Lines l, const char *target)
+// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0.
+static size_t fact_length(const char *s)
+{
+    if (!begins(s, "pl_"))
+        return 0;
+    size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    return s[length] == '(' ? length : 0;
+}
+
+static bool starts_word(const char *s, const char *line)
+{
+    return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
+}
+
+// Those in the lines: "pl_each(".
+static Lines facts_in(Lines plan)
+{
+    Lines facts = { NULL, 0 };
+    for (int i = 0; i < plan.count; i++)
+        for (const char *s = plan.at[i].text; *s; s++) {
+            size_t length = starts_word(s, plan.at[i].text) ? fact_length(s) : 0;
+            bool known = !length;
+            for (int f = 0; f < facts.count && !known; f++)
+                known = !strncmp(facts.at[f].text, s, length + 1);
+            if (!known)
+                add_line(&facts, text("%.*s", (int)length + 1, s), NULL);
+        }
+    return facts;
+}
+
+static void check_leftovers(Lines l, Lines facts, const char *target)
 {
     for (int i = 0; i < l.count; i++)
-        for (const char *s = l.at[i].text; *s; s++)
+        for (const char *s = l.at[i].text; *s; s++) {
             if (is_leftover(s))
                 INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
+            for (int f = 0; f < facts.count && starts_word(s, l.at[i].text) && fact_length(s); f++)
+                if (begins(s, facts.at[f].text))
+                    INTERNAL(text("%s.m4 has no word for %.60s", target, s));
+        }
 }
 
 // ---- What is written ----------------------------------------------------------------------------------------------
@@ -379,6 +422,7 @@ void emit_code(const char *output, const Source *s, Plan *const *plans, const ch
     char *plan = write_plan(s, plans, lines);
     Lines all = { NULL, 0 };
     int status = errors ? 0 : run_m4(&all, plan, target, templates);
+    Lines facts = facts_in(lines_of(plan));
     unlink(plan);
     if (status) {
         fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
@@ -389,6 +433,6 @@ void emit_code(const char *output, const Source *s, Plan *const *plans, const ch
         tell_refusals(all.at[i].text, target);
     if (errors)
         return;
-    check_leftovers(all, target);
+    check_leftovers(all, facts, target);
     write_code(output, all);
 }
