@@ -64,7 +64,7 @@ static const char *call_fact(const Node *e)
         return text("%s(%s)", e->name, arguments_text(e, false));
     }
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
-        return text("»pl_%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "max" : "min", type_code(e->type),
+        return text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_max" : "pl_min", type_code(e->type),
                     expression_text(e->items[0]), expression_text(e->items[1]));
     if (begins(e->name, "pl_to_"))
         return convert_fact(e->items[0]->type, e->type, expression_text(e->items[0]));

@@ -1,0 +1,127 @@
+#!/bin/sh
+# docs_console.sh -- sessions that the pages show are what one sees. Closes with the counts.
+#
+#   ```console       lines that begin with `$ ` are typed, what follows each is what it prints, stdout and stderr; a line
+#                    `...` stands for any lines. PATH has pallasc, PALLAS is the folder of the sources, CC the compiler.
+#   ```c ```m4 ```cpp ```make ```file     whose first line names a file (// name.c, # Makefile, m4_dnl  name.m4)
+#                    are that file from there on.
+# A page has a folder of its own. UPDATE=1 rewrites what is printed in sessions without `...`; read the diff.
+# tests/run sets WORK and CC.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/console
+unset MAKEFLAGS MFLAGS MAKELEVEL TARGET
+rm -rf "$house"
+mkdir -p "$house/bin" "$house/cache"
+passes=0 fails=0
+if [ ! -x "$here/build/pallasc" ]; then
+    echo "skipped: there is no pallasc (libclang)"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+if ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
+    echo "skipped: there is no OpenCL to run on"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+ln -s "$here/build/pallasc" "$house/bin/pallasc"
+export PATH="$house/bin:$PATH" PALLAS="$here" POCL_CACHE_DIR="$house/cache"
+
+# steps PAGE FOLDER: writes FOLDER/steps/001 and so on: `file NAME` with its text, or `run LINE` with what is expected.
+steps() {
+    mkdir -p "$2/steps"
+    awk -v folder="$2/steps" '
+        function begin(what) {
+            at = sprintf("%s/%03d", folder, ++n)
+            print what >at
+            print begun >(at ".line")
+            close(at ".line")
+        }
+        !inside && /^```/ { kind = substr($0, 4); inside = 1; first = 1; begun = NR; next }
+        /^```$/ { inside = 0; kind = ""; next }
+        !inside { next }
+        kind == "console" && /^\$ / { begin("run " substr($0, 3)); typed = 1; begun++; next }
+        kind == "console" { print >at; next }
+        first && match($0, /^(\/\/|#|m4_dnl)  ?[A-Za-z0-9_]+(\.[a-z0-9]+)?$/) {
+            begin("file " $NF)
+            kind = "named"
+        }
+        kind == "named" { print >at }
+        { first = 0 }' "$1"
+}
+
+# agree EXPECTED ACTUAL: `...` is any lines.
+agree() {
+    awk '
+        NR == FNR { wanted[++n] = $0; next }
+        { got[++m] = $0 }
+        END {
+            j = 1
+            for (i = 1; i <= n; i++) {
+                if (wanted[i] == "...") { any = 1; continue }
+                if (any) while (j <= m && got[j] != wanted[i]) j++
+                if (j > m || got[j] != wanted[i]) exit 1
+                j++
+                any = 0
+            }
+            exit !(any || j > m)
+        }' "$1" "$2"
+}
+
+# try PAGE FOLDER
+try() {
+    for step in "$2"/steps/???; do
+        [ -f "$step" ] || continue
+        what=$(head -n 1 "$step")
+        sed 1d "$step" >"$2/text"
+        case $what in
+        file*) cp "$2/text" "$2/files/${what#file }" ;;
+        run*)
+            (cd "$2/files" && sh -c "${what#run }") >"$2/out" 2>&1 </dev/null
+            cp "$2/out" "$step.out"
+            if agree "$2/text" "$2/out"; then
+                passes=$((passes + 1))
+            elif [ -n "${UPDATE:-}" ] && ! grep -q -x -F ... "$2/text"; then
+                { echo "$what" && cat "$2/out"; } >"$step"
+                touch "$2/changed"
+            else
+                fails=$((fails + 1))
+                echo "FAILED $1, the session at line $(cat "$step.line"): ${what#run }"
+                diff -u "$2/text" "$2/out" | head -n 30 | sed 's/^/    /'
+            fi
+            ;;
+        esac
+    done
+}
+
+# update PAGE FOLDER: sessions as they came out.
+update() {
+    awk -v folder="$2/steps" '
+        function begin() { at = sprintf("%s/%03d", folder, ++n) }
+        !inside && /^```/ { kind = substr($0, 4); inside = 1; first = 1; print; next }
+        /^```$/ { inside = 0; kind = ""; print; next }
+        kind == "console" && /^\$ / {
+            begin()
+            print
+            getline skipped <at
+            while ((getline line <at) > 0) print line
+            next
+        }
+        kind == "console" { next }
+        inside && first && match($0, /^(\/\/|#|m4_dnl)  ?[A-Za-z0-9_]+(\.[a-z0-9]+)?$/) { begin() }
+        { first = 0; print }' "$1" >"$2/page"
+    cp "$2/page" "$1"
+    echo "updated $1"
+}
+
+cd "$here" || exit 2
+for page in README.md docs/*.md; do
+    grep -q '^```console' "$page" || continue
+    folder=$house/$(basename "$page" .md)
+    mkdir -p "$folder/files"
+    steps "$page" "$folder"
+    try "$page" "$folder"
+    [ ! -f "$folder/changed" ] || update "$page" "$folder"
+done
+echo "$passes passed, $fails failed"
+[ "$fails" = 0 ]

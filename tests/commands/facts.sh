@@ -1,0 +1,129 @@
+#!/bin/sh
+# facts.sh -- docs/internals.md lists every fact and every definition that gen/ prints, and no other; and whatever
+# pallasc makes of any example and test is clean text. Closes with the counts. tests/run sets WORK.
+#
+# Clean: no quote or word of m4's or of the plan's is left, no line ends in blanks, no two empty lines follow each other,
+# none is at the end, and lines are indented by their braces.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/facts
+export LC_ALL=C
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+passes=0 fails=0
+
+# verdict STATUS WHAT [FILE]
+verdict() {
+    if [ "$1" = 0 ]; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $2"
+        [ $# = 2 ] || head -n 20 "$3" | sed 's/^/    /'
+    fi
+}
+
+# ---- The tables -----------------------------------------------------------------------------------------------------
+
+# String literals of the files that print; what is followed by % or a digit is a name made up for the output.
+strings() { sed 's,^ *//.*,,' gen/emit*.c gen/memory.c gen/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
+
+strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
+    grep -v -x -e pl_to -e pl_at | sort -u >"$house/printed"
+strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//' | sort -u >>"$house/printed"
+
+# A row of a table begins with its names: | `pl_tile(ref, type, room)`, `pl_view(…)` | …
+sed -n 's/^| \(`\(pl\|PL\)_.*\)/\1/p' docs/internals.md | cut -d '|' -f 1 | grep -o '`\(pl\|PL\)_[A-Za-z_]*' | tr -d '`' >"$house/listed"
+for which in printed listed; do sort -u "$house/$which" -o "$house/$which"; done
+diff -u "$house/listed" "$house/printed" >"$house/diff"
+verdict $? "docs/internals.md lists (-) other facts than gen/ prints (+)" "$house/diff"
+[ "$(wc -l <"$house/printed")" -gt 40 ]
+verdict $? "facts.sh no longer sees what gen/ prints"
+
+# What plans hold is among them.
+if [ ! -x build/pallasc ]; then
+    echo "skipped: there is no pallasc (libclang)"
+    echo "$passes passed, $fails failed, 1 skipped"
+    exit $((fails != 0))
+fi
+
+# ---- What is written --------------------------------------------------------------------------------------------------
+
+# clean FILE: says what is wrong with it. A head whose one statement follows indents that; so do case and what continues
+# a line above.
+clean() {
+    awk '
+        function wrong(what) { print FILENAME ":" FNR ": " what ": " $0; bad = 1 }
+        /[ \t]$/ { wrong("blanks at the end") }
+        /\t/ { wrong("a tab") }
+        /^$/ && before == "" && FNR > 1 { wrong("two empty lines") }
+        /m4_[a-z]+\(|m4_dnl|%%[a-z]|\302\253|\302\273/ && !/^ *\/\// { wrong("a word of the template") }
+        { before = $0 }
+        END { if (FNR && before == "") wrong("an empty line at the end"); exit bad }' "$1" &&
+    awk '
+        # Strings and comments out.
+        {
+            line = $0
+            gsub(/\\./, "", line)
+            gsub(/"[^"]*"/, "s", line)
+            gsub(/\047[^\047]*\047/, "c", line)
+            sub(/\/\/.*/, "", line)
+        }
+        inside_comment { if (line ~ /\*\//) inside_comment = 0; next }
+        line ~ /\/\*/ && line !~ /\*\// { inside_comment = 1; next }
+        line ~ /^ *$/ || line ~ /^#/ { next }
+        {
+            match(line, /^ */)
+            indent = RLENGTH
+            bare = substr(line, indent + 1)
+            here = depth - (bare ~ /^}/)
+            label = bare ~ /^(case .*|default|[a-z_]+): *;?$/ || bare ~ /^(case|default)/
+            if (!goes_on && !label && indent < 4 * here) {
+                print FILENAME ":" FNR ": indented by " indent " in " here " braces: " $0
+                bad = 1
+            }
+            depth += gsub(/{/, "{", line) - gsub(/}/, "}", line)
+            goes_on = line !~ /[;{}:]$/
+        }
+        END { exit bad }' "$1"
+}
+
+# A check that cannot fail is none.
+printf 'int f(void)\n{\nint x = 0; \n\n\n    return x;\n}\n' >"$house/dirty.c"
+clean "$house/dirty.c" >"$house/log"
+[ $? != 0 ] && [ "$(wc -l <"$house/log")" -ge 2 ]
+verdict $? "facts.sh does not see what is not clean"
+
+cat gen/emit*.c >/dev/null
+written=0
+for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
+    for program in examples/*.c tests/conformance/*.c; do
+        rm -f "$house"/out.*
+        build/pallasc -I. --target="$target" "$program" -o "$house/out.$target.c" 2>"$house/log"
+        code=$?
+        # What a target refuses, and what its programs are about, is told elsewhere; here nothing may fail.
+        [ "$code" -lt 2 ] || [ "$code" = 4 ]
+        verdict $? "$program: pallasc --target=$target returns $code" "$house/log"
+        for file in "$house"/out.*; do
+            [ -f "$file" ] || continue
+            grep -v '^    "' "$file" >"$house/lines"
+            clean "$house/lines" >"$house/log"
+            verdict $? "$program: what --target=$target writes to ${file##*/} is not clean" "$house/log"
+            written=$((written + 1))
+        done
+    done
+done
+[ "$written" -gt 20 ]
+verdict $? "hardly anything is written: $written files"
+
+# Every fact that a plan really holds is in the tables.
+for program in examples/*.c tests/conformance/*.c; do
+    build/pallasc -I. -g --emit=plan "$program" 2>/dev/null
+done | grep -o '[^a-zA-Z0-9_]pl_[a-z_]*(' | sed 's/.\(.*\)(/\1/' | sort -u >"$house/used"
+comm -23 "$house/used" "$house/listed" >"$house/unknown"
+[ ! -s "$house/unknown" ] && [ -s "$house/used" ]
+verdict $? "plans hold facts that docs/internals.md does not list" "$house/unknown"
+
+echo "$passes passed, $fails failed"
+[ "$fails" = 0 ]
