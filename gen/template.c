@@ -9,6 +9,7 @@
 
 #include "pallasc.h"
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -416,19 +417,60 @@ static char *write_plan(const Source *s, Plan *const *plans, bool lines)
     return name;
 }
 
+// When all is read, m4 names the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
+static void ask_for_facts(const char *plan)
+{
+    Lines facts = facts_in(lines_of(plan));
+    FILE *to = fopen(plan, "a");
+    for (int i = 0; to && i < facts.count; i++)
+        fprintf(to, "m4_m4wrap(«m4_divert(0)m4_ifdef(«%.*s», «», ««%%%%undefined %s\n»»)»)m4_dnl\n", (int)strlen(facts.at[i].text) - 1,
+                facts.at[i].text, facts.at[i].text);
+    if (to)
+        fclose(to);
+}
+
+// A target's runtime may have a function of a fact's name.
+static bool is_in_runtime(const char *fact, const char *folder)
+{
+    bool found = false;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && !found && (e = readdir(d));) {
+        size_t length = strlen(e->d_name);
+        Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name)) : (Lines){ NULL, 0 };
+        for (int i = 0; i < l.count && !found; i++)
+            found = strstr(l.at[i].text, fact) != NULL;
+    }
+    if (d)
+        closedir(d);
+    return found;
+}
+
+static Lines take_undefined(Lines *all, const char *runtime)
+{
+    Lines facts = { NULL, 0 }, others = { NULL, 0 };
+    for (int i = 0; i < all->count; i++)
+        if (!begins(all->at[i].text, "%%undefined "))
+            add_line(&others, all->at[i].text, NULL);
+        else if (!is_in_runtime(all->at[i].text + strlen("%%undefined "), runtime))
+            add_line(&facts, all->at[i].text + strlen("%%undefined "), NULL);
+    *all = others;
+    return facts;
+}
+
 void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
                bool lines)
 {
     char *plan = write_plan(s, plans, lines);
     Lines all = { NULL, 0 };
+    ask_for_facts(plan);
     int status = errors ? 0 : run_m4(&all, plan, target, templates);
-    Lines facts = facts_in(lines_of(plan));
     unlink(plan);
     if (status) {
         fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
                                       : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
         exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
     }
+    Lines facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
         tell_refusals(all.at[i].text, target);
     if (errors)
