@@ -65,7 +65,7 @@ int main(void)
     example_fill(x, N * SIZE);
     reference(N, x, expected);
 
-#if PL_CHECKS && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
+#if PL_CHECKS && !defined __PALLASC__ && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
     // The wrong one. Checks refuse it, and the first line of the report says why.
     int refused = naive_sum(N, x, o) != 0;
     if (refused)
