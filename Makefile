@@ -128,7 +128,7 @@ endif
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all run setup check bench run-benches run-benches-checked expand install clean help flags FORCE
+.PHONY: all run setup check bench run-benches run-opencl-bench run-benches-checked expand install clean help flags FORCE
 
 ## make [all]            build every example
 all: $(PROGRAMS)
@@ -197,11 +197,15 @@ expand:
 
 ## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md
 BENCHES := $(sort $(wildcard $(HERE)bench/*.c))
+ifeq ($(TARGET),opencl)
+bench: run-opencl-bench
+else
 bench:
 	@if [ -z "$(BENCHES)" ]; then echo "there is nothing in bench/ yet" >&2; exit 1; fi
 	@$(MAKE) -f $(THIS) --no-print-directory FAST=1 SAN= run-benches
 	@$(MAKE) -f $(THIS) --no-print-directory FAST= SAN= run-benches-checked
 	@CC='$(CC)' sh $(HERE)bench/compile.sh
+endif
 
 # The peer, where it is installed, has one core as the interpreter has.
 BLAS = $(shell echo 'int main(void) { return 0; }' | \
@@ -216,6 +220,19 @@ run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
 # What the checks cost: as `make` builds, and as `make run` runs besides.
 run-benches-checked: $(OUT)/bench/jax
 	@PALLAS= $< && PALLAS=check=twin,order=reverse $<
+
+# TARGET=opencl: kernels as pallasc translates them, beside OpenBLAS, memcpy and plain loops on as many threads. OpenBLAS'
+# threads would wait for work by spinning, and take the cores from those of the next.
+THREADS = $${POCL_MAX_PTHREAD_COUNT-$$(getconf _NPROCESSORS_ONLN)}
+$(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(PALLASC) $(OUT)/.flags \
+    $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.* $(HERE)targets/opencl/kernel/*.cl)
+	$(quiet)mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
+	    $(CC) -std=c11 -O3 -march=native $(WARNINGS) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
+	    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $@.opencl.c -lOpenCL $(LIBS) $(BLAS)
+
+run-opencl-bench: $(OUT)/bench/opencl
+	@OPENBLAS_THREAD_TIMEOUT=4 BENCH_THREADS="$(THREADS)" $<
+	@CC='$(CC)' PALLASC=$(PALLASC) sh $(HERE)bench/opencl/pallasc.sh
 
 -include $(wildcard $(OUT)/bench/*.d)
 

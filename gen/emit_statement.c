@@ -126,18 +126,15 @@ void add_room(const char *name, const char *type, const char *count)
 
 static void put_dot(const Node *n)
 {
-    Matrix z = matrix(n->a), x = matrix(n->b), y = matrix(n->c);
-    const char *room = text("pl_panel_%d", now.room_count + 1);
-    if (is_text(z.type, "f32") && is_text(x.type, "f32") && is_text(y.type, "f32") && is_text(z.column, "1") &&
-        is_text(x.column, "1") && is_text(y.column, "1"))
-        add_room(room, "f32", product(operand_text(y.rows), operand_text(y.columns)));
-    put("»pl_dot(«%s», «%s», «%s», «%s»", room, expression_text(z.rows), expression_text(z.columns),
-        expression_text(x.columns));
-    Matrix all[] = { z, x, y };
+    Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
+    const char *room = text("pl_panel_%d", ++now.room_count);
+    const char *dot = text("«%s», «%s», «%s», «%s»", room, expression_text(all[0].rows), expression_text(all[0].columns),
+                           expression_text(all[1].columns));
     for (int i = 0; i < 3; i++)
-        put(", pl_matrix(«%s», %s, «%s», «%s», %s)", all[i].name, all[i].type, all[i].row, all[i].column,
-            all[i].transposed ? "transposed" : "plain");
-    put(", «%s»)«\n", n->op ? n->op : "");
+        dot = text("%s, pl_matrix(«%s», %s, «%s», «%s», %s)", dot, all[i].name, all[i].type, all[i].row, all[i].column,
+                   all[i].transposed ? "transposed" : "plain");
+    now.rooms = text("%spl_dot_room(%s)\n", now.rooms, dot);
+    put("»pl_dot(%s, «%s»)«\n", dot, n->op ? n->op : "");
 }
 
 static const char *dims_over(const Symbol *s)

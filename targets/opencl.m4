@@ -39,7 +39,7 @@ m4_undivert(«share.cl»)
 pl_if_says(«PL_TEXT», «pl_atomic(», «m4_undivert(«atomic_f32.cl»)pl_if_says(«PL_TYPES», «f64», «m4_undivert(«atomic_f64.cl»)»)»)m4_dnl
 pl_if_says(«PL_TEXT», «e4m3», «m4_undivert(«f8.cl»)», «pl_if_says(«PL_TEXT», «e5m2», «m4_undivert(«f8.cl»)»)»)m4_dnl
 pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«vector.cl»)
-m4_undivert(«dot_f32.cl»)
+m4_undivert(«dot.cl»)
 »)m4_dnl
 pl_if_says(«PL_TEXT», «pl_message(», «m4_undivert(«report.cl»)
 »)m4_dnl

@@ -36,15 +36,34 @@ return;
 m4_dnl
 m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision)
 m4_define(«pl_matrix», «$1,$2,$3,$4»)m4_dnl
-m4_define(«pl_dot», «m4_ifelse(«$6 $10 $14 $8 $12 $16», «f32 f32 f32 1 1 1»,
-««pl_dot_f32($5, $7, $9, $11, $13, $15, $2, $3, $4, $1);»»,
-««for (long pl_r = 0; pl_r < $2; pl_r++)
+m4_dnl
+m4_dnl  cl_dot_kind(type, row stride, column stride): how pl_dot_f32 of dot.cl calls such an operand; nothing: it takes none.
+m4_define(«cl_dot_kind», «cl_dot_turned(«$2», «$3», cl_dot_type(«$1»))»)m4_dnl
+m4_define(«cl_dot_turned», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TURNED»)»)m4_dnl
+m4_define(«cl_dot_type», «m4_ifelse(«$1», «f32», «PL_F32», «$1», «bf16», «PL_BF16», «$1», «f16», «PL_F16»)»)m4_dnl
+m4_dnl  cl_dot_row(row stride, column stride): the one that is not 1
+m4_define(«cl_dot_row», «m4_ifelse(«$2», «1», ««$1»», ««$2»»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_if_tiled(the arguments of pl_dot, then, else): by dot.cl, or by plain loops
+m4_define(«cl_if_tiled», «m4_ifelse(«$6 $8», «f32 1», «m4_ifelse(cl_dot_kind(«$10», «$11», «$12»), «», «$18»,
+    cl_dot_kind(«$14», «$15», «$16»), «», «$18», «$17»)», «$18»)»)m4_dnl
+m4_define(«cl_sixteen», «m4_dnl
+«$1», «$2», «$3», «$4», «$5», «$6», «$7», «$8», «$9», «$10», «$11», «$12», «$13», «$14», «$15», «$16»»)m4_dnl
+m4_define(«pl_dot_room», «cl_if_tiled(cl_sixteen($@), «cl_dot_room_for(«$1», «$2», «$4», cl_dot_kind(«$10», «$11», «$12»))»)»)m4_dnl
+m4_define(«cl_dot_room_for», «pl_room(«$1», f32, m4_ifelse(«$4», «PL_F32», ««64 * ($3) + 16 * ($2)»»,
+    ««64 * ($3) + ($2) * ($3 + 16)»»))
+»)m4_dnl
+m4_define(«pl_dot», «cl_if_tiled(cl_sixteen($@), «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
+m4_define(«cl_dot_call», ««pl_dot_f32($5, $7, $9, »cl_dot_row(«$11», «$12»)«, »cl_dot_kind(«$10», «$11», «$12»)«, $13, »m4_dnl
+cl_dot_row(«$15», «$16»)«, »cl_dot_kind(«$14», «$15», «$16»)«,
+$2, $3, $4, $1);»»)m4_dnl
+m4_define(«cl_dot_loops», ««for (long pl_r = 0; pl_r < $2; pl_r++)
 for (long pl_c = 0; pl_c < $3; pl_c++) {
 »m4_indir(«cl_sum_$6»)« pl_sum = »cl_widen(«$6», «$6», «$5[pl_r * ($7) + pl_c * ($8)]»)«;
 for (long pl_l = 0; pl_l < $4; pl_l++)
 pl_sum += »cl_widen(«$6», «$10», «$9[pl_r * ($11) + pl_l * ($12)]»)« * »cl_widen(«$6», «$14», «$13[pl_l * ($15) + pl_c * ($16)]»)«;
 $5[pl_r * ($7) + pl_c * ($8)] = »cl_is_small(«$6», ««pl_$6_of_f32(pl_sum)»», ««pl_sum»»)«;
-}»»)»)m4_dnl
+}»»)m4_dnl
 m4_dnl  cl_widen(accumulator, type, value)
 m4_define(«cl_widen», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
 m4_dnl
@@ -185,6 +204,8 @@ m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGU
 m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
 pl_slice += PL_ROOM(($3) * sizeof (»pl_type(«$2»)«));
 »»)m4_dnl
+m4_define(«cl_if_rooms», «m4_define(«pl_room», «x»)m4_ifelse(m4_translit(PL_ROOMS(), «
+ »), «», «», «$1»)»)m4_dnl
 m4_define(«cl_scratch», ««__global »pl_type(«$2»)« *$1 = $3;
 »»)m4_dnl
 m4_define(«cl_kernel», ««
@@ -192,9 +213,9 @@ m4_define(«cl_kernel», ««
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_NAME()«_cpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«cl_axis_argument»)cl_arguments(«cl_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
-pl_if_any(«PL_ROOMS», «pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+cl_if_rooms(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
-»cl_arguments(«cl_value»)pl_if_any(«PL_ROOMS», ««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»cl_arguments(«cl_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
 m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
 »»)m4_dnl

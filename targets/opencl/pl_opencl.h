@@ -24,6 +24,7 @@
        PALLAS_DEVICE=cpu|gpu|N:M|word       a type; device M of platform N; part of a device's or platform's name.
                                             Default: the first GPU, else the first CPU, else the first there is
        PALLAS=kernels=cpu|gpu               which of the two kernels of a call runs; default: by the device's type
+       PALLAS=width=4|8|16                  floats in a vector; default: what the device says
        PALLAS=memory=shared|separate        shared: host arrays are used where they lie (default on CPU devices);
                                             separate: copied, and pl_alloc is memory of the device alone
 
@@ -343,6 +344,8 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof pl_cl_.align, &pl_cl_.align, NULL);
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, sizeof pl_cl_.cache, &pl_cl_.cache, NULL);
     pl_cl_.width = pl_cl_.width >= 16 ? 16 : pl_cl_.width >= 8 ? 8 : 4;
+    pl_cl_.width = pl_cl_set_("width=", "4") ? 4 : pl_cl_set_("width=", "8") ? 8 : pl_cl_set_("width=", "16") ? 16
+                                                                                              : pl_cl_.width;
     pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
     pl_cl_.gpu_kernels = pl_cl_set_("kernels=", "gpu") || (!cpu && !pl_cl_set_("kernels=", "cpu"));

@@ -56,7 +56,7 @@ void matmul_cpu(const long m, const long n, const long k,
             if (l == 0)                                                             // examples/matmul.c:20
                 for (long r = 0; r < BM; r++)
                     pl_fill_f32(z + r * z_row, BN, 0);
-            pl_dot_f32(z, z_row, x, x_row, y, y_row, BM, BN, BK, panel);            // z += x y
+            pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32, BM, BN, BK, panel);         // z += x y
         }
 
         if (!z_whole)

@@ -51,7 +51,7 @@ $CC -DCL_TARGET_OPENCL_VERSION=120 -o "$work/any" "$work/any.c" -lOpenCL 2>"$wor
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror"
 helpers_of() {
     case $1 in
-    matmul) echo vector share window dot_f32 ;;
+    matmul) echo vector share window dot ;;
     softmax) echo vector stream share window max_f32 sum_f32 ;;
     stencil) echo vector share window report ;;
     vector_add) echo vector stream share window ;;

@@ -1,0 +1,593 @@
+// opencl.c -- kernels as pallasc translates them for OpenCL's CPU devices, beside their peers on as many threads.
+//
+// Turn by turn, in one run: peer, ours, peer, ours. Printed are the median and the shortest time on the wall, what the
+// median makes in GFLOP/s or GB/s, and the speed as a share of the peer's: the median of the turns by that clock; the
+// same by processor time, which stands still while another process has the core (threads that wait are not counted,
+// threads that spin are); and the shortest time of each.
+//
+//     BENCH_SECONDS=1         for each group              BENCH_ONLY=word     groups whose title has it
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <time.h>
+#include <pallas.h>
+#ifdef HAVE_OPENBLAS
+#include <cblas.h>
+#endif
+
+// ---- The kernels --------------------------------------------------------------------------------------------------
+
+enum { N = 1024, BM = 256, BN = 512, BK = 512, SMALL = 128 };
+
+PL_KERNEL(matmul_kernel,
+          PL_REF(const float, x, BM, BK),
+          PL_REF(const float, y, BK, BN),
+          PL_REF(float, z, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(matmul, matmul_kernel,
+        PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (float, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (float, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+PL_KERNEL(small_kernel,
+          PL_REF(const float, x, SMALL, SMALL),
+          PL_REF(const float, y, SMALL, SMALL),
+          PL_REF(float, z, SMALL, SMALL))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(matmul_small, small_kernel,
+        PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, SMALL)), (j, PL_CDIV(n, SMALL)), (l, PL_CDIV(k, SMALL))),
+        PL_IN (float, x, (m, k), PL_BLOCKSPEC((SMALL, SMALL), (i, l), PL_EDGE(0))),
+        PL_IN (float, y, (k, n), PL_BLOCKSPEC((SMALL, SMALL), (l, j), PL_EDGE(0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((SMALL, SMALL), (i, j))))
+
+PL_KERNEL(transposed_kernel,
+          PL_REF(const float, x, BM, BK),
+          PL_REF(const float, y, BN, BK),
+          PL_REF(float, z, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, PL_T(y));
+}
+
+PL_CALL(matmul_transposed, transposed_kernel,
+        PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (float, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (float, y, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+PL_KERNEL(bf16_kernel,
+          PL_REF(const pl_bf16, x, BM, BK),
+          PL_REF(const pl_bf16, y, BK, BN),
+          PL_REF(float, z, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(matmul_bf16, bf16_kernel,
+        PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_OUT(float,   z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+enum { LONG = 1 << 24, BLOCK = 1 << 14 };
+
+PL_KERNEL(add_kernel,
+          PL_REF(const float, x, BLOCK),
+          PL_REF(const float, y, BLOCK),
+          PL_REF(float, z, BLOCK))
+{
+    PL_EACH ((c, BLOCK))
+        z[c] = x[c] + y[c];
+}
+
+PL_CALL(add, add_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_IN (float, y, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
+
+enum { ROWS = 16384, COLUMNS = 1024, BR = 16 };
+
+PL_KERNEL(softmax_kernel,
+          PL_SCALAR(long, n),
+          PL_REF(const float, x, BR, n),
+          PL_REF(float, o, BR, n))
+{
+    PL_EACH ((r, BR)) {
+        float top = -INFINITY, sum = 0;
+        PL_REDUCE (top, PL_MAX, (c, n), x[r][c]);
+        PL_REDUCE (sum, PL_ADD, (c, n), expf(x[r][c] - top));
+        PL_EACH ((c, n))
+            o[r][c] = expf(x[r][c] - top) / sum;
+    }
+}
+
+PL_CALL(softmax, softmax_kernel,
+        PL_SIZES(m),
+        PL_SCALAR(long, n),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BR))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))))
+
+static const float epsilon = 1e-5f;
+
+PL_KERNEL(layer_norm_kernel,
+          PL_SCALAR(long, n),
+          PL_REF(const float, x, BR, n),
+          PL_REF(const float, gain, n),
+          PL_REF(const float, shift, n),
+          PL_REF(float, y, BR, n))
+{
+    PL_EACH ((r, BR)) {
+        float sum = 0, squares = 0;
+        PL_REDUCE (sum, PL_ADD, (c, n), x[r][c]);
+        float mean = sum / n;
+        PL_REDUCE (squares, PL_ADD, (c, n), (x[r][c] - mean) * (x[r][c] - mean));
+        float scale = 1 / sqrtf(squares / n + epsilon);
+        PL_EACH ((c, n))
+            y[r][c] = (x[r][c] - mean) * scale * gain[c] + shift[c];
+    }
+}
+
+PL_CALL(layer_norm, layer_norm_kernel,
+        PL_SIZES(m),
+        PL_SCALAR(long, n),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BR))),
+        PL_IN (float, x,     (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))),
+        PL_IN (float, gain,  (n),    PL_WHOLE),
+        PL_IN (float, shift, (n),    PL_WHOLE),
+        PL_OUT(float, y,     (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))))
+
+enum { HEADS = 8, LENGTH = 2048, D = 64, BQ = 128, BKEY = 128 };
+
+PL_KERNEL(attention_kernel,
+          PL_REF(const float, q, BQ, D),
+          PL_REF(const float, k, BKEY, D),
+          PL_REF(const float, v, BKEY, D),
+          PL_REF(float, o, BQ, D),
+          PL_REF(float, top, BQ),
+          PL_REF(float, sum, BQ),
+          PL_REF(float, acc, BQ, D))
+{
+    const float scale = 1 / sqrtf(D);
+    PL_WHEN (PL_FIRST(2)) {
+        PL_FILL(top, -INFINITY);
+        PL_FILL(sum, 0);
+        PL_FILL(acc, 0);
+    }
+    PL_TILE(float, p, BQ, BKEY);
+    PL_FILL(p, 0);
+    PL_DOT(p, q, PL_T(k));
+    PL_EACH ((r, BQ)) {
+        float peak = -INFINITY, total = 0;
+        PL_REDUCE (peak, PL_MAX, (c, BKEY), p[r][c]);
+        peak = PL_MAX(top[r], peak * scale);
+        PL_EACH ((c, BKEY))
+            p[r][c] = expf(p[r][c] * scale - peak);
+        PL_REDUCE (total, PL_ADD, (c, BKEY), p[r][c]);
+        float shrink = expf(top[r] - peak);
+        PL_EACH ((c, D))
+            acc[r][c] *= shrink;
+        sum[r] = sum[r] * shrink + total;
+        top[r] = peak;
+    }
+    PL_DOT(acc, p, v);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, BQ), (c, D))
+            o[r][c] = acc[r][c] / sum[r];
+}
+
+PL_CALL(attention, attention_kernel,
+        PL_SIZES(heads, length),
+        PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, PL_CDIV(length, BQ)), (j, PL_CDIV(length, BKEY))),
+        PL_IN (float, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
+        PL_IN (float, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BKEY, D), (h, j, 0))),
+        PL_IN (float, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BKEY, D), (h, j, 0), PL_EDGE(0))),
+        PL_OUT(float, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
+        PL_SCRATCH(float, (BQ)),
+        PL_SCRATCH(float, (BQ)),
+        PL_SCRATCH(float, (BQ, D)))
+
+enum { PICTURES = 8, HEIGHT = 128, WIDTH = 128, BH = 8, BW = 128, CIN = 16, COUT = 32 };
+
+PL_KERNEL(conv_kernel,
+          PL_REF(const float, x, BH + 2, BW + 2, CIN),
+          PL_REF(const float, weight, 3, 3, CIN, COUT),
+          PL_REF(const float, bias, COUT),
+          PL_REF(float, z, BH, BW, COUT))
+{
+    PL_EACH ((h, BH), (w, BW), (c, COUT))
+        z[h][w][c] = bias[c];
+    PL_LOOP (h, 0, BH)
+        PL_LOOP (dh, 0, 3)
+            PL_LOOP (dw, 0, 3) {
+                PL_VIEW(float, row, z[h], BW, COUT);
+                PL_VIEW(const float, pixels, &x[h + dh][dw], BW, CIN);
+                PL_VIEW(const float, tap, weight[dh][dw], CIN, COUT);
+                PL_DOT(row, pixels, tap);
+            }
+}
+
+PL_CALL(conv, conv_kernel,
+        PL_SIZES(n, height, width),
+        PL_GRID(PL_PARALLEL(i, n), PL_PARALLEL(h, PL_CDIV(height, BH)), PL_PARALLEL(w, PL_CDIV(width, BW))),
+        PL_IN (float, x, (n, height, width, CIN),
+               PL_BLOCKSPEC((PL_NONE, PL_ELEMENT(BH + 2, 1, 1 + BH), PL_ELEMENT(BW + 2, 1, 1 + BW), CIN),
+                            (i, h * BH, w * BW, 0), PL_EDGE(0))),
+        PL_IN (float, weight, (3, 3, CIN, COUT), PL_WHOLE),
+        PL_IN (float, bias, (COUT), PL_WHOLE),
+        PL_OUT(float, z, (n, height, width, COUT), PL_BLOCKSPEC((PL_NONE, BH, BW, COUT), (i, h, w, 0))))
+
+// ---- The clock and the tables -------------------------------------------------------------------------------------
+
+struct bench {
+    const char *what;
+    void (*run)(void);
+    double work;                        // GFLOP or GB of one run
+    double goal;                        // at least this share of the peer's speed; 0: none
+    double seconds, best;               // of one run: the median, the shortest
+    double share, processor;            // of the peer's speed: medians of the turns, by the wall's clock and the processor's
+};
+
+enum { TURNS = 201, GROUP = 8 };
+
+static double wall_clock(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int smaller(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+static double median(double *samples, int count)
+{
+    qsort(samples, (size_t)count, sizeof *samples, smaller);
+    return samples[count / 2];
+}
+
+static double budget(void)
+{
+    const char *given = getenv("BENCH_SECONDS");
+    double seconds = given ? atof(given) : 0;
+    return seconds > 0 ? seconds : 1;
+}
+
+// How often b's work would be done in the time that the peer takes for its own: a share for each turn, then their median.
+static double median_share(const struct bench *peer, const double *peer_took, const struct bench *b, const double *took,
+                           int turns)
+{
+    static double share[TURNS];
+    for (int t = 0; t < turns; t++)
+        share[t] = peer_took[t] / peer->work * b->work / took[t];
+    return median(share, turns);
+}
+
+static int measure(struct bench *group, int count)
+{
+    static double wall[GROUP][TURNS], processor[GROUP][TURNS];
+    int turns = 0;
+    for (int i = 0; i < 2 * count; i++)                         // programs are built, pages are there
+        group[i % count].run();
+    for (double start = wall_clock(); turns < TURNS && (turns < 5 || wall_clock() - start < budget()); turns++)
+        for (int i = 0; i < count; i++) {
+            double w = wall_clock(), p = (double)clock() / CLOCKS_PER_SEC;
+            group[i].run();
+            wall[i][turns] = wall_clock() - w;
+            processor[i][turns] = (double)clock() / CLOCKS_PER_SEC - p + 1e-7;
+        }
+    for (int i = 0; i < count; i++) {
+        group[i].share = median_share(&group[0], wall[0], &group[i], wall[i], turns);
+        group[i].processor = median_share(&group[0], processor[0], &group[i], processor[i], turns);
+    }
+    for (int i = 0; i < count; i++) {
+        group[i].seconds = median(wall[i], turns);
+        group[i].best = wall[i][0];
+    }
+    return turns;
+}
+
+// The first is the peer of the others.
+static void table(const char *title, const char *unit, struct bench *group, int count)
+{
+    const char *only = getenv("BENCH_ONLY");
+    if (only && !strstr(title, only))
+        return;
+    int turns = measure(group, count);
+    printf("\n%s, %d turns\n  %-36s %9s %8s %9s %12s %10s %9s %6s\n", title, turns, "", "ms", "best", unit, "of the peer",
+           "processor", "best", "goal");
+    for (int i = 0; i < count; i++) {
+        struct bench *b = &group[i];
+        printf("  %-36s %9.3f %8.3f %9.1f", b->what, b->seconds * 1e3, b->best * 1e3, b->work / b->seconds);
+        if (i)
+            printf(" %10.0f %% %8.0f %% %7.0f %%", 100 * b->share, 100 * b->processor,
+                   100 * group[0].best / group[0].work * b->work / b->best);
+        if (i && b->goal > 0)
+            printf(" %4.0f %%", 100 * b->goal);
+        printf("\n");
+    }
+    fflush(stdout);
+}
+
+// ---- Work, on as many threads as the device has -------------------------------------------------------------------
+
+enum { MOST_THREADS = 64 };
+static int threads;
+static float *x, *y, *z, *w;
+static pl_bf16 *x16, *y16;
+
+static void on_threads(int (*part)(void *number))
+{
+    thrd_t thread[MOST_THREADS];
+    static int numbers[MOST_THREADS];
+    for (int i = 0; i < threads; i++) {
+        numbers[i] = i;
+        thrd_create(&thread[i], part, &numbers[i]);
+    }
+    for (int i = 0; i < threads; i++)
+        thrd_join(thread[i], NULL);
+}
+
+static void ok(int code)
+{
+    if (code) {
+        fprintf(stderr, "a call failed: %s\n", pl_error());
+        exit(1);
+    }
+}
+
+// As many bytes as an addition of LONG elements moves: half of three arrays is read, half is written.
+static int copy_part(void *number)
+{
+    size_t bytes = 3ul * LONG * sizeof(float) / 2 / (size_t)threads, from = bytes * (size_t)*(int *)number;
+    memcpy((char *)z + from, (char *)x + from, bytes);
+    return 0;
+}
+
+static int add_part(void *number)
+{
+    long count = LONG / threads, from = count * *(int *)number;
+    for (long i = from; i < from + count; i++)
+        z[i] = x[i] + y[i];
+    return 0;
+}
+
+static int copy_rows_part(void *number)
+{
+    size_t bytes = (size_t)ROWS * COLUMNS * sizeof(float) / (size_t)threads, from = bytes * (size_t)*(int *)number;
+    memcpy((char *)z + from, (char *)x + from, bytes);
+    return 0;
+}
+
+static int softmax_part(void *number)
+{
+    long count = ROWS / threads, from = count * *(int *)number;
+    for (long r = from; r < from + count; r++) {
+        const float *in = x + r * COLUMNS;
+        float *out = z + r * COLUMNS, top = -INFINITY, sum = 0;
+        for (long c = 0; c < COLUMNS; c++)
+            top = fmaxf(top, in[c]);
+        for (long c = 0; c < COLUMNS; c++)
+            sum += out[c] = expf(in[c] - top);
+        for (long c = 0; c < COLUMNS; c++)
+            out[c] /= sum;
+    }
+    return 0;
+}
+
+static int layer_norm_part(void *number)
+{
+    long count = ROWS / threads, from = count * *(int *)number;
+    for (long r = from; r < from + count; r++) {
+        const float *in = x + r * COLUMNS;
+        float *out = z + r * COLUMNS, sum = 0, squares = 0;
+        for (long c = 0; c < COLUMNS; c++)
+            sum += in[c];
+        float mean = sum / COLUMNS;
+        for (long c = 0; c < COLUMNS; c++)
+            squares += (in[c] - mean) * (in[c] - mean);
+        float scale = 1 / sqrtf(squares / COLUMNS + epsilon);
+        for (long c = 0; c < COLUMNS; c++)
+            out[c] = (in[c] - mean) * scale * y[c] + w[c];
+    }
+    return 0;
+}
+
+// A picture a time; the rim reads as zero.
+static int conv_part(void *number)
+{
+    for (long i = *(int *)number; i < PICTURES; i += threads)
+        for (long h = 0; h < HEIGHT; h++)
+            for (long at = 0; at < WIDTH; at++) {
+                float *out = z + ((i * HEIGHT + h) * WIDTH + at) * COUT, sum[COUT];
+                memcpy(sum, y, sizeof sum);
+                for (long dh = 0; dh < 3; dh++)
+                    for (long dw = 0; dw < 3; dw++) {
+                        long row = h + dh - 1, column = at + dw - 1;
+                        if (row < 0 || row >= HEIGHT || column < 0 || column >= WIDTH)
+                            continue;
+                        const float *in = x + ((i * HEIGHT + row) * WIDTH + column) * CIN;
+                        for (long a = 0; a < CIN; a++)
+                            for (long c = 0; c < COUT; c++)
+                                sum[c] += in[a] * w[((dh * 3 + dw) * CIN + a) * COUT + c];
+                    }
+                memcpy(out, sum, sizeof sum);
+            }
+    return 0;
+}
+
+static int widen_part(void *number)
+{
+    long count = (long)N * N / threads, from = count * *(int *)number;
+    for (long i = from; i < from + count; i++)
+        x[i] = pl_to_f32(x16[i]), y[i] = pl_to_f32(y16[i]);
+    return 0;
+}
+
+#ifdef HAVE_OPENBLAS
+static void blas(void)
+{
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1, x, N, y, N, 0, z, N);
+}
+
+static void blas_transposed(void)
+{
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, N, N, N, 1, x, N, y, N, 0, z, N);
+}
+static void blas_widened(void)
+{
+    on_threads(widen_part);
+    blas();
+}
+
+// Attention as one writes it with a library, head by head: all scores at once, the softmax of their rows, the values.
+static float *scores;
+
+static int attention_part(void *number)
+{
+    long count = LENGTH / threads, from = count * *(int *)number;
+    for (float *row = scores + from * LENGTH; row < scores + (from + count) * LENGTH; row += LENGTH) {
+        float top = -INFINITY, sum = 0;
+        for (long c = 0; c < LENGTH; c++)
+            top = fmaxf(top, row[c]);
+        for (long c = 0; c < LENGTH; c++)
+            sum += row[c] = expf(row[c] - top);
+        for (long c = 0; c < LENGTH; c++)
+            row[c] /= sum;
+    }
+    return 0;
+}
+
+static void blas_attention(void)
+{
+    for (long at = 0; at < (long)HEADS * LENGTH * D; at += LENGTH * D) {
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, LENGTH, LENGTH, D, 1 / sqrtf(D), x + at, D, y + at, D, 0,
+                    scores, LENGTH);
+        on_threads(attention_part);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, LENGTH, D, LENGTH, 1, scores, LENGTH, w + at, D, 0, z + at,
+                    D);
+    }
+}
+#endif
+
+static void do_matmul(void) { ok(matmul(N, N, N, x, y, z)); }
+static void do_matmul_small(void) { ok(matmul_small(N, N, N, x, y, z)); }
+static void do_matmul_transposed(void) { ok(matmul_transposed(N, N, N, x, y, z)); }
+static void do_matmul_bf16(void) { ok(matmul_bf16(N, N, N, x16, y16, z)); }
+static void do_copy(void) { on_threads(copy_part); }
+static void do_loop(void) { on_threads(add_part); }
+static void do_add(void) { ok(add(LONG, x, y, z)); }
+static void do_copy_rows(void) { on_threads(copy_rows_part); }
+static void do_softmax(void) { ok(softmax(ROWS, COLUMNS, x, z)); }
+static void do_softmax_loops(void) { on_threads(softmax_part); }
+static void do_layer_norm(void) { ok(layer_norm(ROWS, COLUMNS, x, y, w, z)); }
+static void do_layer_norm_loops(void) { on_threads(layer_norm_part); }
+static void do_attention(void) { ok(attention(HEADS, LENGTH, x, y, w, z)); }
+static void do_conv(void) { ok(conv(PICTURES, HEIGHT, WIDTH, x, w, y, z)); }
+static void do_conv_loops(void) { on_threads(conv_part); }
+static int nothing(void *number) { (void)number; return 0; }
+static void do_nothing(void) { on_threads(nothing); }
+static void do_little(void) { ok(add(256, x, y, z)); }
+
+static float *array(long count)
+{
+    float *p = aligned_alloc(4096, ((size_t)count * sizeof *p + 4095) / 4096 * 4096);
+    unsigned state = 12345;
+    if (!p)
+        exit(2);
+    for (long i = 0; i < count; i++) {
+        state = state * 1664525u + 1013904223u;
+        p[i] = (float)(state >> 8) / 8388608.0f - 1.0f;
+    }
+    return p;
+}
+
+int main(void)
+{
+    long count = 3L * LONG / 2;
+    const char *given = getenv("BENCH_THREADS");
+    threads = given ? atoi(given) : 1;
+    threads = threads < 1 ? 1 : threads < MOST_THREADS ? threads : MOST_THREADS;
+    x = array(count), y = array(count), z = array(count), w = array(count);
+    x16 = (pl_bf16 *)array((long)N * N / 2), y16 = (pl_bf16 *)array((long)N * N / 2);
+    for (long i = 0; i < (long)N * N; i++)
+        x16[i] = pl_to_bf16(x[i]), y16[i] = pl_to_bf16(y[i]);
+    const double flops = 2e-9 * N * N * N, sum = 12e-9 * LONG, rows = 8e-9 * ROWS * COLUMNS;
+    printf("OpenCL on %d thread%s\n", threads, threads == 1 ? "" : "s");
+#ifdef HAVE_OPENBLAS
+    openblas_set_num_threads(threads);
+    struct bench dots[] = { { "OpenBLAS sgemm", blas, flops, 0, 0, 0, 0, 0 },
+                            { "blocks of 256x512x512", do_matmul, flops, 0.95, 0, 0, 0, 0 },
+                            { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 } };
+    struct bench turned[] = { { "OpenBLAS sgemm, transposed", blas_transposed, flops, 0, 0, 0, 0, 0 },
+                              { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 } };
+    struct bench narrow[] = { { "widen, then OpenBLAS sgemm", blas_widened, flops, 0, 0, 0, 0, 0 },
+                              { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
+    table("matmul 1024^3, f32", "GFLOP/s", dots, 3);
+    table("matmul by a transposed y, 1024^3, f32", "GFLOP/s", turned, 2);
+    table("matmul 1024^3, bf16 with an f32 result", "GFLOP/s", narrow, 2);
+#else
+    struct bench dots[] = { { "blocks of 256x512x512 (no OpenBLAS)", do_matmul, flops, 0, 0, 0, 0, 0 },
+                            { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 },
+                            { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 },
+                            { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
+    table("matmul 1024^3", "GFLOP/s", dots, 4);
+#endif
+    const double attended = 4e-9 * HEADS * LENGTH * LENGTH * D;
+#ifdef HAVE_OPENBLAS
+    scores = array((long)LENGTH * LENGTH);
+    struct bench heads[] = { { "OpenBLAS and plain C loops", blas_attention, attended, 0, 0, 0, 0, 0 },
+                             { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
+    table("flash attention, f32, 8 heads, length 2048, D 64", "GFLOP/s", heads, 2);
+#else
+    struct bench heads[] = { { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
+    table("flash attention, f32, 8 heads, length 2048, D 64", "GFLOP/s", heads, 1);
+#endif
+    struct bench sums[] = { { "memcpy of the same bytes", do_copy, sum, 0, 0, 0, 0, 0 },
+                            { "plain C loop", do_loop, sum, 0, 0, 0, 0, 0 },
+                            { "OpenCL", do_add, sum, 0.9, 0, 0, 0, 0 } };
+    table("add 2^24", "GB/s", sums, 3);
+    struct bench soft[] = { { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
+                            { "plain C loops", do_softmax_loops, rows, 0, 0, 0, 0, 0 },
+                            { "OpenCL", do_softmax, rows, 0, 0, 0, 0, 0 } };
+    table("softmax of rows, 16384x1024", "GB/s", soft, 3);
+    struct bench norm[] = { { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
+                            { "plain C loops", do_layer_norm_loops, rows, 0, 0, 0, 0, 0 },
+                            { "OpenCL", do_layer_norm, rows, 0, 0, 0, 0, 0 } };
+    table("layer norm of rows, 16384x1024", "GB/s", norm, 3);
+    const double taps = 2e-9 * 9 * CIN * COUT * PICTURES * HEIGHT * WIDTH;
+    struct bench convs[] = { { "plain C loops", do_conv_loops, taps, 0, 0, 0, 0, 0 },
+                             { "OpenCL", do_conv, taps, 0, 0, 0, 0, 0 } };
+    table("convolution 3x3, 8 pictures 128x128, 16 to 32 channels", "GFLOP/s", convs, 2);
+    struct bench calls[] = { { "threads made and joined", do_nothing, 1e-3, 0, 0, 0, 0, 0 },
+                             { "a call of one block", do_little, 1e-3, 0, 0, 0, 0, 0 } };
+    table("launch: a call that does next to nothing", "calls/ms", calls, 2);
+    return 0;
+}

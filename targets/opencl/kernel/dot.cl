@@ -1,0 +1,217 @@
+// z += x y, summed in f32. y is copied to the workspace a panel at a time, a few vectors wide, whose rows follow each
+// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in place,
+// and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
+#if VW == 16
+#define DOT_ROWS 6                      // 24 sums, 4 vectors of y, one of x: 32 registers hold them
+#define DOT_VECTORS 4
+#else
+#define DOT_ROWS 4                      // 8 sums, 2 of y: 16 registers
+#define DOT_VECTORS 2
+#endif
+#define DOT_STEPS 8                     // of l, for each line fetched
+
+enum { PL_F32, PL_BF16, PL_F16 };       // what x and y hold; with PL_TURNED, rows and columns are exchanged
+enum { PL_TURNED = 4 };
+
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_prefetch)
+#define PL_FETCH(p) __builtin_prefetch((const void *)(ulong)(p), 0, 2)
+#define PL_FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(ulong)(p), 1)
+#endif
+#endif
+#ifndef PL_FETCH
+#define PL_FETCH(p) ((void)0)
+#define PL_FETCH_TO_WRITE(p) ((void)0)
+#endif
+
+// Element i, and the VW from i on, as floats. kind is a constant wherever these are inlined.
+inline float pl_float_at(__global const void *p, long i, int kind)
+{
+    if (kind == PL_F32)
+        return ((__global const float *)p)[i];
+    if (kind == PL_F16)
+        return vload_half(i, (__global const half *)p);
+    return as_float((uint)((__global const ushort *)p)[i] << 16);
+}
+
+inline floatv pl_floats_at(__global const void *p, long i, int kind)
+{
+    if (kind == PL_F32)
+        return loadv((__global const float *)p + i);
+    if (kind == PL_F16)
+        return PL_JOIN(vload_half, VW)(0, (__global const half *)p + i);
+    const PL_JOIN(ushort, VW) upper = PL_JOIN(vload, VW)(0, (__global const ushort *)p + i);
+    return PL_JOIN(as_float, VW)(PL_JOIN(convert_uint, VW)(upper) << 16);
+}
+
+// to[r][c] = from[r][c], as floats.
+inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    for (long r = 0; r < rows; r++) {
+        long c = 0;
+        for (; c + VW <= columns; c += VW)
+            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
+        for (; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
+    }
+}
+
+// to[r][c] = from[c][r]. Squares of VW x VW: VW vectors, interleaved with those half of them further on, so many times
+// as doubling gives VW, have changed rows for columns.
+inline void pl_dot_turn(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    const long square_rows = rows - rows % VW, square_columns = columns - columns % VW;
+    for (long c = 0; c < square_columns; c += VW)
+        for (long r = 0; r < square_rows; r += VW) {
+            floatv a[VW], b[VW];
+            #pragma unroll
+            for (int i = 0; i < VW; i++)
+                a[i] = pl_floats_at(from, (c + i) * from_row + r, kind);
+            #pragma unroll
+            for (int times = 1; times < VW; times *= 2) {
+                #pragma unroll
+                for (int i = 0; i < VW / 2; i++) {
+                    b[2 * i].even = a[i].lo, b[2 * i].odd = a[i + VW / 2].lo;
+                    b[2 * i + 1].even = a[i].hi, b[2 * i + 1].odd = a[i + VW / 2].hi;
+                }
+                #pragma unroll
+                for (int i = 0; i < VW; i++)
+                    a[i] = b[i];
+            }
+            #pragma unroll
+            for (int i = 0; i < VW; i++)
+                storev(a[i], to + (r + i) * to_row + c);
+        }
+    for (long r = 0; r < rows; r++)
+        for (long c = r < square_rows ? square_columns : 0; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, c * from_row + r, kind);
+}
+
+// Memory that will be read soon: rows of 1 << shift lines each, so many bytes apart.
+struct pl_ahead {
+    __global const uchar *from;
+    long row;
+    int shift;
+};
+
+inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
+{
+    return next.from + (i >> next.shift) * next.row + (i & ((1 << next.shift) - 1)) * 64;
+}
+
+// One column of x times one row of the panel. No function: a compiler that meets `sum` as a pointer keeps it in memory.
+#define PL_DOT_STEP(l)                                              \
+    do {                                                            \
+        floatv y[DOT_VECTORS];                                      \
+        _Pragma("unroll")                                           \
+        for (int v = 0; v < vectors; v++)                           \
+            y[v] = loadv(panel + ((l) * vectors + v) * VW);         \
+        _Pragma("unroll")                                           \
+        for (int r = 0; r < rows; r++) {                            \
+            const floatv each = x[r * x_row + (l)];                 \
+            _Pragma("unroll")                                       \
+            for (int v = 0; v < vectors; v++)                       \
+                sum[r][v] = fma(each, y[v], sum[r][v]);             \
+        }                                                           \
+    } while (0)
+
+// A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
+// of known length.
+inline __attribute__((always_inline))
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel, long k,
+                 int rows, int vectors, struct pl_ahead next, long first)
+{
+    floatv sum[DOT_ROWS][DOT_VECTORS];
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            sum[r][v] = loadv(z + r * z_row + v * VW);
+    long l = 0, line = 0;
+    for (; l + DOT_STEPS <= k; l += DOT_STEPS, line++) {
+        PL_FETCH(pl_line_ahead(next, first + line));
+        PL_FETCH_TO_WRITE(z + (rows + line / vectors) * z_row + line % vectors * VW);           // of the next tile
+        #pragma unroll 2
+        for (int step = 0; step < DOT_STEPS; step++)
+            PL_DOT_STEP(l + step);
+    }
+    for (; l < k; l++)
+        PL_DOT_STEP(l);
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            storev(sum[r][v], z + r * z_row + v * VW);
+}
+
+// A panel, times all of x.
+inline __attribute__((always_inline))
+void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                  long m, long k, int vectors, struct pl_ahead next)
+{
+    const long lines = k * vectors * VW * (long)sizeof (float) / 64;
+    long r = 0;
+    for (; r + DOT_ROWS <= m; r += DOT_ROWS)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, DOT_ROWS, vectors, next, r * lines / m);
+    for (; r + 2 <= m; r += 2)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 2, vectors, next, r * lines / m);
+    for (; r < m; r++)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
+}
+
+// Columns from c on of y, as a panel, times x.
+inline __attribute__((always_inline))
+void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
+                    long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
+{
+    const int width = vectors * VW, size = (y_kind & 3) == PL_F32 ? 4 : 2;
+    __global const uchar *bytes = (__global const uchar *)y;
+    struct pl_ahead next;
+    next.row = y_row * size;
+    if (y_kind & PL_TURNED) {                                   // behind the last panel comes, most often, the block behind
+        pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
+        next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
+        next.shift = 63 - (int)clz(max(k * size / 64, 1L));
+    } else {
+        pl_dot_copy(panel, width, bytes + c * size, y_row, k, width, y_kind & 3);
+        next.from = bytes + (c + width < n ? c + width : k * y_row) * size;
+        next.shift = 31 - clz(max(width * size / 64, 1));
+    }
+    pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
+}
+
+// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m floats
+// and, when x is not f32 with its rows as they are, m k floats.
+static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+{
+    __global float *panel = room, *edge = room + 64 * k, *rows = edge + 16 * m;
+    const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW, rest = n - all;
+    if (x_kind & PL_TURNED)
+        pl_dot_turn(rows, k, x, x_row, m, k, x_kind & 3);
+    else if (x_kind != PL_F32)
+        pl_dot_copy(rows, k, x, x_row, m, k, x_kind);
+    if (x_kind != PL_F32)
+        x = rows, x_row = k;
+    for (long c = 0; c < wide; c += DOT_VECTORS * VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, DOT_VECTORS);
+    for (long c = wide; c < all; c += VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
+    if (rest == 0)
+        return;
+    struct pl_ahead next = { panel, 0, 0 };
+    for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
+        storev((floatv)0, panel + l * VW);
+    if (y_kind & PL_TURNED)
+        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2), y_row,
+                    k, rest, y_kind & 3);
+    else
+        pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
+    for (long r = 0; r < m; r++)
+        storev((floatv)0, edge + r * VW);
+    pl_dot_copy(edge, VW, z + all, z_row, m, rest, PL_F32);
+    pl_dot_panel(edge, VW, x, x_row, panel, m, k, 1, next);
+    pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
+}
