@@ -117,7 +117,7 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 
 # Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl.
 ifneq ($(TARGET),interpret)
-COMPILE = $(strip $(CC) -std=c11 -O2 -g $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
+COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
     -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
 LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \

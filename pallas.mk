@@ -52,7 +52,7 @@ $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).c: %.c $(wildcard $(PALLASC
 	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
 
 $(PALLAS_LAUNCHERS_): %.o: %.c
-	$(CC) -std=c11 -O2 -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)

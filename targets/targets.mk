@@ -5,3 +5,4 @@ PALLAS_DEFINE_opencl = -DPL_TARGET_OPENCL
 PALLAS_LIBS_opencl   = -lOpenCL
 
 PALLAS_DEFINE_tpu    = -DPL_TARGET_TPU -ffp-contract=off
+PALLAS_CFLAGS_tpu    = -ffp-contract=off
