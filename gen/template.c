@@ -5,6 +5,7 @@
 //     %%strings cl         here stand the lines of that file as C strings
 //     %%indent, %%as_is    lines are indented by their braces from here on, or left as they are
 //     %%line 17 "a.c"      what follows is of this line of the user's, up to the next one or the end of the function
+//     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
 // and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
 
 #include "pallasc.h"
@@ -284,6 +285,53 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
         }
 }
 
+// ---- Words of the template's own --------------------------------------------------------------------------------
+
+static bool is_name(Lines names, const char *s, size_t length)
+{
+    for (int i = 0; i < names.count; i++)
+        if (strlen(names.at[i].text) == length && !strncmp(names.at[i].text, s, length))
+            return true;
+    return false;
+}
+
+// @step is written step, or this_step where the user has a step; strings stay as they are.
+static const char *with_words(const char *s, Lines names)
+{
+    char *made = allocate(6 * strlen(s) + 1), *to = made;
+    for (char quote = 0; *s; s++) {
+        if (quote && *s == '\\' && s[1])
+            *to++ = *s++;
+        else if (*s == quote)
+            quote = 0;
+        else if (!quote && (*s == '"' || *s == '\''))
+            quote = *s;
+        if (quote || *s != '@') {
+            *to++ = *s;
+            continue;
+        }
+        size_t length = 1;
+        while (isalnum((unsigned char)s[length]) || s[length] == '_')
+            length++;
+        if (is_name(names, s + 1, length - 1))
+            to += sprintf(to, "this_");
+    }
+    return made;
+}
+
+static Lines with_own_words(Lines all)
+{
+    Lines names = { NULL, 0 }, l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        if (begins(all.at[i].text, "%%name "))
+            add_line(&names, all.at[i].text + strlen("%%name "), NULL);
+    for (int i = 0; i < all.count; i++)
+        if (!begins(all.at[i].text, "%%name "))
+            add_line(&l, strchr(all.at[i].text, '@') ? with_words(all.at[i].text, names) : all.at[i].text,
+                     all.at[i].place);
+    return l;
+}
+
 // ---- What is written ----------------------------------------------------------------------------------------------
 
 static const char *as_string(const char *s)
@@ -373,6 +421,7 @@ static const char *last_part(const char *path)
 
 static void write_code(const char *output, Lines all)
 {
+    all = with_own_words(all);
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;

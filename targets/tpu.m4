@@ -23,5 +23,8 @@ m4_define(«pl_call», «tpu_everything()»)m4_dnl
 #include "pl_tpu.h"
 
 %%indent
+m4_define(«pl_name», «
+%%name $1
+»)PL_NAMES()m4_dnl
 PL_GLOBALS()m4_dnl
 PL_CALLS()

@@ -23,39 +23,44 @@ m4_dnl  ==== Where blocks lie ==================================================
 m4_dnl  What a call is, for the functions below: its sizes, values, tables, and how many steps an index of an axis lasts.
 m4_define(«tpu_field», «m4_ifelse(«$1», «size», ««long $3;
 »», «$1», «scalar», «pl_type(«$2»)« $3;
-»», «$1», «table», ««const »pl_type(«$2»)« *$3;
+»», «$1», «table», ««void *$3;
 »»)»)m4_dnl
 m4_define(«tpu_axis_field», ««long $1_programs, $1_steps;
 »»)m4_dnl
 m4_define(«tpu_struct», ««
+// A call: its sizes, values and tables, and of each axis how many programs there are and how many steps each lasts.
 struct »PL_NAME()«_call {
-»tpu_arguments(«tpu_field»)tpu_axes(«tpu_axis_field»)«long steps;
+»tpu_arguments(«tpu_field»)tpu_axes(«tpu_axis_field»)«long @steps;
 };
 »»)m4_dnl
 m4_dnl
 m4_dnl  The program's index on an axis, where something asks for it.
 m4_define(«tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)m4_defn(«PL_USES_$1»))»)m4_dnl
 m4_define(«tpu_axis_function», «tpu_if_uses(«tpu_all_uses», «$1», ««
-static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *call, long step)
+static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 {
-return step / call->$1_steps % call->$1_programs;
+return @step / @call->$1_steps % @call->$1_programs;
 }
 »»)»)m4_dnl
-m4_define(«tpu_axis_functions», «m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)tpu_axes(«tpu_axis_function»)»)m4_dnl
+m4_define(«tpu_axis_functions», ««
+// Where a step is in the grid.
+»m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)tpu_axes(«tpu_axis_function»)»)m4_dnl
 m4_dnl
 m4_dnl  What the index map of tpu_ref names.
-m4_define(«tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$1», ««const long $1 = »PL_NAME()«_$1(call, step);
+m4_define(«tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$1», ««const long $1 = »PL_NAME()«_$1(@call, @step);
 »»)»)m4_dnl
-m4_define(«tpu_local», «tpu_if_uses(«tpu_these_uses», «$3», «m4_ifelse(«$1», «size», ««const long $3 = call->$3;
-»», «$1», «scalar», ««const »pl_type(«$2»)« $3 = call->$3;
+m4_define(«tpu_local», «tpu_if_uses(«tpu_these_uses», «$3», «m4_ifelse(«$1», «size», ««const long $3 = @call->$3;
+»», «$1», «scalar», ««const »pl_type(«$2»)« $3 = @call->$3;
 »», «$1», «table», «m4_define(«tpu_wanted», «$3»)tpu_parameters(«tpu_local_table»)»)»)»)m4_dnl
-m4_define(«tpu_local_table», «m4_ifelse(«$2», m4_defn(«tpu_wanted»), ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2 = call->$2;»», ««(*$2)$11 = (const void *)call->$2;»»)»)»)m4_dnl
+m4_define(«tpu_local_table», «m4_ifelse(«$2», m4_defn(«tpu_wanted»), ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2 = @call->$2;
+»», ««(*$2)$11 = @call->$2;
+»»)»)»)m4_dnl
 m4_define(«tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$1», «m4_define(«tpu_any_step», «x»)m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$3», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_locals», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_$1»))m4_define(«tpu_any_step», «»)m4_define(«tpu_any_call», «»)m4_dnl
 tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
-m4_ifelse(tpu_any_call, «», ««(void)call;
-»»)m4_ifelse(tpu_any_step, «», ««(void)step;
+m4_ifelse(tpu_any_call, «», ««(void)@call;
+»»)m4_ifelse(tpu_any_step, «», ««(void)@step;
 »»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_flat(text without commas): the facts of a list stand on lines of their own, which go.
@@ -69,36 +74,36 @@ m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(�
 m4_dnl
 m4_dnl  pl_operand(ref, …): the block that a step sees, and whether another comes or this one goes.
 m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), «flushed», «», tpu_flushed(«$1»), «flushed», ««
-|| step % call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
+|| @step % @call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
 m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», ««
-|| pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(call, step - 1), »PL_NAME()«_$1(call, step))»»)»)m4_dnl
+|| pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_moves_function», «m4_ifelse(tpu_moves(«$1»), «moves», ««
 // Does any step bring another block of $1? A window that stays needs no second buffer.
-static bool »PL_NAME()«_$1_moves(const struct »PL_NAME()«_call *call)
+static bool »PL_NAME()«_$1_moves(const struct »PL_NAME()«_call *@call)
 {
-for (long step = 1; step < call->steps; step++)
-if (»PL_NAME()«_$1_comes(call, step))
+for (long @step = 1; @step < @call->@steps; @step++)
+if (»PL_NAME()«_$1_comes(@call, @step))
 return true;
 return false;
 }
 »»)»)m4_dnl
 m4_define(«tpu_block_function», ««
 // $1: the block that a step sees.
-static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *call, long step)
+static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 {
 »tpu_locals(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_part»)«);
 }
 »»)m4_dnl
 m4_define(«tpu_visit_functions», ««
 // Does another block of $1 come with this step? Is this step the last that sees its block?
-static bool »PL_NAME()«_$1_comes(const struct »PL_NAME()«_call *call, long step)
+static bool »PL_NAME()«_$1_comes(const struct »PL_NAME()«_call *@call, long @step)
 {
-return step < call->steps && (step == 0»tpu_comes_anew(«$1»)tpu_comes_other(«$1»)«);
+return @step < @call->@steps && (@step == 0»tpu_comes_anew(«$1»)tpu_comes_other(«$1»)«);
 }
 
-static bool »PL_NAME()«_$1_leaves(const struct »PL_NAME()«_call *call, long step)
+static bool »PL_NAME()«_$1_leaves(const struct »PL_NAME()«_call *@call, long @step)
 {
-return step + 1 == call->steps || »PL_NAME()«_$1_comes(call, step + 1);
+return @step + 1 == @call->@steps || »PL_NAME()«_$1_comes(@call, @step + 1);
 }
 »tpu_moves_function(«$1»)»)m4_dnl
 m4_define(«tpu_block_functions», «tpu_has_windows(«$1», «tpu_block_function(«$1»)tpu_visit_functions(«$1»)»)»)m4_dnl
@@ -107,48 +112,48 @@ m4_dnl
 m4_dnl  ---- Fetches that look further ahead, or that must see what was written ----
 m4_define(«tpu_others», «m4_define(«tpu_ref», «$1»)m4_define(«tpu_with», «$2»)tpu_after(«$1», «tpu_other»)»)m4_dnl
 m4_define(«tpu_other», «m4_ifelse(«$1», m4_defn(«tpu_ref»), «», «tpu_with«»«$1»»)»)m4_dnl
-m4_define(«tpu_pending», ««if (pl_on_its_way($1, »tpu_ref«, block))
+m4_define(«tpu_pending», ««if (pl_on_its_way($1, »tpu_ref«, @block))
 return true;
-for (long at = first - 1, left = 0; at >= step; at--) {
-left = left || »PL_NAME()«_$1_comes(call, at + 1);
-if (left && pl_touch($1, »PL_NAME()«_$1(call, at), »tpu_ref«, block))
+for (long @at = @first - 1, @left = 0; @at >= @step; @at--) {
+@left = @left || »PL_NAME()«_$1_comes(@call, @at + 1);
+if (@left && pl_touch($1, »PL_NAME()«_$1(@call, @at), »tpu_ref«, @block))
 return true;
 }
 »»)m4_dnl
-m4_define(«tpu_settle», ««for (; settle && $1->gone < $1->here; $1->gone++)
+m4_define(«tpu_settle», ««for (; @settle && $1->gone < $1->here; $1->gone++)
 pl_dma_out_wait($1, $1->gone % $1->buffers);
 »»)m4_dnl
 m4_define(«tpu_sees_writes», «m4_ifelse(m4_defn(«PL_AFTER_$1»), «», «», «$2»)»)m4_dnl
 m4_define(«tpu_too_early_function», ««
 // Would a fetch, during step, of the block that step first begins with miss what is not back in HBM by then?
-static bool »PL_NAME()«_$1_too_early(const struct »PL_NAME()«_call *call, const struct pl_hbm *$1»tpu_others(«$1», ««, const struct pl_hbm *»»)«, long step,
-long first)
+static bool »PL_NAME()«_$1_too_early(const struct »PL_NAME()«_call *@call, const struct pl_hbm *$1»tpu_others(«$1», ««, const struct pl_hbm *»»)«, long @step,
+long @first)
 {
-const struct pl_block block = »PL_NAME()«_$1(call, first);
+const struct pl_block @block = »PL_NAME()«_$1(@call, @first);
 »m4_define(«tpu_ref», «$1»)tpu_after(«$1», «tpu_pending»)«return false;
 }
 »»)m4_dnl
 m4_define(«tpu_fetch_function», «tpu_sees_writes(«$1», «tpu_too_early_function(«$1»)»)«
 // $1: start to fetch what comes up to step until, while there are windows free.
-static void »PL_NAME()«_$1_fetch(const struct »PL_NAME()«_call *call, struct pl_hbm *$1»tpu_others(«$1», ««, struct pl_hbm *»»)«, long step,
-long until)
+static void »PL_NAME()«_$1_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$1»tpu_others(«$1», ««, struct pl_hbm *»»)«, long @step,
+long @until)
 {
-»tpu_sees_writes(«$1», ««const bool settle = $1->coming == $1->here && »PL_NAME()«_$1_comes(call, step);
+»tpu_sees_writes(«$1», ««const bool @settle = $1->coming == $1->here && »PL_NAME()«_$1_comes(@call, @step);
 »tpu_after(«$1», «tpu_settle»)»)«while ($1->coming < $1->here + $1->buffers) {
-for (; $1->ahead <= until && $1->ahead < call->steps; $1->ahead++)
-if (»PL_NAME()«_$1_comes(call, $1->ahead))
+for (; $1->ahead <= @until && $1->ahead < @call->@steps; $1->ahead++)
+if (»PL_NAME()«_$1_comes(@call, $1->ahead))
 break;
-if ($1->ahead > until || $1->ahead >= call->steps)
+if ($1->ahead > @until || $1->ahead >= @call->@steps)
 return;
-»tpu_sees_writes(«$1», ««if ($1->ahead > step && »PL_NAME()«_$1_too_early(call, $1»tpu_others(«$1», ««, »»)«, step, $1->ahead))
+»tpu_sees_writes(«$1», ««if ($1->ahead > @step && »PL_NAME()«_$1_too_early(@call, $1»tpu_others(«$1», ««, »»)«, @step, $1->ahead))
 return;
 »»)m4_ifelse(tpu_flushed(«$1»), «flushed», ««for (; $1->gone + $1->buffers <= $1->coming; $1->gone++)
 pl_dma_out_wait($1, $1->gone % $1->buffers);
-»»)«pl_dma_in($1, $1->coming % $1->buffers, »PL_NAME()«_$1(call, $1->ahead));
+»»)«pl_dma_in($1, $1->coming % $1->buffers, »PL_NAME()«_$1(@call, $1->ahead));
 $1->coming++;
 $1->ahead++;
 }
-»m4_ifelse(m4_defn(«PL_AFTER_$1»), «», ««(void)step;
+»m4_ifelse(m4_defn(«PL_AFTER_$1»), «», ««(void)@step;
 »»)«}
 »»)m4_dnl
 m4_dnl
@@ -170,11 +175,11 @@ static void »PL_NAME()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_p
 »»)m4_dnl
 m4_dnl
 m4_dnl  What it is called with.
-m4_define(«tpu_give_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&call, step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««call.$1_programs»»)»)»)m4_dnl
+m4_define(«tpu_give_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&@call, @step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««@call.$1_programs»»)»)»)m4_dnl
 m4_define(«tpu_give_size», «m4_ifelse(«$1», «size», «tpu_if_uses(«PL_USES», «$3», «tpu_item(««$3»»)»)»)»)m4_dnl
 m4_define(«tpu_give_start», «m4_define(«tpu_base», «$2»)m4_define(«tpu_ref», «$1»)tpu_dims(«$1», «tpu_give_dim»)»)m4_dnl
-m4_define(«tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$1», «tpu_item(«PL_NAME()«_»tpu_ref«(&call, step).dim[$1].start»»)»)m4_dnl
-tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$1», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&call, step).dim[$1])»»)»)»)m4_dnl
+m4_define(«tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$1», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1].start»»)»)m4_dnl
+tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$1», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1])»»)»)»)m4_dnl
 m4_define(«tpu_give», «tpu_if_uses(«PL_USES», «$2», «tpu_item(m4_ifelse(
 «$1», «scalar», «««$2»»», «$1», «window», «««$9_$10[pl_see(&$2, $2.here % $2.buffers)]»»»,
 «$1», «atomic», «««(void *)$9_array»»», «$1», «scratch», «««*$2_$10»»», «««$2_smem»»»))»)»)m4_dnl
@@ -189,19 +194,19 @@ m4_dnl
 m4_dnl  pl_do(verb, ref)
 m4_define(«tpu_do», «m4_indir(«tpu_do_$1», «$2»)»)m4_dnl
 m4_define(«tpu_addresses», «tpu_others(«$1», ««, &»»)»)m4_dnl
-m4_define(«tpu_until», «m4_ifelse(tpu_how(«$1»), «lookahead», ««call.steps»», «$2»)»)m4_dnl
-m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, $1.coming % $1.buffers, »PL_NAME()«_$1(&call, $2));
+m4_define(«tpu_until», «m4_ifelse(tpu_how(«$1»), «lookahead», ««@call.@steps»», «$2»)»)m4_dnl
+m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, $1.coming % $1.buffers, »PL_NAME()«_$1(&@call, $2));
 $1.coming++;
 »»)m4_dnl
-m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start to fetch what later steps see.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&call, step + $1.buffers - 1)) {
-»tpu_plain_fetch(«$1», «step + $1.buffers - 1»)«}
-»», «PL_NAME()«_$1_fetch(&call, &$1»tpu_addresses(«$1»)«, step, »tpu_until(«$1», ««step + $1.buffers - 1»»)«);
+m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start to fetch what later steps see.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, @step + $1.buffers - 1)) {
+»tpu_plain_fetch(«$1», «@step + $1.buffers - 1»)«}
+»», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
 »»)»)m4_dnl
 m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for what this step is the first to see. What is not fetched begins as garbage.»)«if ($1_comes)
 pl_dma_in_wait(&$1, $1.here % $1.buffers);
 »»)m4_dnl
 m4_define(«tpu_do_fresh», «tpu_say(«begin», «What is not fetched begins as garbage.»)«if ($1_comes)
-pl_fresh(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&call, step));
+pl_fresh(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&@call, @step));
 »»)m4_dnl
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
 »PL_NAME()«_body(»tpu_gifts()«);
@@ -215,7 +220,7 @@ $1.gone++;
 }
 »»)»)m4_dnl
 m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back what this step is the last to see.»)«if ($1_leaves) {
-pl_dma_out(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&call, step));
+pl_dma_out(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&@call, @step));
 »tpu_at_once(«$1»)«}
 »»)m4_dnl
 m4_define(«tpu_do_await_flush», «tpu_say(«await_flush», «Wait for the write-back before it: its window is the next one's.»)«if ($1.gone < $1.here) {
@@ -230,31 +235,31 @@ m4_dnl
 m4_dnl  The prologue has one round less than there are buffers.
 m4_define(«tpu_do_first», «m4_ifelse(tpu_buffers(«$2»), 1, «», «m4_ifelse(tpu_how(«$2»), «plain», «tpu_first_plain(«$2»)», «tpu_first_ahead(«$2»)»)»)»)m4_dnl
 m4_define(«tpu_round», «m4_ifelse(tpu_ahead, 0, ««$1.buffers > 1»», «tpu_ahead« + 1 < $1.buffers»»)»)m4_dnl
-m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_comes(&call, »tpu_ahead«)) {
+m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_comes(&@call, »tpu_ahead«)) {
 »tpu_plain_fetch(«$1», tpu_ahead)«}
 »»)m4_dnl
 m4_define(«tpu_first_ahead», «m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «said2», «», ««if (»tpu_round(«$1»)«)
-»»)PL_NAME()«_$1_fetch(&call, &$1»tpu_addresses(«$1»)«, 0, »tpu_until(«$1», tpu_ahead)«);
+»»)PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, 0, »tpu_until(«$1», tpu_ahead)«);
 »»)m4_dnl
 m4_define(«tpu_prologue», «m4_ifelse(PL_STAGES(), 1, «», ««
 // Prologue: the first blocks are on their way before the first step.
 pl_prologue();
-»m4_define(«pl_do», m4_defn(«tpu_do_first»))m4_ifelse(PL_STAGES(), 2, «m4_define(«tpu_ahead», «0»)PL_PROLOGUE()», «m4_define(«tpu_ahead», «ahead»)«for (long ahead = 0; ahead + 1 < »PL_STAGES()«; ahead++) {
+»m4_define(«pl_do», m4_defn(«tpu_do_first»))m4_ifelse(PL_STAGES(), 2, «m4_define(«tpu_ahead», «0»)PL_PROLOGUE()», «m4_define(«tpu_ahead», «@ahead»)«for (long @ahead = 0; @ahead + 1 < »PL_STAGES()«; @ahead++) {
 »PL_PROLOGUE()«
 }
 »»)»)»)m4_dnl
-m4_define(«tpu_step_state», «tpu_has_windows(«$1», ««const bool $1_comes = »PL_NAME()«_$1_comes(&call, step), $1_leaves = »PL_NAME()«_$1_leaves(&call, step);
+m4_define(«tpu_step_state», «tpu_has_windows(«$1», ««const bool $1_comes = »PL_NAME()«_$1_comes(&@call, @step), $1_leaves = »PL_NAME()«_$1_leaves(&@call, @step);
 »»)»)m4_dnl
 m4_define(«tpu_anew», «m4_ifelse(«$1», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_anew(&$2);
 »»)»)m4_dnl
 m4_define(«tpu_restart», «m4_define(«tpu_any», «»)pl_quiet(«tpu_parameters(«tpu_anew»)»)m4_ifelse(PL_RESTARTS(), «», «», tpu_any, «», «», ««
 // A new index of the parallel axes: scratch begins anew.
-if (step % call.»PL_RESTARTS()«_steps == 0) {
+if (@step % @call.»PL_RESTARTS()«_steps == 0) {
 »tpu_parameters(«tpu_anew»)«}
 »»)»)m4_dnl
 m4_define(«tpu_steady», «m4_define(«tpu_said», «»)m4_define(«pl_do», m4_defn(«tpu_do»))«
 // Steady state.
-for (long step = 0; step < call.steps && pl_step(step); step++) {
+for (long @step = 0; @step < @call.@steps && pl_step(@step); @step++) {
 »tpu_operands(«tpu_step_state»)tpu_restart()PL_STEADY()«
 }
 »»)m4_dnl
@@ -266,19 +271,18 @@ m4_dnl
 m4_dnl  ==== The call =========================================================================================
 m4_define(«tpu_formal», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «pl_type(«$2»)« $3»»,
 «m4_ifelse(«$1», «in», ««const »», «$1», «table», ««const »»)pl_type(«$2»)« *$4_array»»)»)m4_dnl
-m4_define(«tpu_set», «m4_ifelse(«$1», «size», ««call.$3 = $3;
-»», «$1», «scalar», ««call.$3 = $3;
-»», «$1», «table», ««call.$3 = $3_smem;
+m4_define(«tpu_set», «m4_ifelse(«$1», «size», ««@call.$3 = $3;
+»», «$1», «scalar», ««@call.$3 = $3;
 »»)»)m4_dnl
-m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", call.$1_programs = $3);
+m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", @call.$1_programs = $3);
 »»)m4_dnl
 m4_dnl
 m4_dnl  Steps from one index of an axis to its next: the last axis first.
-m4_define(«tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «», «», «m4_define(«tpu_steps_text», ««call.»»m4_dquote(m4_defn(«tpu_outer»))««_steps = call.$1_programs * call.$1_steps;
+m4_define(«tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «», «», «m4_define(«tpu_steps_text», ««@call.»»m4_dquote(m4_defn(«tpu_outer»))««_steps = @call.$1_programs * @call.$1_steps;
 »»m4_defn(«tpu_steps_text»))»)m4_define(«tpu_outer», «$1»)»)m4_dnl
 m4_define(«m4_dquote», ««$1»»)m4_dnl
-m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)tpu_axes(«tpu_axis_steps»)m4_ifelse(m4_defn(«tpu_outer»), «», «», ««call.»tpu_outer«_steps = 1;
-»»)tpu_steps_text«call.steps = tpu.steps;
+m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)tpu_axes(«tpu_axis_steps»)m4_ifelse(m4_defn(«tpu_outer»), «», «», ««@call.»tpu_outer«_steps = 1;
+»»)tpu_steps_text«@call.@steps = @tpu.steps;
 »»)m4_dnl
 m4_dnl
 m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias) tells what the user calls it.
@@ -298,9 +302,10 @@ m4_define(«tpu_array», «m4_ifelse(«$1», «window», «tpu_hbm_array($@)», 
 m4_define(«tpu_hbm_array», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), »tpu_rank(«$2»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_size»)«));
 »m4_define(«tpu_wanted», «$2»)tpu_operands(«tpu_one_operand»)»)m4_dnl
 m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($2_array), $8, PL_LONGS($12), PL_LONGS($12));
-const »pl_type(«$3»)« *$2_smem = pl_smem_table(&$2);
-»»)»)m4_dnl
-m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
+@call.$2 = pl_smem_table(&$2);
+»tpu_if_uses(«PL_USES», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2_smem»», ««(*$2_smem)$11»»)« = @call.$2;
+»»)»)»)m4_dnl
+m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 m4_define(«tpu_window», «m4_ifelse(
 «$1», «window», ««$5»pl_type(«$3»)« (*$9_$10)$7 = pl_$10(&$2, »tpu_buffer_count(«$2»)«);
 »»,
@@ -311,10 +316,10 @@ m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», �
 m4_define(«tpu_call», ««
 int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
 {
-struct »PL_NAME()«_call call;
-struct pl_tpu tpu;
+struct »PL_NAME()«_call @call;
+struct pl_tpu @tpu;
 struct pl_hbm »pl_begin_list()tpu_parameters(«tpu_struct_name»)«;
-»PL_LINE_OF_CALL()«pl_tpu_begin(&tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()«
 // HBM: the caller's arrays; tables are copied to SMEM.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«

@@ -693,7 +693,7 @@ static inline void *pl_smem(struct pl_hbm *x, long buffers)
 }
 
 /* A prefetched table: all of it, before the first step. */
-static inline const void *pl_smem_table(struct pl_hbm *t)
+static inline void *pl_smem_table(struct pl_hbm *t)
 {
     t->kind = PL_HBM_TABLE;
     pl_smem(t, 1);
