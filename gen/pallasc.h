@@ -287,6 +287,10 @@ Node *copy_tree(const Copies *c, const Node *n);
 // only those that kernels of calls use.
 void find_memory(Source *s);
 
+// ---- words.c: names that a target has for something else ------------------------------------------------------------
+
+void avoid_words(Source *s, const char *file);                          // behind find_memory
+
 // ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 

@@ -65,9 +65,6 @@ static ushort pl_f16_of_f32(float v)
 }
 »»)m4_dnl
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
-m4_define(«pl_name», «m4_ifdef(«cl_reserved_$1», ««#define $1 $1_of_the_kernel
-»»)»)m4_dnl
-PL_NAMES()m4_dnl
 
 %%indent
 cl_globals(«cl_device_record», «cl_constant», «cl_function»)

@@ -24,14 +24,6 @@ m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(
     «cl_narrow(«$1», «$2», «$3»)»)»)»)m4_dnl
 m4_define(«cl_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2», ««pl_$2_of_f32($3)»», ««(»pl_type(«$2»)«)($3)»»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Words of OpenCL C that a C program may use for things of its own.
-m4_define(«cl_reserve», «m4_ifelse(«$1», «», «», «m4_define(«cl_reserved_$1»)cl_reserve(m4_shift($@))»)»)m4_dnl
-cl_reserve(kernel, global, local, constant, private, half, quad, complex, imaginary, pipe, event_t, sampler_t,
-read_only, write_only, read_write, clamp, mix, step, smoothstep, sign, max, min, dot, cross, length, distance,
-normalize, any, all, select, rotate, radians, degrees, mad, hadd, rhadd, clz, popcount, bitselect, shuffle, prefetch,
-barrier, printf, rsqrt, sincos, fract, maxmag, minmag, abs_diff, add_sat, sub_sat, mul_hi, mad_hi, upsample, powr,
-pown, rootn, exp10, sinpi, cospi, tanpi, recip, divide)m4_dnl
-m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 m4_define(«pl_element», ««$1[$2]»»)m4_dnl
 m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_dnl

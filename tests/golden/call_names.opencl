@@ -26,9 +26,8 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
 static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
-#define clamp clamp_of_the_kernel
 
-static float clamp(float v, float top) {
+static float clamp_(float v, float top) {
     return v < top ? v : top;
 }
 
@@ -77,7 +76,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
             for (long r = 0; r < 2; r++) {
                 float sum = 0;
                 for (long c = 0; c < 4; c++)
-                    sum += clamp(x[r * 4 + c], (float)(i + n + x_row));
+                    sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
                 z[r] = sum;
             }
         }

@@ -1,0 +1,137 @@
+// words.c -- names of the user's that a target has for something else.
+//
+// targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those that
+// only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A name of the list
+// gets a '_' behind it, and so does one that begins with pl_ or PL_: those are the templates'. No list, no words.
+
+#include "pallasc.h"
+#include <string.h>
+
+static struct {
+    const char **words, **functions, **used;
+    int word_count, function_count, used_count;
+} known;
+
+static bool is_among(const char *const *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+static void read_words(const char *file)
+{
+    FILE *from = fopen(file, "r");
+    char word[128];
+    bool functions = false;
+    while (from && fscanf(from, "%127s", word) == 1)
+        if (!strcmp(word, "functions"))
+            functions = true;
+        else if (functions)
+            list_add(known.functions, known.function_count, text("%s", word));
+        else
+            list_add(known.words, known.word_count, text("%s", word));
+    if (from)
+        fclose(from);
+}
+
+// global: it stands where the target's functions stand.
+static const char *other_name(const char *name, bool global)
+{
+    bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
+    if (!ours && !is_among(known.words, known.word_count, name) &&
+        !(global && is_among(known.functions, known.function_count, name)))
+        return name;
+    const char *made = text("%s_", name);
+    while (is_among(known.used, known.used_count, made))
+        made = text("%s_", made);
+    return made;
+}
+
+static void use(const char *name)
+{
+    if (!is_among(known.used, known.used_count, name))
+        list_add(known.used, known.used_count, name);
+}
+
+// What is done to each name: first they are all looked at, then changed.
+typedef void (*Visit)(const char **name, bool global);
+
+static void look_at(const char **name, bool global)
+{
+    (void)global;
+    use(*name);
+}
+
+static void change(const char **name, bool global)
+{
+    *name = other_name(*name, global);
+}
+
+static void visit_tree(Node *n, Visit visit)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+        visit(&n->symbol->name, false);
+    if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
+        visit(&n->name, false);
+    if (n->kind == ND_CALL && n->symbol)
+        visit(&n->name, true);
+    if (n->kind == ND_REDUCE && n->symbol)
+        visit(&n->symbol->name, true);
+    for (int i = 0; i < n->axis_count; i++) {
+        visit(&n->axes[i].index->name, false);
+        visit_tree(n->axes[i].lo, visit);
+        visit_tree(n->axes[i].hi, visit);
+        visit_tree(n->axes[i].step, visit);
+    }
+    Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        visit_tree(parts[i], visit);
+    for (int i = 0; i < n->item_count; i++)
+        visit_tree(n->items[i], visit);
+}
+
+static void visit_record(Record *r, Visit visit)
+{
+    const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
+    const char *name = tag;
+    visit(&name, true);
+    if (name != tag)
+        r->name = space ? text("%.*s%s", (int)(tag - r->name), r->name, name) : name;
+    for (int i = 0; i < r->field_count; i++)
+        visit(&r->fields[i].name, false);
+}
+
+static void visit_names(Source *s, Visit visit)
+{
+    for (int i = 0; i < s->constant_count; i++) {
+        visit(&s->constants[i]->name, true);
+        visit_tree(s->constants[i]->value, visit);
+    }
+    for (int i = 0; i < s->record_count; i++)
+        visit_record(s->records[i], visit);
+    for (int i = 0; i < s->function_count; i++) {
+        Function *f = s->functions[i];
+        if (f->kind == FN_PLAIN)
+            visit(&f->name, true);
+        for (int p = 0; p < f->parameter_count; p++)
+            visit(&f->parameters[p]->name, true);
+        visit_tree(f->body, visit);
+    }
+    for (int i = 0; i < s->call_count; i++) {
+        for (int p = 0; p < s->calls[i].parameter_count; p++)
+            visit(&s->calls[i].parameters[p]->name, true);
+        for (int a = 0; a < s->calls[i].axis_count; a++)
+            visit(&s->calls[i].axes[a].symbol->name, true);
+    }
+}
+
+void avoid_words(Source *s, const char *file)
+{
+    read_words(file);
+    visit_names(s, look_at);
+    visit_names(s, change);
+}

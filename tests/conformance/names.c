@@ -1,0 +1,44 @@
+// names.c -- names that are C's to give, and words of OpenCL, C++ or the templates: each keeps its meaning.
+
+#include <pallas.h>
+#include "../test.h"
+typedef struct { float x, y; } float2;
+struct half { int32_t global, local; };
+enum { uint = 3, kernel = 2 };
+static float clamp(float v, float lo, float hi) { return v < lo ? lo : v > hi ? hi : v; }
+static int mix(int a, int b) { return a * 10 + b; }
+static float dot(float2 a, float2 b) { return a.x * b.x + a.y * b.y; }
+static int max(int a, int b) { return a > b ? a : b; }
+static const int constant[2] = { 5, 6 };
+PL_KERNEL(pipe, PL_SCALAR(int, private), PL_REF(const float, half, 4), PL_REF(float, image2d_t, 4), PL_REF(int32_t, ulong, 4))
+{
+    int uchar = 7, ushort = 8, global = 9, local = 10, log = 11, as_float = 12, get_global_id = 13, vec = 14, bar = 15;
+    struct half event_t = { uchar, ushort };
+    float2 float4 = { 1, 2 };
+    long size_t_ = 3, atomic_add = 4, INFINITY_ = 5;
+    bool half2 = true, read_only = false;
+    (void)vec;
+    PL_EACH ((gentype, 4)) {
+        float sampler_t = clamp(half[gentype], 1, 2);
+        image2d_t[gentype] = sampler_t + dot(float4, float4) + max(uchar, 3) + mix(private, uint) + log;
+        ulong[gentype] = event_t.global + event_t.local + global + local + (int32_t)size_t_ + (int32_t)atomic_add + as_float + get_global_id + bar + (half2 && !read_only) + constant[1] + kernel + (int32_t)INFINITY_;
+    }
+}
+PL_CALL(vload, pipe, PL_SIZES(sampler), PL_SCALAR(int, private), PL_GRID((complex, sampler)), PL_IN(float, half, (4 * sampler), PL_BLOCKSPEC((4), (complex))),
+  PL_OUT(float, image2d_t, (4 * sampler), PL_BLOCKSPEC((4), (complex))), PL_OUT(int32_t, ulong, (4 * sampler), PL_BLOCKSPEC((4), (complex))))
+
+TEST(words_of_other_languages)
+{
+    const float x[8] = { 0, 1, 1.5f, 3, 4, 5, 6, 7 };
+    float y[8];
+    int32_t z[8];
+    EXPECT(vload(2, 4, x, y, z) == 0);
+    for (int i = 0; i < 8; i++)
+        EXPECT(y[i] == (i < 2 ? 67 : i == 2 ? 67.5f : 68) && z[i] == 95);
+}
+
+int main(void)
+{
+    RUN(words_of_other_languages);
+    return test_end();
+}
