@@ -122,22 +122,10 @@ static Loc map_place(const Part *part)
     return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
 }
 
-// Is there such a program, whatever the arguments? How long an axis is may be known at run time only; a map can be made
-// for the one length that it is.
-static bool is_certain(const Call *call, const Window *w)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (w->ids[a] && !extent_of(&call->axes[a]).known)
-            return false;
-    return true;
-}
-
-typedef void (*Say)(Loc at, const char *format, ...);
-
 static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
 {
     const char *name = v->part->name;
-    bool certain = is_certain(v->call, a) && is_certain(v->call, b);
+    bool certain = is_certain(v->call, a->ids) && is_certain(v->call, b->ids);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
              program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
@@ -155,7 +143,7 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
-    bool same = is_same(first, again), certain = is_certain(v->call, first) && is_certain(v->call, again);
+    bool same = is_same(first, again), certain = is_certain(v->call, first->ids) && is_certain(v->call, again->ids);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
              v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),

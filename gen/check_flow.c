@@ -183,24 +183,25 @@ static const char *when_new(const Program *p, const Part *part)
 
 static void note_what_to_write(const Program *p, const Symbol *block)
 {
+    Say note = is_certain(p->given.call, p->ids) ? note_at : hint_at;
     const Part *part = part_of(p->given.call, block);
     const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
     for (int i = p->skipped_count; i-- > 0;)
         if (may_write(p, p->skipped[i].body, block)) {
-            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
+            note(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
                     when_new(p, part));
             return;
         }
     if (!part)
-        note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
+        note(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
+        note(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
                 first, block->name);
     else if (part->kind == PART_OUT)
-        note_at(block->at,
+        note(block->at,
                 "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
     else
-        note_at(block->at,
+        note(block->at,
                 "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(...)) of the axes it is kept along");
 }
 
@@ -213,7 +214,8 @@ static void report(Program *p, const Node *at, const Symbol *garbage, const char
             return;
     list_add(reported, reported_count, at);
     const Symbol *block = block_behind(p, garbage);
-    error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
+    (is_certain(p->given.call, p->ids) ? error_at : hint_at)
+        (at->at, "%s '%s', which nothing was written to before%s", what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
 }

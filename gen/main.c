@@ -158,15 +158,12 @@ static void find_target(const Options *o)
 // What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
 static void add_own(Options *o)
 {
-    bool standard = false, checks = false;
+    bool standard = false;
     for (int i = 0; i < o->compiler_count; i++) {
         const char *a = o->compiler[i], *definition = begins(a, "-D") ? a + 2 : a;
         standard |= begins(a, "-std");
-        checks |= begins(definition, "PL_CHECKS");
         o->no_checks |= !strcmp(definition, "PL_CHECKS=0");
     }
-    if (!checks)                                        // PL_CHECK is reported on every target
-        add(o, "-DPL_CHECKS=1");
     if (!standard)
         add(o, "-std=c11");
     static const char *const own[] = { "-xc", "-D__PALLASC__", "-w", "-Werror=incompatible-pointer-types" };
