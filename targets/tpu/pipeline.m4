@@ -274,7 +274,10 @@ m4_define(«tpu_formal», «pl_comma()m4_ifelse(«$1», «size», ««long $3»�
 m4_define(«tpu_set», «m4_ifelse(«$1», «size», ««@call.$3 = $3;
 »», «$1», «scalar», ««@call.$3 = $3;
 »»)»)m4_dnl
-m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", @call.$1_programs = $3);
+m4_dnl  Axes in front that were declared parallel may be split over cores; others are independent where that was proved.
+m4_define(«tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «», «m4_ifelse(«$2», «parallel», ««PL_ANY_ORDER»», ««PL_IN_ORDER»»)», ««PL_ANY_CORE»»)tpu_split_until(«$1»)»)m4_dnl
+m4_define(«tpu_split_until», «m4_ifelse(m4_defn(«tpu_split»), «$1», «m4_define(«tpu_split», «»)»)»)m4_dnl
+m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", @call.$1_programs = $3, »tpu_freedom($@)«);
 »»)m4_dnl
 m4_dnl
 m4_dnl  Steps from one index of an axis to its next: the last axis first.
@@ -324,7 +327,7 @@ struct pl_hbm »pl_begin_list()tpu_parameters(«tpu_struct_name»)«;
 // HBM: the caller's arrays; tables are copied to SMEM.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»tpu_axes(«tpu_begin_axis»)tpu_steps()«
+»m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)tpu_steps()«
 // VMEM and SMEM: so many windows of each shape; scratch.
 »tpu_parameters(«tpu_window»)tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();

@@ -145,7 +145,11 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     long ahead;                         /* the step from which on to look for the next block */
     long copies_in, copies_out;
     long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
+    struct pl_account *account;         /* books.h */
 };
+
+/* What the plan knows of an axis: programs go in order; they are independent; PL_PARALLEL, cores may share them. */
+enum pl_freedom { PL_IN_ORDER, PL_ANY_ORDER, PL_ANY_CORE };
 
 enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
 struct pl_tpu {                         /* a call that runs */
@@ -155,19 +159,27 @@ struct pl_tpu {                         /* a call that runs */
     int axes;
     const char *axis[PL_TPU_RANK];
     long extent[PL_TPU_RANK];
+    enum pl_freedom freedom[PL_TPU_RANK];
     struct pl_hbm *operand[PL_TPU_OPERANDS];
     int operands;
     char *tile[PL_TPU_TILES];           /* PL_TILE: room in VMEM, found again each time */
     void *pack;                         /* operands of the matrix unit, as it wants them */
     size_t pack_bytes;
     struct pl_tpu *outer;
-    struct { int copies; bool dry, trap; unsigned long long random; char events[256], digest[256]; } set;
+    struct {
+        int copies;
+        bool dry, trap, books, summary, report;
+        unsigned long long random;
+        char events[256], digest[256], report_file[256], timeline[256], only[64];
+    } set;
+    const struct pl_tpu_chip *chip;     /* rules.h; NULL: none was named */
+    struct pl_timeline *timeline;       /* timeline.h */
     FILE *log;
     long long dots, dot_flops, vector_loops, vector_elements;
 };
 
 PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
-PL_SHARED_ _Thread_local char pl_tpu_error_[2048];
+PL_SHARED_ _Thread_local char pl_tpu_error_[8192];
 
 /* ==== Host =============================================================================================== */
 const char *pl_error(void);
@@ -249,16 +261,34 @@ PL_PRINTF_(4, 5) static inline void pl_tpu_check_failed_(const char *file, int l
 }
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 
+static inline void pl_tpu_no_memory_(size_t bytes)
+{
+    if (pl_tpu_now->code)
+        return;
+    pl_tpu_now->code = PL_NO_MEMORY;
+    snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s:%d: error: call %s: out of memory (%zu bytes)", pl_tpu_now->file,
+             pl_tpu_now->line, pl_tpu_now->name, bytes);
+}
+
 static inline void *pl_tpu_memory_(size_t bytes)
 {
     void *p = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
-    if (!p && !pl_tpu_now->code) {
-        pl_tpu_now->code = PL_NO_MEMORY;
-        snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s:%d: error: call %s: out of memory (%zu bytes)", pl_tpu_now->file,
-                 pl_tpu_now->line, pl_tpu_now->name, bytes);
-    }
+    if (!p)
+        pl_tpu_no_memory_(bytes);
     return p;
 }
+
+static inline long long pl_block_bytes_(const struct pl_hbm *x, struct pl_block b)
+{
+    long long bytes = (long long)x->element;
+    for (int d = 0; d < x->rank; d++)
+        bytes *= b.dim[d].to - b.dim[d].from;
+    return bytes;
+}
+
+#include "rules.h"
+#include "books.h"
+#include "timeline.h"
 
 /* ==== Settings =========================================================================================== */
 static inline bool pl_setting_is_(const char *s, size_t n, const char *word)
@@ -282,10 +312,23 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
         t->set.dry = !v || !pl_setting_is_(value, v, "0");
     } else if (pl_setting_is_(key, k, "on_error")) {
         t->set.trap = pl_setting_is_(value, v, "trap");
-    } else if (pl_setting_is_(key, k, "events")) {
-        snprintf(t->set.events, sizeof t->set.events, "%.*s", (int)v, value);
-    } else if (pl_setting_is_(key, k, "digest")) {
-        snprintf(t->set.digest, sizeof t->set.digest, "%.*s", (int)v, value);
+    } else if (pl_setting_is_(key, k, "chip")) {
+        t->chip = pl_tpu_chip_(value, v);
+        if (!t->chip)
+            PL_TPU_REPORT_(NULL, "PALLAS: chip=%.*s; it takes %s", (int)v, value, pl_tpu_chip_names_ + 1);
+    } else if (pl_setting_is_(key, k, "summary")) {
+        t->set.summary = !pl_setting_is_(value, v, "0");
+    } else if (pl_setting_is_(key, k, "report")) {
+        t->set.report = !pl_setting_is_(value, v, "0");
+        if (v && !pl_setting_is_(value, v, "1"))
+            snprintf(t->set.report_file, sizeof t->set.report_file, "%.*s", (int)v, value);
+    } else {
+        static const char *const names[] = { "events", "digest", "timeline", "call" };
+        char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.only };
+        const size_t room[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
+        for (int i = 0; i < 4; i++)
+            if (pl_setting_is_(key, k, names[i]))
+                snprintf(to[i], room[i], "%.*s", (int)v, value);
     }
 }
 
@@ -299,6 +342,11 @@ static inline void pl_tpu_settings_(struct pl_tpu *t)
         s += n;
         s += strspn(s, ",; ");
     }
+    if (t->set.only[0] && strcmp(t->set.only, t->name))
+        t->set.summary = t->set.report = false, t->set.timeline[0] = 0;
+    t->set.books = t->set.summary || t->set.report;
+    if (t->set.timeline[0] && !(t->timeline = calloc(1, sizeof *t->timeline)))
+        pl_tpu_no_memory_(sizeof *t->timeline);
     if (t->set.events[0])
         t->log = fopen(t->set.events, "a");
 }
@@ -351,14 +399,6 @@ static inline void pl_fill_window_(const struct pl_hbm *x, char *to, size_t byte
    Each moves what of a block lies inside its array, row by row; what hangs over the edge stays as it was.
    ========================================================================================================= */
 enum pl_move { PL_MOVE_IN, PL_MOVE_OUT, PL_MOVE_GARBAGE };
-
-static inline long long pl_block_bytes_(const struct pl_hbm *x, struct pl_block b)
-{
-    long long bytes = (long long)x->element;
-    for (int d = 0; d < x->rank; d++)
-        bytes *= b.dim[d].to - b.dim[d].from;
-    return bytes;
-}
 
 static inline void pl_move_(const struct pl_hbm *x, char *window, struct pl_block b, enum pl_move how)
 {
@@ -454,6 +494,7 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
     x->copies_in++;
     x->bytes_in += pl_block_bytes_(x, block);
     pl_log_(x, "in start", slot, block);
+    pl_show_start_(x, slot, block, false);
     if (!pl_tpu_now->set.dry)
         pl_fill_window_(x, x->windows + (size_t)slot * x->bytes, x->bytes, x->edge);
     pl_depart_(x, slot, block, PL_COMING);                               /* CLOCK */
@@ -474,7 +515,14 @@ static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way,
     s->way = PL_IDLE;                                                   /* CLOCK */
 }
 
-static inline void pl_dma_in_wait(struct pl_hbm *x, long slot) { pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait"); }
+static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
+{
+    pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait");
+    if (pl_tpu_now->code)
+        return;
+    pl_book_visit_(x, x->slots[slot].block, false);
+    pl_show_visit_(x, slot, x->slots[slot].block);
+}
 
 static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block)
 {
@@ -483,17 +531,26 @@ static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block
     z->copies_out++;
     z->bytes_out += pl_block_bytes_(z, block);
     pl_log_(z, "out start", slot, block);
+    pl_show_start_(z, slot, block, true);
     if (!pl_tpu_now->set.dry && pl_tpu_now->set.copies)
         pl_move_(z, NULL, block, PL_MOVE_GARBAGE);
     pl_depart_(z, slot, block, PL_GOING);                                /* CLOCK */
 }
 
-static inline void pl_dma_out_wait(struct pl_hbm *z, long slot) { pl_arrive_copy_(z, slot, PL_GOING, "out of", "out wait"); }
+static inline void pl_dma_out_wait(struct pl_hbm *z, long slot)
+{
+    pl_arrive_copy_(z, slot, PL_GOING, "out of", "out wait");
+    pl_show_flushed_(z, slot);
+}
 
 /* An output's block is seen for the first time: its window holds garbage. */
 static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
 {
-    if (pl_may_start_(z, slot, block, "a new block takes") && !pl_tpu_now->set.dry)
+    if (!pl_may_start_(z, slot, block, "a new block takes"))
+        return;
+    pl_book_visit_(z, block, true);
+    pl_show_visit_(z, slot, block);
+    if (!pl_tpu_now->set.dry)
         pl_fill_window_(z, z->windows + (size_t)slot * z->bytes, z->bytes, NULL);
 }
 
@@ -636,7 +693,7 @@ static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *
 }
 
 /* The grid's axes, outermost first. */
-static inline void pl_tpu_axis(const char *name, long extent)
+static inline void pl_tpu_axis(const char *name, long extent, enum pl_freedom freedom)
 {
     struct pl_tpu *t = pl_tpu_now;
     if (extent < 0)
@@ -645,7 +702,7 @@ static inline void pl_tpu_axis(const char *name, long extent)
         PL_TPU_REPORT_(NULL, "the grid has more programs than a long counts");
     else
         t->steps = extent > 0 ? t->steps * extent : 0;
-    t->axis[t->axes] = name, t->extent[t->axes++] = extent;
+    t->axis[t->axes] = name, t->freedom[t->axes] = freedom, t->extent[t->axes++] = extent;
 }
 
 #define PL_ELEMENTS(p) PL_DTYPE_(*(p)), sizeof *(p), p                    /* their type, their size, where they are */
@@ -667,7 +724,7 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
         if (shape[d] < 0)
             PL_TPU_REPORT_(x, "dim %d has extent %ld", d, shape[d]);
     }
-    if (!array && count)
+    if (!array && count && !t->set.dry)
         PL_TPU_REPORT_(x, "the array is a null pointer");
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = x;
@@ -676,12 +733,13 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
 /* So many windows in VMEM for it, all garbage. */
 static inline void *pl_vmem(struct pl_hbm *x, long buffers)
 {
+    bool empty = pl_tpu_now->set.dry && x->kind != PL_HBM_TABLE;         /* maps read tables, also in a dry run */
     x->buffers = buffers;
     if (pl_tpu_now->code)
         return NULL;
     x->slots = calloc((size_t)buffers, sizeof *x->slots);
-    x->windows = pl_tpu_memory_(x->slots ? (size_t)buffers * x->bytes : SIZE_MAX);
-    if (x->windows)
+    x->windows = pl_tpu_memory_(!x->slots ? SIZE_MAX : empty ? 0 : (size_t)buffers * x->bytes);
+    if (x->windows && !empty)
         pl_fill_window_(x, x->windows, (size_t)buffers * x->bytes, NULL);
     return x->windows;
 }
@@ -697,7 +755,9 @@ static inline void *pl_smem_table(struct pl_hbm *t)
 {
     t->kind = PL_HBM_TABLE;
     pl_smem(t, 1);
-    if (t->windows && t->bytes)
+    if (!t->array && t->bytes)
+        PL_TPU_REPORT_(t, "the array is a null pointer");
+    else if (t->windows && t->bytes)
         memcpy(t->windows, t->array, t->bytes);
     t->copies_in++;
     t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
@@ -739,7 +799,11 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
 }
 
 /* Before the first step, and behind the last. */
-static inline void pl_prologue(void) { pl_tpu_now->step = 0; }
+static inline void pl_prologue(void)
+{
+    pl_refuse_all_();
+    pl_tpu_now->step = 0;
+}
 static inline void pl_epilogue(void)
 {
     if (!pl_tpu_now->code)
@@ -755,8 +819,14 @@ static inline void pl_tpu_agree(const char *name, int dim, long ref, long block)
 
 static inline bool pl_step(long step)
 {
+    if (pl_tpu_now->step < 0)
+        pl_refuse_all_();                                               /* nothing is fetched: there was no prologue */
     if (pl_tpu_now->code)
         return false;
+    if (step && pl_tpu_now->set.books)
+        pl_book_step_(step - 1);
+    if (pl_tpu_now->timeline)
+        pl_tpu_now->timeline->running = true;
     pl_tpu_now->step = step;
     pl_land_any_();
     return true;                                                        /* CLOCK */
@@ -797,6 +867,8 @@ static inline int pl_tpu_end(void)
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
     if (t->set.digest[0] && !t->code)
         pl_tpu_digest_(t);
+    pl_close_timeline_();
+    pl_close_books_();
     for (int i = 0; i < t->operands; i++) {
         free(t->operand[i]->slots);
         free(t->operand[i]->windows);

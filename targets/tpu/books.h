@@ -1,0 +1,493 @@
+/* books.h -- what a call moved, what it could not have moved less of, and what its schedule wastes; part of pl_tpu.h.
+
+       PALLAS=summary                a line for each call, to standard error
+       PALLAS=report, report=FILE    a page for each call, to standard error or at the end of FILE
+       PALLAS=call=NAME              of calls of this name alone
+
+   A call that would say again what it said last is silent: loops do not bury the rest of a program's output. */
+#ifndef PL_TPU_BOOKS_H
+#define PL_TPU_BOOKS_H
+
+struct pl_seen {                        /* a set of blocks, and the step that last saw each */
+    unsigned long long *key;            /* 0: none here */
+    long *step;
+    size_t room, count;
+};
+
+struct pl_account {                     /* of an operand */
+    struct pl_seen seen;
+    long visits, since;                 /* blocks that came; the step that the present one came with */
+    long long bytes, asked, least;      /* of the present block; if each step moved its own; of each distinct one once */
+    struct pl_block now, before[PL_TPU_RANK];   /* the present block; where an axis had its last index, those inside 0 */
+    unsigned axes;                      /* bit a: its block differs along axis a */
+};
+
+/* ---- Which blocks there were --------------------------------------------------------------------------- */
+static inline unsigned long long pl_block_key_(const struct pl_hbm *x, struct pl_block b)
+{
+    unsigned long long key = 0;
+    for (int d = 0; d < x->rank; d++)   /* windows of PL_ELEMENT begin in the padding, at most a window before */
+        key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d]) + (unsigned long long)(b.dim[d].start + x->window[d]);
+    return key + 1;
+}
+
+static inline size_t pl_seen_at_(const struct pl_seen *s, unsigned long long key)
+{
+    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (s->room - 1);
+    while (s->key[i] && s->key[i] != key)
+        i = (i + 1) & (s->room - 1);
+    return i;
+}
+
+static inline bool pl_seen_grow_(struct pl_seen *s)
+{
+    struct pl_seen more = { .room = s->room ? 2 * s->room : 64, .count = s->count };
+    if (2 * s->count < s->room)
+        return true;
+    more.key = calloc(more.room, sizeof *more.key);
+    more.step = calloc(more.room, sizeof *more.step);
+    if (!more.key || !more.step) {
+        free(more.key);
+        free(more.step);
+        pl_tpu_no_memory_(more.room * 16);
+        return false;
+    }
+    for (size_t i = 0; i < s->room; i++)
+        if (s->key[i]) {
+            size_t at = pl_seen_at_(&more, s->key[i]);
+            more.key[at] = s->key[i], more.step[at] = s->step[i];
+        }
+    free(s->key);
+    free(s->step);
+    *s = more;
+    return true;
+}
+
+/* The step that saw this block before; -1: none. */
+static inline long pl_seen_before_(struct pl_seen *s, unsigned long long key, long step)
+{
+    long before = -1;
+    size_t at;
+    if (!pl_seen_grow_(s))
+        return -1;
+    at = pl_seen_at_(s, key);
+    if (s->key[at])
+        before = s->step[at];
+    else
+        s->count++;
+    s->key[at] = key, s->step[at] = step;
+    return before;
+}
+
+/* ---- A revisit ----------------------------------------------------------------------------------------- */
+static inline long pl_steps_within_(const struct pl_tpu *t, int axis)      /* from one index of the axis to the next */
+{
+    long steps = 1;
+    for (int a = axis + 1; a < t->axes; a++)
+        steps *= t->extent[a];
+    return steps;
+}
+
+static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
+{
+    return step / pl_steps_within_(t, axis) % t->extent[axis];
+}
+
+/* An output's block comes back: it would begin as garbage, and what was written is overwritten. Where the two steps
+   differ on an axis that is not the last, the map does not tell its indices apart. (What can be seen without running is
+   refused by pallasc.) */
+static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b, long before)
+{
+    static const char inout[] = "read the block back: make it a PL_INOUT, or add PL_REVISIT_ANY";
+    const struct pl_tpu *t = pl_tpu_now;
+    struct pl_words at;
+    long starts[PL_TPU_RANK];
+    char fix[300];
+    int a = 0;
+    while (a < t->axes - 1 && pl_index_on_(t, a, before) == pl_index_on_(t, a, t->step))
+        a++;
+    for (int d = 0; d < z->rank; d++)
+        starts[d] = b.dim[d].start;
+    at = pl_dims_words_(z->rank, starts);
+    if (a < t->axes - 1) {
+        snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s", t->axis[a], inout);
+        pl_refuse_(z, fix, "the block at element %s was left after step %ld and written back, and with the next index of axis %s it comes "
+                   "again; it would begin as garbage", at.at, before, t->axis[a]);
+    } else {
+        snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s", inout);
+        pl_refuse_(z, fix, "the block at element %s was left after step %ld and written back, and the index map comes back to it; it would "
+                   "begin as garbage", at.at, before);
+    }
+}
+
+/* ---- What a step sees ---------------------------------------------------------------------------------- */
+static inline void pl_close_visit_(struct pl_hbm *x, long step)
+{
+    if (x->account->visits)
+        x->account->asked += (step - x->account->since) * x->account->bytes;
+}
+
+static inline struct pl_account *pl_account_(struct pl_hbm *x)
+{
+    if (!x->account && !(x->account = calloc(1, sizeof *x->account)))
+        pl_tpu_no_memory_(sizeof *x->account);
+    return x->account;
+}
+
+/* With this step another block of x comes; fresh: an output's, as garbage. */
+static inline void pl_book_visit_(struct pl_hbm *x, struct pl_block b, bool fresh)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_account *a;
+    long before, last = t->step - 1;
+    if ((!fresh && !t->set.books) || !(a = pl_account_(x)))
+        return;
+    if (fresh && a->visits && a->since < t->step)
+        pl_seen_before_(&a->seen, pl_block_key_(x, a->now), last);
+    before = pl_seen_before_(&a->seen, pl_block_key_(x, b), t->step);
+    if (fresh && before >= 0)
+        pl_refuse_revisit_(x, b, before);
+    if (t->set.books)
+        pl_close_visit_(x, t->step);
+    a->bytes = pl_block_bytes_(x, b);
+    a->least += before < 0 ? a->bytes : 0;
+    a->visits++;
+    a->since = t->step;
+    a->now = b;
+}
+
+/* A step is over: the axes that took their next index with it, and whether the block changed for that. */
+static inline void pl_book_step_(long step)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    int turned = t->axes - 1;
+    long within = 1;
+    while (turned > 0 && step % (within * t->extent[turned]) == 0)
+        within *= t->extent[turned--];
+    for (int i = 0; i < t->operands; i++) {
+        struct pl_hbm *x = t->operand[i];
+        struct pl_account *a = x->account;
+        if (!a || (turned == t->axes - 1 && a->since != step))
+            continue;
+        if (step && turned >= 0 && pl_differ(x->rank, a->before[turned], a->now))
+            a->axes |= 1u << turned;
+        for (int axis = step ? turned : 0; axis >= 0 && axis < t->axes; axis++)
+            a->before[axis] = a->now;
+    }
+}
+
+/* ---- The page ------------------------------------------------------------------------------------------ */
+struct pl_page { char at[16384]; size_t n; };
+
+PL_PRINTF_(2, 3) static inline void pl_put_(struct pl_page *p, const char *format, ...)
+{
+    va_list list;
+    int n;
+    va_start(list, format);
+    n = vsnprintf(p->at + p->n, sizeof p->at - p->n, format, list);
+    va_end(list);
+    p->n += n > 0 ? (size_t)n : 0;
+    if (p->n >= sizeof p->at)
+        p->n = sizeof p->at - 1;
+}
+
+static inline struct pl_words pl_grid_words_(const struct pl_tpu *t)
+{
+    struct pl_words w = { "" };
+    for (int a = 0, n = 0; a < t->axes && n < (int)sizeof w.at - 40; a++)
+        n += snprintf(w.at + n, sizeof w.at - (size_t)n, "%s%.20s=%ld", a ? ", " : "", t->axis[a], t->extent[a]);
+    return w;
+}
+
+struct pl_sums { long copies; long long bytes, least, asked; };
+
+static inline void pl_put_way_(struct pl_page *p, const struct pl_hbm *x, const char *way, long copies, long long bytes,
+                               struct pl_sums *sums)
+{
+    const struct pl_account *a = x->account;
+    long long least = a ? a->least : bytes, asked = a ? a->asked : bytes;
+    if (!copies)
+        return;
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8lld  %13lld %13lld %7.2f  %13lld\n", x->name, way, pl_dims_words_(x->rank, x->window).at,
+            copies, a ? (long long)a->seen.count : 1, bytes, least, (double)bytes / (double)(least > 0 ? least : 1), asked - bytes);
+    sums->copies += copies, sums->bytes += bytes, sums->least += least, sums->asked += asked;
+}
+
+static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_tpu *t)
+{
+    struct pl_sums sums = { 0, 0, 0, 0 };
+    pl_put_(p, "    %-12s %-3s  %-18s %8s %8s  %13s %13s %7s  %13s\n", "copies of", "", "block", "copies", "blocks", "bytes", "at least",
+            "times", "stayed: less");
+    for (int i = 0; i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        pl_put_way_(p, x, "in", x->copies_in, x->bytes_in, &sums);
+        pl_put_way_(p, x, "out", x->copies_out, x->bytes_out, &sums);
+    }
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7.2f  %13lld\n", "all", "", "", sums.copies, "", sums.bytes, sums.least,
+            (double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1), sums.asked - sums.bytes);
+    return sums;
+}
+
+static inline double pl_operations_(const struct pl_tpu *t) { return (double)t->dot_flops + (double)t->vector_elements; }
+
+static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
+{
+    double intensity = sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, ridge;
+    if (t->set.dry) {
+        pl_put_(p, "    arithmetic: a dry run does none\n");
+        return;
+    }
+    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %.2f a byte moved\n", t->dot_flops, t->dots,
+            t->vector_elements, t->vector_loops, intensity);
+    if (!t->chip || !t->dots)
+        return;
+    ridge = t->chip->gflops * t->chip->tensor_cores * 1e3 / t->chip->mbytes;
+    pl_put_(p, "    a %s has matrix units for %.0f operations in the time that its HBM moves a byte (bf16): %s\n", t->chip->name, ridge,
+            intensity < ridge ? "the copies are what it waits for" : "they are what it waits for");
+}
+
+static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
+{
+    static const char *const spaces[] = { "VMEM", "SMEM" };
+    int generation = t->chip ? t->chip->generation : 5;
+    char table[4096];
+    for (int i = 0; i < 2; i++) {
+        double bytes = pl_tpu_total_(t, spaces[i], generation);
+        if (bytes <= 0)
+            continue;
+        pl_tpu_memory_table_(t, spaces[i], generation, table, sizeof table);
+        pl_put_(p, "%s\n", table);
+        if (t->chip)
+            pl_put_(p, "    %s of a core of a %s: %s, of which this is %.1f %%\n", spaces[i], t->chip->name,
+                    pl_bytes_words_((double)(i ? t->chip->smem : t->chip->vmem) * 1024).at,
+                    100 * bytes / ((double)(i ? t->chip->smem : t->chip->vmem) * 1024));
+    }
+}
+
+static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
+{
+    int axis = pl_tpu_split_(t);
+    long from = 0;
+    if (!t->chip || t->chip->cores < 2 || !t->steps)
+        return;
+    if (axis < 0) {
+        pl_put_(p, "    cores: one of %d does all: no axis is PL_PARALLEL\n", t->chip->cores);
+        return;
+    }
+    pl_put_(p, "    cores:");
+    for (int core = 0; core < t->chip->cores; core++) {
+        long share = pl_tpu_share_(t, axis, core);
+        if (share)
+            pl_put_(p, "%s core %d does %s = %ld to %ld, %ld steps", core ? ";" : "", core, t->axis[axis], from, from + share - 1,
+                    t->steps / t->extent[axis] * share);
+        else
+            pl_put_(p, "; core %d does nothing: axis %s has %ld", core, t->axis[axis], t->extent[axis]);
+        from += share;
+    }
+    pl_put_(p, ". Copies are counted for one core that does all; each would fetch its own first blocks\n");
+}
+
+/* ---- What the schedule wastes -------------------------------------------------------------------------- */
+/* How often x is copied if the axes stand in this order: once for each index of all axes down to its innermost own. */
+static inline double pl_copies_in_order_(const struct pl_tpu *t, const struct pl_account *a, const int *order)
+{
+    double copies = 1, all = 1;
+    for (int i = 0; i < t->axes; i++) {
+        all *= (double)t->extent[order[i]];
+        if (a->axes >> order[i] & 1)
+            copies = all;
+    }
+    return copies;
+}
+
+/* Bytes that all operands move in this order; less than 0: an output would be left and come again. */
+static inline double pl_bytes_in_order_(const struct pl_tpu *t, const int *order)
+{
+    double bytes = 0;
+    for (int i = 0; i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        const struct pl_account *a = x->account;
+        double copies = a ? pl_copies_in_order_(t, a, order) : 0;
+        if (!a || !a->visits)
+            continue;
+        if (x->copies_out && copies > (double)a->seen.count)
+            return -1;
+        bytes += copies * (double)(x->bytes_in + x->bytes_out) / (double)a->visits;
+    }
+    return bytes;
+}
+
+/* Which axes may change places: those whose programs are independent, a PL_PARALLEL one only with another such. */
+static inline bool pl_may_swap_(const struct pl_tpu *t, int a, int b)
+{
+    return t->freedom[a] != PL_IN_ORDER && t->freedom[a] == t->freedom[b];
+}
+
+/* The best order that two axes changing places make; false: none is better than now. */
+static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK], double *bytes, double *now)
+{
+    int order[PL_TPU_RANK], a, b;
+    bool found = false;
+    for (a = 0; a < t->axes; a++)
+        order[a] = a;
+    *bytes = *now = pl_bytes_in_order_(t, order);
+    for (a = 0; a < t->axes; a++)
+        for (b = a + 1; b < t->axes; b++) {
+            double moved;
+            if (!pl_may_swap_(t, a, b))
+                continue;
+            order[a] = b, order[b] = a;
+            moved = pl_bytes_in_order_(t, order);
+            if (moved >= 0 && moved < 0.95 * *bytes) {
+                *bytes = moved;
+                memcpy(best, order, sizeof order);
+                found = true;
+            }
+            order[a] = a, order[b] = b;
+        }
+    return found;
+}
+
+/* The operand with the most bytes beyond the least; NULL: none worth a word. */
+static inline const struct pl_hbm *pl_most_wasted_(const struct pl_tpu *t, struct pl_sums sums)
+{
+    const struct pl_hbm *most = NULL;
+    long long waste = sums.bytes / 20;
+    for (int i = 0; i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        if (x->account && x->copies_in && x->bytes_in - x->account->least > waste) {
+            waste = x->bytes_in - x->account->least;
+            most = x;
+        }
+    }
+    return most;
+}
+
+/* The axis outside x's own that makes it come again, the longest of them; -1: its map comes back by itself. */
+static inline int pl_repeating_axis_(const struct pl_tpu *t, const struct pl_account *a)
+{
+    int most = -1, innermost = -1;
+    for (int axis = 0; axis < t->axes; axis++)
+        if (a->axes >> axis & 1)
+            innermost = axis;
+    for (int axis = 0; axis < innermost; axis++)
+        if (!(a->axes >> axis & 1) && t->extent[axis] > 1 && (most < 0 || t->extent[axis] > t->extent[most]))
+            most = axis;
+    return most;
+}
+
+static inline void pl_put_waste_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
+{
+    const struct pl_hbm *x = pl_most_wasted_(t, sums);
+    int order[PL_TPU_RANK], axis;
+    double bytes, now;
+    if (!x) {
+        pl_put_(p, "    waste: hardly any: what is moved is nearly the least\n");
+        return;
+    }
+    axis = pl_repeating_axis_(t, x->account);
+    pl_put_(p, "    waste: %s is fetched %.1f times over", x->name, (double)x->bytes_in / (double)x->account->least);
+    if (axis < 0) {
+        pl_put_(p, ": its index map comes back to blocks that it left; what it goes by, sorted, would fetch each once\n");
+        return;
+    }
+    pl_put_(p, ", for its blocks are the same at each of the %ld indices of %s. Larger blocks along %s fetch it less often",
+            t->extent[axis], t->axis[axis], t->axis[axis]);
+    if (pl_better_order_(t, order, &bytes, &now)) {
+        pl_put_(p, "; the grid as (");
+        for (int a = 0; a < t->axes; a++)
+            pl_put_(p, "%s%s", a ? ", " : "", t->axis[order[a]]);
+        pl_put_(p, ") moves %s instead of %s", pl_bytes_words_(bytes).at, pl_bytes_words_(now).at);
+    }
+    pl_put_(p, "\n");
+}
+
+static inline struct pl_sums pl_sums_(const struct pl_tpu *t)
+{
+    struct pl_page *p = calloc(1, sizeof *p);
+    struct pl_sums sums = { 0, 0, 0, 0 };
+    if (p)
+        sums = pl_put_copies_(p, t);
+    free(p);
+    return sums;
+}
+
+static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
+{
+    struct pl_sums sums;
+    pl_put_(p, "%s:%d: call %s of %s: %ld steps, grid %s%s%s\n", t->file, t->line, t->name, t->kernel, t->steps,
+            t->axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
+    sums = pl_put_copies_(p, t);
+    pl_put_arithmetic_(p, t, sums);
+    pl_put_waste_(p, t, sums);
+    pl_put_cores_(p, t);
+    pl_put_memory_(p, t);
+}
+
+static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
+{
+    struct pl_sums sums = pl_sums_(t);
+    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->file, t->line, t->name, t->steps, sums.copies,
+            pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
+    if (!t->set.dry)
+        pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
+    pl_put_(p, "\n");
+}
+
+/* ---- At the end of a call ------------------------------------------------------------------------------ */
+/* Was this said before by this thread, and nothing else since by the same call? */
+static inline bool pl_is_said_(const struct pl_tpu *t, const struct pl_page *p)
+{
+    static _Thread_local struct { const char *file; int line; unsigned long long hash; } said[64];
+    unsigned long long hash = 0xcbf29ce484222325u;
+    int i = 0;
+    for (size_t n = 0; n < p->n; n++)
+        hash = (hash ^ (unsigned char)p->at[n]) * 0x100000001b3u;
+    while (i < 63 && said[i].file && (said[i].line != t->line || strcmp(said[i].file, t->file)))
+        i++;
+    if (said[i].file && said[i].hash == hash)
+        return true;
+    said[i].file = t->file, said[i].line = t->line, said[i].hash = hash;
+    return false;
+}
+
+static inline void pl_say_page_(struct pl_tpu *t, const char *file, void (*put)(struct pl_page *, const struct pl_tpu *))
+{
+    struct pl_page *p = calloc(1, sizeof *p);
+    FILE *to = stderr;
+    if (!p)
+        return;
+    put(p, t);
+    if (!pl_is_said_(t, p) && file[0] && !(to = fopen(file, "a")))
+        PL_TPU_REPORT_(NULL, "PALLAS: report=%s cannot be written", file);
+    else if (p->n) {
+        fputs(p->at, to);
+        if (to != stderr)
+            fclose(to);
+    }
+    free(p);
+}
+
+static inline void pl_close_books_(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (t->set.books && !t->code) {
+        if (t->steps)
+            pl_book_step_(t->steps - 1);
+        for (int i = 0; i < t->operands; i++)
+            if (t->operand[i]->account)
+                pl_close_visit_(t->operand[i], t->steps);
+        if (t->set.report)
+            pl_say_page_(t, t->set.report_file, pl_put_report_);
+        else if (t->set.summary)
+            pl_say_page_(t, "", pl_put_summary_);
+    }
+    for (int i = 0; i < t->operands; i++)
+        if (t->operand[i]->account) {
+            free(t->operand[i]->account->seen.key);
+            free(t->operand[i]->account->seen.step);
+            free(t->operand[i]->account);
+        }
+}
+
+#endif

@@ -1,0 +1,300 @@
+/* rules.h -- what a TPU refuses, before a call runs; part of pl_tpu.h.
+
+       PALLAS=chip=v4|v5e|v5p|v6e|v7x        this chip runs the call, and refuses what it would
+
+   Without a chip any block will do and memory has no end: tests run with small shapes that no TPU takes. A revisit is
+   refused in any case: results depend on it.
+
+   With a chip:
+
+       blocks      the last two dims are multiples of 8 and 128, or the array's; PL_NONE counts as 1
+       rank 1      a block is the array, a multiple of 1024, or a power of two from 128 elements of 32 bits, 256 of 16...
+       types       nothing of 64 bits, no structs
+       PL_ATOMIC   nothing reads or writes HBM but copies
+       memory      all windows with their buffers, scratch and tables, padded to tiles, fit VMEM and SMEM of a core
+
+   The limits stand in chips.h. docs/tpu.md says where each rule is from. */
+#ifndef PL_TPU_RULES_H
+#define PL_TPU_RULES_H
+
+struct pl_tpu_chip {                    /* a row of chips.h */
+    const char *name;
+    int generation, tensor_cores, cores;
+    long vmem, smem;                    /* KiB, of a core */
+    double gflops, mbytes;              /* a second: bf16 of a core; HBM of the chip */
+};
+
+static inline const struct pl_tpu_chip *pl_tpu_chip_(const char *name, size_t n)
+{
+    static const struct pl_tpu_chip chips[] = {
+#define PL_TPU_CHIP(name, ...) { #name, __VA_ARGS__ },
+#include "chips.h"
+#undef PL_TPU_CHIP
+    };
+    for (size_t i = 0; i < sizeof chips / sizeof *chips; i++)
+        if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
+            return &chips[i];
+    return NULL;
+}
+
+#define PL_TPU_CHIP(name, ...) "|" #name
+static const char *const pl_tpu_chip_names_ =
+#include "chips.h"
+    ;
+#undef PL_TPU_CHIP
+
+/* ---- Tiles --------------------------------------------------------------------------------------------- */
+enum { PL_TPU_LANES = 128, PL_TPU_SUBLANES = 8 };
+
+/* Bits of an element as the vector unit holds it: a bool takes a word. */
+static inline long pl_tpu_bits_(const struct pl_hbm *x) { return x->type == PL_BOOL_ ? 32 : 8 * (long)x->element; }
+
+/* How many elements share a word: rows of 16 bits lie two and two. */
+static inline long pl_tpu_packing_(const struct pl_hbm *x)
+{
+    long bits = pl_tpu_bits_(x);
+    return bits < 32 ? 32 / bits : 1;
+}
+
+static inline long pl_round_up_(long n, long to) { return (n + to - 1) / to * to; }
+
+/* Rows of a tile: as few as hold the window, doubled from one word's up to 8, or where the chip has tall tiles for
+   narrow types up to 8 words'. */
+static inline long pl_tpu_tile_rows_(const struct pl_hbm *x, long rows, int generation)
+{
+    long packing = pl_tpu_packing_(x), tile = packing;
+    long most = packing == 1 || (packing == 2 && generation < 7) ? PL_TPU_SUBLANES : PL_TPU_SUBLANES * packing;
+    while (tile < rows && tile < most)
+        tile *= 2;
+    return tile;
+}
+
+/* The window as it lies in VMEM: its last two dims are padded to tiles. SMEM has none. */
+static inline void pl_tpu_padded_(const struct pl_hbm *x, int generation, long padded[PL_TPU_RANK])
+{
+    int last = x->rank - 1;
+    for (int d = 0; d < x->rank; d++)
+        padded[d] = x->window[d];
+    if (last < 0 || !strcmp(x->space, "SMEM"))
+        return;
+    padded[last] = pl_round_up_(padded[last], last ? PL_TPU_LANES : PL_TPU_LANES * pl_tpu_packing_(x));
+    if (last)
+        padded[last - 1] = pl_round_up_(padded[last - 1], pl_tpu_tile_rows_(x, padded[last - 1], generation));
+}
+
+static inline double pl_tpu_padded_bytes_(const struct pl_hbm *x, int generation)
+{
+    long padded[PL_TPU_RANK];
+    double bytes = (double)pl_tpu_bits_(x) / 8;
+    if (!strcmp(x->space, "SMEM"))
+        bytes = (double)x->element;
+    pl_tpu_padded_(x, generation, padded);
+    for (int d = 0; d < x->rank; d++)
+        bytes *= (double)padded[d];
+    return bytes;
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+static inline const char *pl_tpu_type_(enum pl_dtype type)
+{
+    static const char *const names[] = {
+        [PL_STRUCT_] = "struct", [PL_BOOL_] = "bool", [PL_I8_] = "i8", [PL_I16_] = "i16", [PL_I32_] = "i32", [PL_I64_] = "i64",
+        [PL_U8_] = "u8", [PL_U16_] = "u16", [PL_U32_] = "u32", [PL_U64_] = "u64", [PL_F32_] = "f32", [PL_F64_] = "f64",
+        [PL_F16_] = "f16", [PL_BF16_] = "bf16", [PL_E4M3_] = "f8e4m3", [PL_E5M2_] = "f8e5m2",
+    };
+    return names[type];
+}
+
+struct pl_words { char at[96]; };
+static inline struct pl_words pl_dims_words_(int rank, const long *dims)
+{
+    struct pl_words w = { "" };
+    for (int d = 0, n = 0; d < rank && n < (int)sizeof w.at - 24; d++)
+        n += snprintf(w.at + n, sizeof w.at - (size_t)n, "[%ld]", dims[d]);
+    return w;
+}
+
+static inline struct pl_words pl_bytes_words_(double bytes)
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    struct pl_words w;
+    int u = 0;
+    while (bytes >= 1024 && u < 4)
+        bytes /= 1024, u++;
+    snprintf(w.at, sizeof w.at, bytes == floor(bytes) || bytes >= 100 ? "%.0f %s" : "%.1f %s", bytes, units[u]);
+    return w;
+}
+
+PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const char *fix, const char *format, ...)
+{
+    char words[4096];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    PL_TPU_REPORT_(x, "%s\n%s:%d: note: %s", words, pl_tpu_now->file, pl_tpu_now->line, fix);
+}
+
+/* ---- One operand --------------------------------------------------------------------------------------- */
+static inline void pl_refuse_type_(const struct pl_hbm *x)
+{
+    if (x->type == PL_STRUCT_)
+        pl_refuse_(x, "give each field an array of its own", "a %s has no structs", pl_tpu_now->chip->name);
+    else if (x->element > 4)
+        pl_refuse_(x, pl_is_float_(x->type) ? "use float" : "use int32_t", "a %s has no elements of 64 bits, as %s is",
+                   pl_tpu_now->chip->name, pl_tpu_type_(x->type));
+}
+
+static inline void pl_refuse_row_(const struct pl_hbm *x)
+{
+    long n = x->window[0], least = PL_TPU_LANES * pl_tpu_packing_(x), chunk = PL_TPU_LANES * PL_TPU_SUBLANES;
+    char fix[160];
+    if (n == x->shape[0] || n % chunk == 0 || (n >= least && (n & (n - 1)) == 0))
+        return;
+    snprintf(fix, sizeof fix, "take blocks of %ld elements, or the whole array of %ld",
+             n < least ? least : pl_round_up_(n, chunk), x->shape[0]);
+    pl_refuse_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two from %ld on; "
+               "this one has %ld", pl_tpu_now->chip->name, chunk, least, n);
+}
+
+static inline void pl_refuse_block_(const struct pl_hbm *x)
+{
+    static const long tile[] = { PL_TPU_LANES, PL_TPU_SUBLANES };
+    static const char *const which[] = { "last", "last but one" };
+    char fix[200];
+    for (int back = 0; back < 2; back++) {
+        int d = x->rank - 1 - back;
+        long n = x->window[d];
+        if (n == x->shape[d] || n % tile[back] == 0)
+            continue;
+        snprintf(fix, sizeof fix, "take %ld there, or the array's %ld%s", pl_round_up_(n, tile[back]), x->shape[d],
+                 n == 1 ? "; a dim of which each block has one (PL_NONE) stands further in front" : "");
+        pl_refuse_(x, fix, "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the %s is no "
+                   "multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
+                   pl_dims_words_(x->rank, x->shape).at, which[back], tile[back]);
+        return;
+    }
+}
+
+/* Of windows in SMEM only those that move are cut out of the array. */
+static inline void pl_refuse_operand_(const struct pl_hbm *x)
+{
+    bool whole = true;
+    for (int d = 0; d < x->rank; d++)
+        whole = whole && x->window[d] == x->shape[d];
+    pl_refuse_type_(x);
+    if (x->kind != PL_HBM_ARRAY || whole)
+        return;
+    if (x->rank == 1)
+        pl_refuse_row_(x);
+    else if (x->rank > 1)
+        pl_refuse_block_(x);
+}
+
+static inline void pl_refuse_atomic_(const struct pl_hbm *x)
+{
+    if (x->kind == PL_HBM_ARRAY && !x->buffers)
+        pl_refuse_(x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
+                   "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+static inline double pl_tpu_room_(const struct pl_hbm *x, int generation)
+{
+    return (double)x->buffers * pl_tpu_padded_bytes_(x, generation);
+}
+
+static inline double pl_tpu_total_(const struct pl_tpu *t, const char *space, int generation)
+{
+    double bytes = 0;
+    for (int i = 0; i < t->operands; i++)
+        if (!strcmp(t->operand[i]->space, space))
+            bytes += pl_tpu_room_(t->operand[i], generation);
+    return bytes;
+}
+
+/* A line for each window, scratch and table in this memory, and their sum. */
+static inline void pl_tpu_memory_table_(const struct pl_tpu *t, const char *space, int generation, char *to, size_t room)
+{
+    static const char *const kinds[] = { "window", "table", "scratch" };
+    size_t n = (size_t)snprintf(to, room, "    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s", space, "", "type", "shape", "padded to tiles",
+                                "bytes", "buffers", "together");
+    for (int i = 0; i < t->operands && n < room; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        long padded[PL_TPU_RANK];
+        if (strcmp(x->space, space) || !x->buffers)
+            continue;
+        pl_tpu_padded_(x, generation, padded);
+        n += (size_t)snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10.0f  %7ld  %10.0f", x->name, kinds[x->kind],
+                              pl_tpu_type_(x->type), pl_dims_words_(x->rank, x->window).at, pl_dims_words_(x->rank, padded).at,
+                              pl_tpu_padded_bytes_(x, generation), x->buffers, pl_tpu_room_(x, generation));
+    }
+    if (n < room)
+        snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10.0f", "all", "", "", "", "", "", "",
+                 pl_tpu_total_(t, space, generation));
+}
+
+static inline const struct pl_hbm *pl_tpu_largest_(const struct pl_tpu *t, const char *space)
+{
+    const struct pl_hbm *most = NULL;
+    for (int i = 0; i < t->operands; i++)
+        if (!strcmp(t->operand[i]->space, space) &&
+            (!most || pl_tpu_room_(t->operand[i], t->chip->generation) > pl_tpu_room_(most, t->chip->generation)))
+            most = t->operand[i];
+    return most;
+}
+
+static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, long limit)
+{
+    double bytes = pl_tpu_total_(t, space, t->chip->generation);
+    const struct pl_hbm *most = pl_tpu_largest_(t, space);
+    char table[3500], fix[300];
+    if (t->code || bytes <= (double)limit * 1024)
+        return;
+    pl_tpu_memory_table_(t, space, t->chip->generation, table, sizeof table);
+    snprintf(fix, sizeof fix, "%s takes the most: %s%s", most->name,
+             most->kind == PL_HBM_TABLE ? "leave it in HBM as a PL_IN, and prefetch what index maps read"
+             : most->kind == PL_HBM_SCRATCH ? "make it smaller" : "make its blocks smaller",
+             most->kind == PL_HBM_ARRAY && most->buffers > 1 ? ", or give it PL_BUFFERED(1), which waits for each copy" : "");
+    pl_refuse_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s:\n%s", t->chip->name,
+               pl_bytes_words_((double)limit * 1024).at, space, pl_bytes_words_(bytes).at, table);
+}
+
+/* ---- Cores --------------------------------------------------------------------------------------------- */
+/* Which axis is split over the cores that share a call: the first PL_PARALLEL one that they divide, else the longest;
+   -1: none, and one core does all. */
+static inline int pl_tpu_split_(const struct pl_tpu *t)
+{
+    int cores = t->chip ? t->chip->cores : 1, longest = -1;
+    for (int a = 0; a < t->axes && cores > 1; a++) {
+        if (t->freedom[a] != PL_ANY_CORE)
+            continue;
+        if (t->extent[a] && t->extent[a] % cores == 0)
+            return a;
+        if (longest < 0 || t->extent[a] > t->extent[longest])
+            longest = a;
+    }
+    return longest;
+}
+
+/* How many indices of that axis a core has: the first ones have one more. */
+static inline long pl_tpu_share_(const struct pl_tpu *t, int axis, int core)
+{
+    return t->extent[axis] / t->chip->cores + (core < t->extent[axis] % t->chip->cores);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+static inline void pl_refuse_all_(void)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    if (!t->chip)
+        return;
+    for (int i = 0; i < t->operands && !t->code; i++) {
+        pl_refuse_atomic_(t->operand[i]);
+        pl_refuse_operand_(t->operand[i]);
+    }
+    pl_refuse_memory_(t, "VMEM", t->chip->vmem);
+    pl_refuse_memory_(t, "SMEM", t->chip->smem);
+}
+
+#endif

@@ -1,0 +1,37 @@
+#!/bin/sh
+# chips.sh -- targets/tpu/chips.h is what every part goes by: the chips and memories of interpret mode's lint=tpu-... are
+# the same. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+# NAME VMEM SMEM in bytes, a line a chip.
+sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),\(.*\))$/\1,\2/p' targets/tpu/chips.h |
+    awk -F, '{ split($5, p, "*"); print $1, p[1] * (p[2] ? p[2] : 1) * 1024, $6 * 1024 }' >"$work/ours"
+tr '{' '\n' <pallas.h | sed -n 's/^ *"tpu-\([a-z0-9]*\)", *1, *\([0-9]*\)\., *\([0-9]*\)\. *}.*/\1 \2 \3/p' >"$work/lint"
+[ "$(wc -l <"$work/ours")" = 5 ] && pass || fail "five chips in chips.h" "$work/ours"
+if diff -u "$work/lint" "$work/ours" >"$work/diff"; then pass; else fail "chips.h and lint= of pallas.h" "$work/diff"; fi
+
+# What runs knows them by these numbers.
+cat >"$work/chips.c" <<'C'
+#include "pl_tpu.h"
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const struct pl_tpu_chip *c = pl_tpu_chip_(argv[i], strlen(argv[i]));
+        if (c)
+            printf("%s %ld %ld\n", c->name, c->vmem * 1024, c->smem * 1024);
+    }
+    puts(pl_tpu_chip_names_ + 1);
+    return 0;
+}
+C
+if "$CC" -std=c11 -Wall -Wextra -Werror -I. -Itargets/tpu -o "$work/chips" "$work/chips.c" -lm >"$work/log" 2>&1; then
+    # shellcheck disable=SC2046 # words
+    "$work/chips" v3 $(cut -d ' ' -f 1 "$work/ours") v5 >"$work/out"
+    { cat "$work/ours" && echo "v4|v5e|v5p|v6e|v7x"; } >"$work/expected"
+    if diff -u "$work/expected" "$work/out" >"$work/diff"; then pass; else fail "chips that the runtime knows" "$work/diff"; fi
+else
+    fail "a program with pl_tpu.h" "$work/log"
+fi
+finish

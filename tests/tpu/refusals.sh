@@ -1,0 +1,38 @@
+#!/bin/sh
+# refusals.sh -- what a modelled TPU refuses: each program in refusals/, and all it says. Closes with the counts.
+# A program's first line may be `// run: PALLAS=...`; the next tells what is wrong. With a line `// pallasc sees it` it is
+# pallasc that refuses. UPDATE=1 rewrites NAME.expected.
+# Then a table of blocks, against the rule as it is written down there: rules.c.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+for source in tests/tpu/refusals/*.c; do
+    name=$(basename "$source" .c)
+    setting=$(sed -n '1s|^// run: PALLAS=||p' "$source")
+    if grep -q '^// pallasc sees it' "$source"; then
+        "$PALLASC" -I. --target=tpu "$source" >"$work/log" 2>&1
+        status=$?
+        grep -e 'error: ' -e 'note: ' "$work/log" | head -n 2 >"$work/out"
+    else
+        build "$work/$name" "$source" || continue
+        PALLAS=$setting "$work/$name" >"$work/out" 2>&1
+        status=$?
+    fi
+    echo "[exit $status]" >>"$work/out"
+    same "$source" "tests/tpu/refusals/$name.expected" "$work/out"
+    # Without a chip these run, unless they are wrong on any machine.
+    case $setting in
+    chip=v3 | dry | "") ;;
+    *) if "$work/$name" >"$work/out" 2>&1; then pass; else fail "$source without a chip" "$work/out"; fi ;;
+    esac
+done
+
+if "$CC" -std=c11 -Wall -Wextra -Werror -I. -Itargets/tpu -o "$work/rules" tests/tpu/rules.c -lm >"$work/log" 2>&1 &&
+    "$work/rules" >"$work/out" 2>>"$work/log"; then
+    passed=$((passed + $(sed -n 's/ passed, 0 failed//p' "$work/out")))
+else
+    cat "$work/out" >>"$work/log" 2>/dev/null
+    fail tests/tpu/rules.c "$work/log"
+fi
+finish
