@@ -388,6 +388,9 @@ typedef struct {
 Plan *plan_call(const Source *s, const Call *call);                     // NULL after an error
 void plan_pipeline(Plan *plan);                                          // plan_pipeline.c: flows and actions
 bool same_expression(const Node *a, const Node *b);
+
+// ---- explain.c: the plan in words ---------------------------------------------------------------------------------
+
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 
 // ---- plan_access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -------------------

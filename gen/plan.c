@@ -217,18 +217,3 @@ Plan *plan_call(const Source *s, const Call *call)
     plan_pipeline(plan);
     return errors > before ? NULL : plan;
 }
-
-void explain(FILE *to, const Plan *plan)
-{
-    fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
-            plan->call->at.line);
-    for (int a = 0; a < plan->axis_count; a++)
-        fprintf(to, "    axis %s is %s: %s\n", plan->axes[a].axis->name, plan->axes[a].parallel ? "parallel" : "sequential",
-                plan->axes[a].proof.why);
-    static const char *const stages[] = {
-        [STAGE_NEVER] = "always in place", [STAGE_EDGE] = "in place where whole, copied at the edge",
-        [STAGE_ALWAYS] = "always a copy",
-    };
-    for (int i = 0; i < plan->operand_count; i++)
-        fprintf(to, "    operand %s: %s\n", plan->operands[i].part->name, stages[plan->operands[i].stage]);
-}

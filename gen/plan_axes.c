@@ -192,17 +192,31 @@ static AxisProof what_spoils(const Call *call, const Axis *axis)
     return all;
 }
 
-static AxisProof proof(const Call *call, const Axis *axis)
+// How each output's map tells programs of this axis apart; every one does.
+static const char *apart_text(const Call *call, const Axis *axis)
 {
-    AxisProof p = { .at = axis->at, .parallel = true };
     const char *all = "";
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        if (is_written(part) && axis->kind != AXIS_BATCH)
+        if (is_written(part))
             all = text("%s%s'%s' by %s", all, *all ? ", " : "", part->name,
                        expression_text(part->index[separating_dim(call, part, axis)]));
     }
-    p.why = text("each program has blocks of its own (%s), and nothing is carried", all);
+    return text("each program has blocks of its own (%s)", all);
+}
+
+static AxisProof declared_parallel(const Call *call, const Axis *axis)
+{
+    AxisProof p = { .at = axis->at, .parallel = true };
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (is_written(part) && separating_dim(call, part, axis) < 0) {
+            p.why = text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
+                                                   : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);
+            return p;
+        }
+    }
+    p.why = text("declared by PL_PARALLEL: %s", apart_text(call, axis));
     return p;
 }
 
@@ -211,7 +225,7 @@ AxisProof prove_axis(const Call *call, const Axis *axis)
     AxisProof p = { .at = axis->at };
     switch (axis->kind) {
     case AXIS_PARALLEL:
-        return (AxisProof){ .at = axis->at, .parallel = true, .why = "declared by PL_PARALLEL" };
+        return declared_parallel(call, axis);
     case AXIS_BATCH:
         return (AxisProof){ .at = axis->at, .parallel = true, .why = "PL_BATCH" };
     case AXIS_ARBITRARY:
@@ -221,5 +235,6 @@ AxisProof prove_axis(const Call *call, const Axis *axis)
         break;
     }
     p = what_spoils(call, axis);
-    return p.why ? p : proof(call, axis);
+    return p.why ? p : (AxisProof){ .at = axis->at, .parallel = true,
+                                    .why = text("%s, and nothing is carried", apart_text(call, axis)) };
 }

@@ -1,8 +1,9 @@
 #!/bin/sh
-# golden.sh [trees] [errors] [read] [round] -- what pallasc makes of C; without a word, all four.
+# golden.sh [trees] [errors] [explain] [read] [round] -- what pallasc makes of C; without a word, all of it.
 #
 #   trees    golden/NAME.c becomes golden/NAME.tree; printed as a source it compiles, and reads the same again
 #   errors   golden/errors/NAME.c is refused with the words of golden/errors/NAME.expected
+#   explain  what --explain says of the examples in golden/explain
 #   read     every example and conformance program is read without an error
 #   round    programs whose kernels and calls are those that pallasc printed give what they gave before
 #
@@ -82,6 +83,22 @@ errors() {
         if grep -q '^internal error' "$work/said"; then fail "$case" "$work/said"; fi
         same "$case" "${case%.c}.expected" "$work/said"
     done
+}
+
+# ---- explain ----
+
+explain() {
+    for expected in tests/golden/explain/*.expected; do
+        name=$(basename "$expected" .expected)
+        if read_it --explain "examples/$name.c" >"$work/stdout" 2>"$work/said"; then
+            same "--explain of $name" "$expected" "$work/said"
+        else
+            fail "--explain of $name" "$work/said"
+        fi
+    done
+    # The page shows one of them.
+    sed -n '/^$ pallasc --explain examples\/matmul.c/,/^```/p' docs/checks.md | sed '1d;$d' >"$work/page"
+    if diff -u "$work/page" tests/golden/explain/matmul.expected >"$work/diff"; then pass; else fail docs/checks.md "$work/diff"; fi
 }
 
 # ---- read, round ----
@@ -166,11 +183,11 @@ if [ ! -x "$PALLASC" ]; then
     echo "there is no $PALLASC; try: make pallasc" >&2
     exit 2
 fi
-[ $# != 0 ] || set -- trees errors read round
+[ $# != 0 ] || set -- trees errors explain read round
 case " $* " in *read* | *round*) write_cases ;; esac
 for part; do
     case $part in
-    trees | errors | round) "$part" ;;
+    trees | errors | explain | round) "$part" ;;
     read) read_all ;;
     *) echo "golden.sh: what is $part?" >&2 && exit 2 ;;
     esac

@@ -1,5 +1,6 @@
 #!/bin/sh
-# gallery.sh -- writes docs/errors.md, from the mistakes in tests/errors and what one is told about each.
+# gallery.sh -- writes docs/errors.md, from the mistakes in tests/errors and those that pallasc finds (the cases of
+# tests/golden/errors for --check), and what one is told about each.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
@@ -18,6 +19,7 @@ files() {
 sentence() {
     awk '
         /^\/\/ compile-error/ { next }
+        /^\/\/ options:/ { next }
         /^\/\/ run:/ { sub(/^\/\/ run: */, ""); settings = $0; next }
         /^\/\/ build:/ { sub(/^\/\/ build: */, ""); variables = $0; next }
         /^\/\// { sub(/^\/\/ ?/, ""); print; next }
@@ -59,11 +61,19 @@ contents() {
         END { print ".\n" }'
 }
 
-# part REFUSED TITLE
+# The mistakes that pallasc finds: a case is of several, and begins with its options.
+read_files() {
+    for file in tests/golden/errors/*.c; do
+        # What is right is no mistake.
+        grep -q 'error: ' "${file%.c}.expected" || continue
+        case $(head -n 1 "$file") in "// options: --check"*) echo "$file" ;; esac
+    done
+}
+
+# part TITLE FILE...
 part() {
-    printf '## %s\n\n' "$2"
-    # shellcheck disable=SC2046 # names without spaces
-    set -- $(files "$1")
+    printf '## %s\n\n' "$1"
+    shift
     [ $# = 0 ] || contents "$@"
     for file in "$@"; do
         entry "$file"
@@ -77,6 +87,10 @@ Every mistake here is a file of `tests/errors/`, and every message what that fil
 writes this page, and a test keeps it true. Numbers at the left are the lines that a message speaks of. Where two
 messages stand, the first is gcc's and the second clang's.
 
+What `pallasc` finds, `make run` tells before it runs a program, `make TARGET=...` before it translates one, and
+`pallasc --check` by itself; [checks.md](checks.md) says what it looks for. A note by itself is no error: it says what
+is likely wrong, or what cannot be decided.
+
 A message from a running program begins with file and line: of the statement where that is known, else of the kernel
 when the body is at fault and of the `PL_CALL` when a part is. Then come the call, its kernel, the program with the
 names of its axes, the operand, what is wrong and where; a note says what to write instead. The call returns a code,
@@ -84,6 +98,10 @@ and under a debugger it stops there. What stands with a setting is told only und
 `check=twin,order=reverse` by itself.
 
 INTRO
-part 1 "When it compiles"
-part 0 "When it runs"
+# shellcheck disable=SC2046 # names without spaces
+{
+    part "When it compiles" $(files 1)
+    part "When pallasc reads it" $(read_files)
+    part "When it runs" $(files 0)
+}
 sh tests/mutation/table

@@ -1,0 +1,254 @@
+// explain.c -- pallasc --explain: which axes are parallel and why, how windows come and go, and what memory that takes.
+//
+// docs/internals.md shows it and says how to read it.
+
+#include "pallasc.h"
+#include <string.h>
+
+// ---- A table: columns as wide as what stands in them --------------------------------------------------------------
+
+enum { MOST_COLUMNS = 8 };
+
+typedef struct {
+    const char *(*rows)[MOST_COLUMNS];
+    int row_count, columns;
+} Table;
+
+static void add_row(Table *t, const char *const *cells, int count)
+{
+    t->rows = list_room(t->rows, t->row_count, sizeof *t->rows);
+    memset(t->rows[t->row_count], 0, sizeof t->rows[0]);
+    memcpy(t->rows[t->row_count++], cells, (size_t)count * sizeof *cells);
+    t->columns = count > t->columns ? count : t->columns;
+}
+
+static void put_table(FILE *to, const Table *t)
+{
+    int widths[MOST_COLUMNS] = { 0 };
+    for (int r = 0; r < t->row_count; r++)
+        for (int c = 0; c < t->columns; c++)
+            if (t->rows[r][c] && (int)strlen(t->rows[r][c]) > widths[c])
+                widths[c] = (int)strlen(t->rows[r][c]);
+    for (int r = 0; r < t->row_count; r++) {
+        const char *line = "";
+        for (int c = 0; c < t->columns; c++)
+            line = text("%s  %-*s", line, widths[c], t->rows[r][c] ? t->rows[r][c] : "");
+        int length = (int)strlen(line);
+        while (length && line[length - 1] == ' ')
+            length--;
+        fprintf(to, "    %.*s\n", length - 2, line + 2);
+    }
+}
+
+#define ADD_ROW(table, ...) \
+    add_row((table), (const char *const[]){ __VA_ARGS__ }, \
+            (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *)))
+
+static const char *place_text(Loc at)
+{
+    return at.line ? text("%s:%u:%u", at.file, at.line, at.column) : "";
+}
+
+// ---- Axes ---------------------------------------------------------------------------------------------------------
+
+static void explain_axes(FILE *to, const Plan *plan)
+{
+    Table t = { 0 };
+    for (int a = 0; a < plan->axis_count; a++) {
+        const PlannedAxis *p = &plan->axes[a];
+        bool proved = p->axis->kind == AXIS_PLAIN && p->parallel;
+        ADD_ROW(&t, p->axis->name, expression_text(p->axis->extent), p->parallel ? "parallel" : "sequential",
+                text("%s%s", proved ? "proved: " : "", p->proof.why));
+        if (!p->parallel && p->axis->kind == AXIS_PLAIN)
+            ADD_ROW(&t, "", "", "", text("at %s", place_text(p->proof.at)));
+    }
+    fprintf(to, "  axes, the slowest first\n");
+    put_table(to, &t);
+}
+
+// ---- Windows ------------------------------------------------------------------------------------------------------
+
+static const char *size_text(const Node *n)
+{
+    return n->known ? text("%lld", n->value) : expression_text(n);
+}
+
+static const char *window_text(const Operand *o)
+{
+    const char *all = "";
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            all = text("%s%s%s", all, *all ? " x " : "", size_text(o->dims[d].size));
+    return *all ? all : "1";
+}
+
+// "i or l": the axes that its block follows.
+static const char *axes_followed(const Plan *plan, const Operand *o)
+{
+    const char *all = "";
+    for (int a = 0; a < plan->axis_count; a++)
+        if (part_names_axis(o->part, plan->axes[a].axis))
+            all = text("%s%s%s", all, *all ? " or " : "", plan->axes[a].axis->name);
+    return all;
+}
+
+static const char *comes_text(const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i];
+    const Flow *f = plan->flows ? &plan->flows[i] : NULL;
+    const char *axes = axes_followed(plan, o);
+    if (o->part->spec == SPEC_ATOMIC)
+        return "stays in place: all programs share it";
+    bool fetched = f ? f->fetched : o->read;
+    if (!*axes)
+        return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end" : "written back at the end";
+    if (!o->written)
+        return text("fetched when %s changes", axes);
+    return fetched ? text("fetched and written back when %s changes", axes) : text("written back when %s changes", axes);
+}
+
+static const char *ragged_text(const Operand *o)
+{
+    const char *all = "";
+    int count = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].ragged)
+            all = text("%s%s%d", all, count++ ? ", " : "", d);
+    return text("dim%s %s", count > 1 ? "s" : "", all);
+}
+
+static const char *stage_text(const Operand *o)
+{
+    switch (o->stage) {
+    case STAGE_NEVER:
+        return o->part->spec == SPEC_ATOMIC ? "" : "no window hangs over the edge";
+    case STAGE_EDGE:
+        return text("may hang over the edge on %s", ragged_text(o));
+    case STAGE_ALWAYS:
+        return "always a copy: PL_ALIAS has a reader and a writer";
+    }
+    return "";
+}
+
+static const char *kind_text(const Part *part)
+{
+    return part->kind == PART_IN ? "PL_IN" : part->kind == PART_OUT ? "PL_OUT" : "PL_INOUT";
+}
+
+static void explain_windows(FILE *to, const Plan *plan)
+{
+    Table t = { 0 };
+    if (!plan->operand_count)
+        return;
+    for (int i = 0; i < plan->operand_count; i++)
+        ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), comes_text(plan, i),
+                stage_text(&plan->operands[i]));
+    fprintf(to, "  windows\n");
+    put_table(to, &t);
+}
+
+// ---- Memory -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Table table;
+    long long bytes;            // of all that is known
+    bool more;                  // and what is known at run time only
+} Memory;
+
+static const char *dims_text(Node *const *dims, int rank)
+{
+    const char *all = "";
+    for (int d = 0; d < rank; d++)
+        all = text("%s%s%s", all, d ? " x " : "", size_text(dims[d]));
+    return rank ? all : "1";
+}
+
+// -1: known at run time only
+static long long bytes_of(const Type *type, Node *const *dims, int rank)
+{
+    long long bytes = type_size(type);
+    for (int d = 0; d < rank && bytes >= 0; d++)
+        bytes = dims[d]->known && dims[d]->value >= 0 && bytes < 1LL << 40 ? bytes * dims[d]->value : -1;
+    return bytes;
+}
+
+static const char *plain_name(const Type *t)
+{
+    const char *name = type_name(t);
+    return strncmp(name, "const ", 6) ? name : name + 6;
+}
+
+static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type, long long bytes,
+                       int buffers)
+{
+    if (bytes >= 0)
+        m->bytes += bytes * buffers;
+    else
+        m->more = true;
+    ADD_ROW(&m->table, name, what, plain_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
+            buffers > 1 ? text("x %d", buffers) : "", bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
+}
+
+static long long window_bytes(const Operand *o)
+{
+    long long bytes = type_size(o->part->type);
+    for (int d = 0; d < o->rank && bytes >= 0; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            bytes = o->dims[d].size->known && bytes < 1LL << 40 ? bytes * o->dims[d].size->value : -1;
+    return bytes;
+}
+
+static void add_tiles(Memory *m, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_TILE)
+        add_memory(m, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
+                   bytes_of(n->symbol->type, n->symbol->dims, n->symbol->rank), 1);
+    const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
+    for (int i = 0; i < 5; i++)
+        add_tiles(m, parts[i]);
+    for (int i = 0; i < n->item_count; i++)
+        add_tiles(m, n->items[i]);
+}
+
+static void add_windows(Memory *m, const Plan *plan)
+{
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        int buffers = plan->flows ? plan->flows[i].buffers : o->buffers;
+        if (o->part->spec != SPEC_ATOMIC)
+            add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o), buffers);
+    }
+}
+
+static void explain_memory(FILE *to, const Plan *plan)
+{
+    Memory m = { .bytes = 0 };
+    const Call *call = plan->call;
+    add_windows(&m, plan);
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
+            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name, dims_text(part->shape, part->rank),
+                       part->type, bytes_of(part->type, part->shape, part->rank), 1);
+    }
+    add_tiles(&m, call->kernel->body);
+    if (!m.table.row_count)
+        return;
+    fprintf(to, "  memory, where every window is a copy\n");
+    put_table(to, &m.table);
+    fprintf(to, "    together %lld bytes%s\n", m.bytes, m.more ? ", and what is known at run time" : "");
+}
+
+void explain(FILE *to, const Plan *plan)
+{
+    fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
+            plan->call->at.line);
+    if (plan->axis_count)
+        explain_axes(to, plan);
+    else
+        fprintf(to, "  runs once\n");
+    explain_windows(to, plan);
+    explain_memory(to, plan);
+}
