@@ -20,6 +20,8 @@ void check_source(const Source *source)
             learn_locals(call->kernel);
         check_call(call);
         if (errors == before)                           // what follows takes the parts for granted
-            check_axes(call), check_flow(call);
+            check_axes(call);
+        if (errors == before)
+            check_flow(call);
     }
 }

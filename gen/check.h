@@ -34,11 +34,6 @@ Number number_of(const Given *f, const Node *n);        // && and || are decided
 Number assumed(const Given *f, const Symbol *s);
 void assume(Given *f, const Symbol *s, Number value);
 Number extent_of(const Axis *axis);                     // of the grid, where it is a constant
-
-// Is there such a program, whatever the arguments? How long an axis is may be known at run time only, and a map can be made
-// for the one length that it is. Of what there may be, one speaks by hint_at.
-bool is_certain(const Call *call, const long long *ids);
-typedef void (*Say)(Loc at, const char *format, ...);
 int batch_axes(const Call *call);                       // how many stand before those of PL_GRID
 
 // Locals of the function that are set once, where they are declared, are as good as their initialisers.

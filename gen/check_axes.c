@@ -122,35 +122,50 @@ static Loc map_place(const Part *part)
     return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
 }
 
+// Is that so whatever the arguments? How long an axis is may be known at run time only, and a map can be made for the one
+// length that it is. An axis that the map does not name is not such a one: of length 1 it would not be there.
+static bool is_certain(const Visits *v, const Window *first, const Window *again)
+{
+    for (int a = 0; a < v->call->axis_count; a++) {
+        const Axis *axis = &v->call->axes[a];
+        bool named = part_names_axis(v->part, axis) || first->ids[a] > 1 || again->ids[a] > 1;
+        if (named && !extent_of(axis).known && (first->ids[a] || again->ids[a]))
+            return false;
+    }
+    return true;
+}
+
+typedef void (*Say)(Loc at, const char *format, ...);      // error_at, note_at or hint_at
+
 static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
 {
     const char *name = v->part->name;
-    bool certain = is_certain(v->call, a->ids) && is_certain(v->call, b->ids);
+    bool certain = is_certain(v, a, b);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
-             program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
+        program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
         advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
-                name);
+               name);
     else if (v->part->kind == PART_INOUT)
         advise(map_place(v->part),
-                "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
-                name);
+               "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
+               name);
     else
         advise(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
-                "a plain axis, behind the parallel ones", axis->name);
+               "a plain axis, behind the parallel ones", axis->name);
 }
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
-    bool same = is_same(first, again), certain = is_certain(v->call, first->ids) && is_certain(v->call, again->ids);
+    bool same = is_same(first, again), certain = is_certain(v, first, again);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
-             v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
-             same ? "comes back to it" : "writes some of its elements again");
+        v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
+        same ? "comes back to it" : "writes some of its elements again");
     if (same)
         advise(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
-                "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
+               "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
     else
         advise(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
 }

@@ -3,7 +3,9 @@
 // A fresh window of an output, scratch and tiles hold garbage. The body is followed as single programs run it: those
 // whose ids are all 0 or 1, the corners at which windows begin. There the conditions on PL_PROGRAM_ID are known, so
 // PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs where it runs, and only there. What hangs on another
-// condition may run or not: it says nothing against the program, and what it writes counts as written.
+// condition may run or not: it says nothing against the program, and what it writes counts as written. A program with an
+// id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the programs of
+// an axis apart expects several, and without such a condition the first program shows it all.
 
 #include "check.h"
 #include <string.h>
@@ -183,25 +185,24 @@ static const char *when_new(const Program *p, const Part *part)
 
 static void note_what_to_write(const Program *p, const Symbol *block)
 {
-    Say note = is_certain(p->given.call, p->ids) ? note_at : hint_at;
     const Part *part = part_of(p->given.call, block);
     const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
     for (int i = p->skipped_count; i-- > 0;)
         if (may_write(p, p->skipped[i].body, block)) {
-            note(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
+            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
                     when_new(p, part));
             return;
         }
     if (!part)
-        note(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
+        note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
     else if (part->kind == PART_OUT && *first)
-        note(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
+        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
                 first, block->name);
     else if (part->kind == PART_OUT)
-        note(block->at,
+        note_at(block->at,
                 "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
     else
-        note(block->at,
+        note_at(block->at,
                 "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(...)) of the axes it is kept along");
 }
 
@@ -214,8 +215,7 @@ static void report(Program *p, const Node *at, const Symbol *garbage, const char
             return;
     list_add(reported, reported_count, at);
     const Symbol *block = block_behind(p, garbage);
-    (is_certain(p->given.call, p->ids) ? error_at : hint_at)
-        (at->at, "%s '%s', which nothing was written to before%s", what, block->name,
+    error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
 }

@@ -394,11 +394,3 @@ bool range_of(const Loops *loops, const Node *n, long long *low, long long *high
     }
     return true;
 }
-
-bool is_certain(const Call *call, const long long *ids)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (ids[a] && !extent_of(&call->axes[a]).known)
-            return false;
-    return true;
-}

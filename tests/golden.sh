@@ -1,9 +1,10 @@
 #!/bin/sh
-# golden.sh [trees] [errors] [explain] [read] [round] -- what pallasc makes of C; without a word, all of it.
+# golden.sh [trees] [errors] [explain] [right] [read] [round] -- what pallasc makes of C; without a word, all of it.
 #
 #   trees    golden/NAME.c becomes golden/NAME.tree; printed as a source it compiles, and reads the same again
 #   errors   golden/errors/NAME.c is refused with the words of golden/errors/NAME.expected
 #   explain  what --explain says of the examples in golden/explain
+#   right    no example, conformance program or golden case is called wrong by --check
 #   read     every example and conformance program is read without an error
 #   round    programs whose kernels and calls are those that pallasc printed give what they gave before
 #
@@ -101,6 +102,21 @@ explain() {
     if diff -u "$work/page" tests/golden/explain/matmul.expected >"$work/diff"; then pass; else fail docs/checks.md "$work/diff"; fi
 }
 
+# ---- right ----
+
+# But for the program whose subject is mistakes.
+right() {
+    for program in $(programs); do
+        case $program in */upstream_errors.c) continue ;; esac
+        if read_it --check "$program" >"$work/stdout" 2>"$work/said"; then
+            pass
+        else
+            grep -A 2 'error: ' "$work/said" >"$work/log"
+            fail "$program is called wrong" "$work/log"
+        fi
+    done
+}
+
 # ---- read, round ----
 
 programs() {
@@ -183,11 +199,11 @@ if [ ! -x "$PALLASC" ]; then
     echo "there is no $PALLASC; try: make pallasc" >&2
     exit 2
 fi
-[ $# != 0 ] || set -- trees errors explain read round
-case " $* " in *read* | *round*) write_cases ;; esac
+[ $# != 0 ] || set -- trees errors explain right read round
+case " $* " in *right* | *read* | *round*) write_cases ;; esac
 for part; do
     case $part in
-    trees | errors | explain | round) "$part" ;;
+    trees | errors | explain | right | round) "$part" ;;
     read) read_all ;;
     *) echo "golden.sh: what is $part?" >&2 && exit 2 ;;
     esac

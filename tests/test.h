@@ -18,6 +18,13 @@ static int test_passed_, test_failed_, test_broken_, test_expectations_;
 #define TEST(name) static void name(void)
 #define RUN(name)  test_run_(#name, name)
 
+// Calls that are wrong, which pallasc refuses to translate, are there only where the interpreter checks them.
+#if PL_CHECKS && !defined __PALLASC__ && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
+#define TEST_WRONG_CALLS 1
+#else
+#define TEST_WRONG_CALLS 0
+#endif
+
 #define EXPECT(c) test_expect_((c) ? 1 : 0, #c, __FILE__, __LINE__)
 
 // EXPECT_INTS(array, n, v0, v1...): the first n elements of an array of any arithmetic type, exactly.

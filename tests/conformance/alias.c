@@ -154,7 +154,7 @@ PL_CALL(revisit_any, add_up,
         PL_IN (int32_t, x, (3, N), PL_BLOCKSPEC((PL_NONE, B), (k, i))),
         PL_OUT(int32_t, z, (N), PL_BLOCKSPEC((B), (i), PL_REVISIT_ANY)))
 
-#if PL_CHECKS                                           // it is refused, by pallasc too
+#if TEST_WRONG_CALLS
 PL_CALL(revisit_unasked, add_up,
         PL_GRID((k, 3), (i, STEPS)),
         PL_IN (int32_t, x, (3, N), PL_BLOCKSPEC((PL_NONE, B), (k, i))),
@@ -169,7 +169,7 @@ TEST(an_output_may_come_back_when_asked)
     EXPECT(revisit_any(x, z) == 0);
     for (int e = 0; e < N; e++)
         EXPECT(z[e] == x[e] + x[N + e] + x[2 * N + e]);
-#if PL_CHECKS
+#if TEST_WRONG_CALLS
     EXPECT(revisit_unasked(x, z) != 0);
     EXPECT(pl_error()[0] != 0);
 #endif

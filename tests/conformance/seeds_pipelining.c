@@ -145,7 +145,7 @@ TEST(adds_in_a_pipeline_of_blocks_of_any_extent)
 
 // ---- Reductions ----
 
-#if PL_CHECKS                                           // it is refused, by pallasc too
+#if TEST_WRONG_CALLS
 PL_KERNEL(naive_sum_kernel, PL_REF(const float, a, 512, 512), PL_REF(float, o, 512, 512))
 {
     PL_EACH ((r, 512), (c, 512))
@@ -241,7 +241,7 @@ int main(void)
     RUN(adds_two_matrices);
     RUN(adds_in_a_pipeline);
     RUN(adds_in_a_pipeline_of_blocks_of_any_extent);
-#if PL_CHECKS
+#if TEST_WRONG_CALLS
     RUN(the_naive_sum_is_refused);
 #endif
     RUN(sums_over_the_leading_axis);
