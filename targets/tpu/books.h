@@ -348,19 +348,10 @@ static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK
     return found;
 }
 
-/* The operand with the most bytes beyond the least; NULL: none worth a word. */
-static inline const struct pl_hbm *pl_most_wasted_(const struct pl_tpu *t, struct pl_sums sums)
+/* Is what x was fetched for beyond the least worth a word: a twentieth of all that is moved? */
+static inline bool pl_is_wasted_(const struct pl_hbm *x, struct pl_sums sums)
 {
-    const struct pl_hbm *most = NULL;
-    long long waste = sums.bytes / 20;
-    for (int i = 0; i < t->operands; i++) {
-        const struct pl_hbm *x = t->operand[i];
-        if (x->account && x->copies_in && x->bytes_in - x->account->least > waste) {
-            waste = x->bytes_in - x->account->least;
-            most = x;
-        }
-    }
-    return most;
+    return x->account && x->copies_in && x->bytes_in - x->account->least > sums.bytes / 20;
 }
 
 /* The axis outside x's own that makes it come again, the longest of them; -1: its map comes back by itself. */
@@ -376,30 +367,40 @@ static inline int pl_repeating_axis_(const struct pl_tpu *t, const struct pl_acc
     return most;
 }
 
-static inline void pl_put_waste_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
+static inline void pl_put_wasted_(struct pl_page *p, const struct pl_tpu *t, const struct pl_hbm *x)
 {
-    const struct pl_hbm *x = pl_most_wasted_(t, sums);
-    int order[PL_TPU_RANK], axis;
-    double bytes, now;
-    if (!x) {
-        pl_put_(p, "    waste: hardly any: what is moved is nearly the least\n");
-        return;
-    }
-    axis = pl_repeating_axis_(t, x->account);
+    double half = (t->chip ? (double)t->chip->vmem : 16 * 1024) * 1024 / 2;
+    int axis = pl_repeating_axis_(t, x->account);
     pl_put_(p, "    waste: %s is fetched %.1f times over", x->name, (double)x->bytes_in / (double)x->account->least);
     if (axis < 0) {
-        pl_put_(p, ": its index map comes back to blocks that it left; what it goes by, sorted, would fetch each once\n");
+        pl_put_(p, ": its index map comes back to blocks that it left; what it goes by, sorted, fetches each once\n");
         return;
     }
-    pl_put_(p, ", for its blocks are the same at each of the %ld indices of %s. Larger blocks along %s fetch it less often",
-            t->extent[axis], t->axis[axis], t->axis[axis]);
-    if (pl_better_order_(t, order, &bytes, &now)) {
-        pl_put_(p, "; the grid as (");
+    pl_put_(p, ", its blocks being the same at each of the %ld indices of %s: larger blocks along %s fetch it less often", t->extent[axis],
+            t->axis[axis], t->axis[axis]);
+    if ((double)x->account->least < half)
+        pl_put_(p, "; as a whole (PL_WHOLE, %s) it is fetched once", pl_bytes_words_((double)x->account->least).at);
+    pl_put_(p, "\n");
+}
+
+static inline void pl_put_waste_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
+{
+    int order[PL_TPU_RANK];
+    double bytes, now;
+    bool any = false;
+    for (int i = 0; i < t->operands; i++)
+        if (pl_is_wasted_(t->operand[i], sums)) {
+            pl_put_wasted_(p, t, t->operand[i]);
+            any = true;
+        }
+    if (!any)
+        pl_put_(p, "    waste: hardly any: what is moved is nearly the least\n");
+    if (any && pl_better_order_(t, order, &bytes, &now)) {
+        pl_put_(p, "    another order: PL_GRID with (");
         for (int a = 0; a < t->axes; a++)
             pl_put_(p, "%s%s", a ? ", " : "", t->axis[order[a]]);
-        pl_put_(p, ") moves %s instead of %s", pl_bytes_words_(bytes).at, pl_bytes_words_(now).at);
+        pl_put_(p, ") moves %s instead of %s\n", pl_bytes_words_(bytes).at, pl_bytes_words_(now).at);
     }
-    pl_put_(p, "\n");
 }
 
 static inline struct pl_sums pl_sums_(const struct pl_tpu *t)

@@ -865,7 +865,7 @@ static inline int pl_tpu_end(void)
             if (t->operand[i]->slots[s].way != PL_IDLE)
                 PL_TPU_REPORT_(t->operand[i], "the copy %s window %ld that step %ld started was never waited for",
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
-    if (t->set.digest[0] && !t->code)
+    if (t->set.digest[0] && !t->code && !t->set.dry)
         pl_tpu_digest_(t);
     pl_close_timeline_();
     pl_close_books_();

@@ -1,0 +1,94 @@
+#!/bin/sh
+# books.sh -- the numbers of PALLAS=report and summary are those that one works out by hand, with copies made or dry;
+# 262,144 steps of a dry run take less than a second. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+# row NAME WAY COPIES BLOCKS BYTES LEAST STAYED: the report in $work/report has this line.
+row() {
+    awk -v name="$1" -v way="$2" -v rest="$3 $4 $5 $6 $7" '
+        $1 == name && $2 == way && $4 " " $5 " " $6 " " $7 " " $9 == rest { found = 1 }
+        END { exit !found }' "$work/report" && pass && return
+    fail "$what: $1 $2: $3 copies, $4 blocks, $5 bytes, $6 at least, $7 less since it stayed" "$work/report"
+}
+
+# says WORDS: so does the report.
+says() { if grep -q -F "$1" "$work/report"; then pass; else fail "$what does not say: $1" "$work/report"; fi; }
+
+# report PROGRAM SETTINGS ARGUMENT...
+report() {
+    program=$1 settings=$2 what="$1 $2"
+    shift 2
+    PALLAS=$settings,report=$work/report
+    export PALLAS
+    rm -f "$work/report"
+    "$work/$program" "$@" >"$work/out" 2>&1 || fail "$what ends with $?" "$work/out"
+    unset PALLAS
+}
+
+# matmul M N K in blocks of 128: with I x J x L steps x and y come with each, z is written I x J times; ragged blocks
+# move what lies inside. With L = 1, x stays while j runs.
+matmul() {
+    m=$1 n=$2 k=$3
+    i=$(((m + 127) / 128)) j=$(((n + 127) / 128)) l=$(((k + 127) / 128))
+    xs=$((i * j * l)) ys=$((i * j * l))
+    [ "$l" != 1 ] || xs=$i
+    [ "$l$j" != 11 ] || ys=1
+    for setting in early late random,seed=1 early,dry; do
+        report matmul "copies=$setting" "$m" "$n" "$k"
+        x=$((4 * m * k)) y=$((4 * k * n)) z=$((4 * m * n))
+        row x in "$xs" $((i * l)) $((x * xs / (i * l))) $x $((x * j - x * xs / (i * l)))
+        row y in "$ys" $((l * j)) $((y * ys / (l * j))) $y $((y * i - y * ys / (l * j)))
+        row z out $((i * j)) $((i * j)) $z $z $((z * l - z))
+    done
+}
+
+build "$work/matmul" tests/tpu/programs/matmul.c || finish
+matmul 200 150 170
+matmul 300 260 100
+matmul 129 128 128
+report matmul copies=late 256 384 512
+says "arithmetic: 100663296 operations in 24 dots, 98304 elements in 6 vector loops"
+says "waste: x is fetched 3.0 times over, its blocks being the same at each of the 3 indices of j"
+report matmul copies=late 2048 128 128
+says "waste: hardly any"
+
+# The size of the documentation's slowest line: the schedule alone.
+{ time -p env PALLAS=dry,summary "$work/matmul" 8192; } >"$work/out" 2>&1
+if grep -q "262144 steps, 528384 copies, 32.2 GiB moved, at least 768 MiB$" "$work/out"; then pass; else fail "8192, dry" "$work/out"; fi
+if awk '/^user/ && $2 < 1 { good = 1 } END { exit !good }' "$work/out"; then pass; else fail "8192, dry, in less than a second" "$work/out"; fi
+
+# v: 3 blocks of 38400 bytes in all, once for each i. x and o: each block once. w stays for all 9 steps. With i inside j
+# v comes once: 28800 + ... see kinds.c.
+build "$work/kinds" tests/tpu/programs/kinds.c || finish
+report kinds call=scale
+row x in 9 9 24000 24000 0
+row v in 9 3 115200 38400 0
+row w in 1 1 32 32 256
+row o out 9 9 24000 24000 0
+says "waste: v is fetched 3.0 times over, its blocks being the same at each of the 3 indices of i"
+says "another order: PL_GRID with (j, i) moves 84.4 KiB instead of 159 KiB"
+says "163232"
+
+# 8 windows of 10 rows, less the row that hangs over at each end.
+report kinds call=halo
+row x in 8 8 $((78 * 128 * 4)) $((78 * 128 * 4)) 0
+
+# 0 0 1 3 3 1 0 2: six blocks come, four are different.
+report kinds call=pick
+row t in 1 1 32 32 0
+row x in 6 4 24576 16384 8192
+says "waste: x is fetched 1.5 times over: its index map comes back to blocks that it left"
+
+# In and out again at each of 6 steps; two blocks there are.
+report kinds call=carry
+row s in 6 2 24576 8192 0
+row s out 6 2 24576 8192 0
+
+# A loop says one thing once; two calls are two.
+PALLAS=summary "$work/kinds" 2>"$work/out"
+if [ "$(wc -l <"$work/out")" = 4 ]; then pass; else fail "a line a call" "$work/out"; fi
+PALLAS='' "$work/kinds" >"$work/out" 2>&1
+if [ -s "$work/out" ]; then fail "silent unless asked" "$work/out"; else pass; fi
+finish

@@ -1,0 +1,78 @@
+#!/bin/sh
+# timeline.sh -- PALLAS=timeline=FILE.svg draws each copy where its start and its wait were, as PALLAS=events tells them;
+# what it writes is XML and the same each time. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+build "$work/matmul" tests/tpu/programs/matmul.c || finish
+
+# draw NAME ARGUMENT...: $work/NAME.svg and $work/NAME.events
+draw() {
+    name=$1
+    shift
+    PALLAS=$setting,timeline=$work/$name.svg,events=$work/$name.events "$work/matmul" "$@" >"$work/out" 2>&1 ||
+        fail "matmul $* with timeline=" "$work/out"
+}
+
+setting=copies=late
+draw short 256 256 384
+draw again 256 256 384
+setting=dry
+draw dry 256 256 384
+if cmp -s "$work/short.svg" "$work/again.svg"; then pass; else fail "the same twice"; fi
+if cmp -s "$work/short.svg" "$work/dry.svg"; then pass; else fail "the same in a dry run"; fi
+draw long 1024 1024 1024
+draw none 0 128 128
+if [ -e "$work/none.svg" ]; then fail "a call of no steps is not drawn"; else pass; fi
+
+if command -v xmllint >/dev/null 2>&1; then
+    for name in short long; do
+        if xmllint --noout "$work/$name.svg" >"$work/log" 2>&1; then pass; else fail "$name.svg is no XML" "$work/log"; fi
+    done
+else
+    skipped=1
+    echo "skipped: there is no xmllint"
+fi
+if grep -q -i -e '<script' -e 'onload' "$work/long.svg"; then fail "a script"; else pass; fi
+
+# The boxes of the picture, a line each: kind, block, operand, window, first and last step.
+boxes() {
+    sed -n 's/^<rect class="\([a-z]*\)".*<title>[a-z ]* of block (\([0-9,]*\)) of \([a-z]*\), window \([0-9]*\): from step \(-*[0-9]*\) to step \([0-9]*\)<.*/\1 \3 \4 \2 \5 \6/p' "$1" |
+        sort -u
+}
+
+# The same from the events: a wait ends the start before it in that window. In the prologue and epilogue the events say
+# step 0 and the number of steps; a start in the prologue is one of a step 0 without a wait yet.
+copies() {
+    awk '
+        { key = $2 " " $8; split($10, at, /[][]+/) }
+        $3 " " $4 == "in wait" || $3 " " $4 == "out wait" {
+            print $3, key, at[2] / 128 "," at[3] / 128, begun[key], $6
+            next
+        }
+        {
+            begun[key] = $6
+            if ($3 == "in" && $6 == 0 && !($2 in seen)) begun[key] = -1
+            seen[$2] = 1
+        }' "$1" | sort -u
+}
+boxes "$work/short.svg" | grep -v '^use' >"$work/boxes"
+copies "$work/short.events" >"$work/copies"
+if [ "$(wc -l <"$work/copies")" = 28 ]; then pass; else fail "28 copies" "$work/copies"; fi
+if diff -u "$work/copies" "$work/boxes" >"$work/diff"; then pass; else fail "boxes are not the copies" "$work/diff"; fi
+
+# Of 512 steps the first and the last 8: of z the first block is in use throughout the first 8, and written back later.
+boxes "$work/long.svg" >"$work/boxes"
+for box in "in x 0 0,0 -1 0" "use x 0 0,0 0 0" "use z 0 0,0 0 7" "in y 1 7,7 510 511" "use z 1 7,7 504 511" "out z 1 7,7 511 512"; do
+    if grep -q -x -e "$box" "$work/boxes"; then pass; else fail "long.svg has no box $box" "$work/boxes"; fi
+done
+if grep -q ' 2[0-9][0-9] ' "$work/boxes"; then fail "long.svg draws what it does not show" "$work/boxes"; else pass; fi
+
+# Boxes of one window do not overlap, and stay on the page.
+sed -n 's/^<rect class="\(in\|use\|out\)" x="\([0-9]*\)" y="\([0-9]*\)" width="\([0-9]*\)".*title.*/\3 \2 \4/p' "$work/short.svg" |
+    sort -n -k 1,1 -k 2,2 | awk '
+        $1 == row && $2 < end { print "overlap", $0; bad = 1 }
+        { row = $1; end = $2 + $3; n++ }
+        END { exit bad || n != 56 }' >"$work/out" && pass || fail "boxes overlap, or are not 56" "$work/out"
+finish
