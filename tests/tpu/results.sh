@@ -1,0 +1,115 @@
+#!/bin/sh
+# tests/tpu/results.sh -- examples, conformance programs and golden cases as C for the modelled TPU: their own checks, and
+# interpret mode's results to the bit.
+#
+# Each is translated, compiles without a warning (gcc and, where there is one, clang), runs with copies that land early,
+# late and in between, and every array that a call writes has the hash that interpret mode says (PALLAS=digest). Without
+# FULL=1 all examples, and a sample of the rest. Closes with N passed, N failed.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+export LC_ALL=C
+CC=${CC:-cc}
+PALLASC=${PALLASC:-build/pallasc}
+passed=0 failed=0
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+pass() { passed=$((passed + 1)); }
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED $1"
+    [ $# = 1 ] || head -n 20 "$2" | sed 's/^/    /'
+}
+if [ ! -x "$PALLASC" ]; then
+    echo "there is no $PALLASC; try: make pallasc" >&2
+    exit 2
+fi
+clang=$(command -v clang || command -v clang-19 || :)
+strict="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -Itargets/tpu"
+
+# translate FILE: a program with calls that are refused, on purpose, has them under PL_CHECKS.
+translate() {
+    "$PALLASC" -I. --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1 ||
+        "$PALLASC" -I. -DPL_CHECKS=0 --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1
+}
+build() {
+    # shellcheck disable=SC2086 # flags
+    if ! translate "$1"; then
+        fail "$1 is not translated" "$work/log"
+    elif ! $CC $strict -O1 -ffp-contract=off -c -o "$work/program.o" "$work/program.tpu.c" >"$work/log" 2>&1; then
+        fail "$1: what was emitted does not compile" "$work/log"
+    elif [ -n "$clang" ] && ! $clang $strict -fsyntax-only "$work/program.tpu.c" >"$work/log" 2>&1; then
+        fail "$1: what was emitted does not compile with clang" "$work/log"
+    elif ! $CC -std=c11 -w -O1 -ffp-contract=off -I. -DPL_TARGET_TPU -o "$work/program" "$1" "$work/program.o" -lm -lpthread \
+        >"$work/log" 2>&1 ||
+        ! $CC -std=c11 -w -O1 -ffp-contract=off -I. -o "$work/interpreted" "$1" -lm -lpthread >"$work/log" 2>&1; then
+        fail "$1: the program itself does not build" "$work/log"
+    else
+        return 0
+    fi
+    return 1
+}
+
+# Interpret mode may have made more calls: those whose refusal a test is about. The arrays of struct_call have padding,
+# which C leaves as it was, in the program's own arrays too.
+hashes() { grep -v '^struct_call ' "$1" | sort; }
+
+# check FILE: it runs as in interpret mode, whenever copies land.
+check() {
+    build "$1" || return
+    rm -f "$work/wanted"
+    PALLAS=digest="$work/wanted" timeout 300 "$work/interpreted" >"$work/log" 2>&1
+    status=$?
+    for copies in early late random,seed=5; do
+        rm -f "$work/got"
+        PALLAS=digest="$work/got",copies=$copies timeout 300 "$work/program" >"$work/log" 2>&1
+        if [ $? != $status ] || { [ $status != 0 ] && [ "${2:-}" != may_fail ]; }; then
+            fail "$1, copies=$copies" "$work/log"
+            return
+        fi
+        if [ -f "$work/wanted" ] && [ ! -f "$work/got" ]; then
+            fail "$1 writes nothing"
+            return
+        fi
+        [ -f "$work/wanted" ] || continue
+        hashes "$work/wanted" >"$work/left" && hashes "$work/got" >"$work/right"
+        if [ -n "$(comm -13 "$work/left" "$work/right")" ]; then
+            comm -13 "$work/left" "$work/right" >"$work/log"
+            fail "$1, copies=$copies: these are not interpret mode's" "$work/log"
+            return
+        fi
+    done
+    pass
+}
+
+# nth N FILE...: every Nth; with FULL=1 every one.
+nth() {
+    step=$1
+    shift
+    [ -z "${FULL:-}" ] || step=1
+    printf '%s\n' "$@" | awk -v step="$step" 'NR % step == 0'
+}
+
+for source in examples/*.c $(nth 7 tests/conformance/*.c); do
+    check "$source"
+done
+mkdir "$work/golden"
+$CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
+    "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 8 || fail "tests/tools/golden.c"
+for source in $(nth 8 "$work"/golden/*.c); do
+    check "$source"
+done
+
+# A test that would pass whatever is computed: a kernel that subtracts is noticed.
+translate examples/vector_add.c && sed 's/x\[c\] + y\[c\]/x[c] - y[c]/' "$work/program.tpu.c" >"$work/wrong.tpu.c"
+if cmp -s "$work/program.tpu.c" "$work/wrong.tpu.c"; then
+    fail "vector_add: nothing to change"
+elif $CC -std=c11 -w -I. -Itargets/tpu -DPL_TARGET_TPU -o "$work/wrong" examples/vector_add.c "$work/wrong.tpu.c" -lm \
+    2>"$work/log" && ! "$work/wrong" >"$work/log" 2>&1; then
+    pass
+else
+    fail "vector_add subtracts, and passes" "$work/log"
+fi
+echo "$passed passed, $failed failed"
+exit $((failed != 0))
