@@ -31,29 +31,59 @@ const char *convert_fact(const Type *from, const Type *to, const char *value)
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
 }
 
-static const char *arguments_text(const Node *e, bool converted)
+static const char *arguments_text(const Node *e)
 {
     const char *s = "";
     for (int i = 0; i < e->item_count; i++) {
-        const Node *a = e->items[i];
-        bool as = converted && type_is_float(e->type) && a->type->kind != e->type->kind;
-        const char *value = as ? convert_fact(a->type, e->type, expression_text(a)) : expression_text(a);
-        bool comma = a->kind == ND_BINARY && is_text(a->op, ",");
-        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", value, comma ? ")" : "");
+        bool comma = e->items[i]->kind == ND_BINARY && is_text(e->items[i]->op, ",");
+        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", expression_text(e->items[i]), comma ? ")" : "");
     }
     return s;
 }
 
+static bool is_classification(const char *name)
+{
+    static const char *const all[] = {
+        "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal", "isless", "islessequal",
+        "islessgreater", "isunordered", "abs", "labs", "llabs",
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (is_text(name, all[i]))
+            return true;
+    return false;
+}
+
+static Type *wider(Type *a, Type *b)
+{
+    return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
+}
+
+// Names are those for double, and beside them stands for which type the function is: floorf is floor, f32. Numbers come
+// as values of that type; exponents (ldexp) and addresses (frexp) as they are.
 static const char *math_fact(const Node *e)
 {
-    static const char *const whole[] = { "ldexp", "scalbn", "nan", "frexp", "modf", "remquo" };
+    static Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
     size_t length = strlen(e->name);
-    bool single = e->type->kind == TY_F32 && e->name[length - 1] == 'f' && strcmp(e->name, "erf");
-    const char *name = single ? text("%.*s", (int)length - 1, e->name) : e->name;
-    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
-        if (is_text(name, whole[i]))
-            not_yet(e->at, text("'%s'", e->name));
-    return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(e->type), arguments_text(e, true), place_text(e->at));
+    bool of_float = e->name[length - 1] == 'f' && !is_text(e->name, "erf") && !is_text(e->name, "modf") &&
+                    !is_text(e->name, "isinf");
+    Type *type = of_float ? &f32 : &f64, *result = e->type;
+    const char *name = of_float ? text("%.*s", (int)length - 1, e->name) : e->name, *s = "";
+    bool scales = begins(name, "ldexp") || begins(name, "scalb"), whole = begins(name, "abs") || strstr(name, "labs");
+    if (is_classification(name)) {
+        type = e->items[0]->type;
+        for (int i = 1; i < e->item_count; i++)
+            type = wider(type, e->items[i]->type);
+    } else {
+        result = type;
+    }
+    for (int i = 0; i < e->item_count; i++) {
+        const Node *a = e->items[i];
+        bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
+        const char *value = as_it_is ? expression_text(a) : convert_fact(a->type, type, expression_text(a));
+        bool comma = a->kind == ND_BINARY && is_text(a->op, ",");
+        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", value, comma ? ")" : "");
+    }
+    return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
 }
 
 static const char *call_fact(const Node *e)
@@ -61,7 +91,7 @@ static const char *call_fact(const Node *e)
     if (e->symbol) {
         if (e->symbol->function && e->symbol->function->kind != FN_PLAIN)
             not_yet(e->at, "a PL_FUNCTION");
-        return text("%s(%s)", e->name, arguments_text(e, false));
+        return text("%s(%s)", e->name, arguments_text(e));
     }
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
         return text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_max" : "pl_min", type_code(e->type),
@@ -103,6 +133,13 @@ static const char *cast_fact(const Node *e)
     return e->a->known && !e->a->value ? "0" : expression_text(e->a);
 }
 
+// long long is long on every target.
+static const char *whole_text(const char *spelling)
+{
+    const char *s = safe_string(spelling), *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
+    return twice && *s != '\'' ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
+}
+
 // What every target says in its own way; NULL: what C says.
 const char *fact_of(const Node *e)
 {
@@ -110,7 +147,9 @@ const char *fact_of(const Node *e)
     switch (e->kind) {
     case ND_STRING:
         return safe_string(e->spelling);
-    case ND_INT: case ND_FLOAT:
+    case ND_INT:
+        return e->spelling ? whole_text(e->spelling) : NULL;
+    case ND_FLOAT:
         return e->spelling ? safe_string(e->spelling) : NULL;
     case ND_NAME:
         now.at = e->at;

@@ -31,14 +31,16 @@ m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
 m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl
 m4_define(«cl_refuse», ««%%refuse{$1:$2}%%»»)m4_dnl
 m4_dnl
-m4_dnl  pl_math(name, type, arguments, place): OpenCL overloads, so names are those for double.
+m4_dnl  pl_math(name, type, arguments, place): OpenCL overloads, so names are those for double, of any type.
 m4_define(«pl_math», «m4_ifelse(
 «$1», «nearbyint», ««rint($3)»»,
 «$1», «abs», ««(int)abs($3)»», «$1», «labs», ««(long)abs($3)»», «$1», «llabs», ««(long)abs($3)»»,
-«$1», «lrint», «cl_refuse(«$4», «lrint»)», «$1», «llrint», «cl_refuse(«$4», «llrint»)»,
-«$1», «lround», «cl_refuse(«$4», «lround»)», «$1», «llround», «cl_refuse(«$4», «llround»)»,
-«$1», «lrintf», «cl_refuse(«$4», «lrintf»)», «$1», «lroundf», «cl_refuse(«$4», «lroundf»)»,
+«$1», «lrint», ««(long)rint($3)»», «$1», «llrint», ««(long)rint($3)»»,
+«$1», «lround», ««(long)round($3)»», «$1», «llround», ««(long)round($3)»»,
+«$1», «scalbn», ««ldexp($3)»», «$1», «scalbln», «cl_scale($3)»,
 ««$1($3)»»)»)m4_dnl
+m4_dnl  More than 5000 is infinity, or nothing, anyway.
+m4_define(«cl_scale», ««ldexp($1, (int)clamp((long)(»m4_shift($@)«), -5000L, 5000L))»»)m4_dnl
 m4_dnl
 m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
 m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««as_int($2)»», ««as_long($2)»»)»)m4_dnl
