@@ -88,8 +88,9 @@ static void put_dims(const Operand *o)
         put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? expression_text(w->size) : "1",
             w->index ? expression_text(w->index) : "0", expression_text(w->extent), start_text(w));
         put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
-        put(", «%s», «%s», «%s»)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
-            w->count ? expression_text(w->count) : "");
+        const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref->rank);
+        put(", «%s», «%s», «%s», %s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
+            w->count ? expression_text(w->count) : "", spread);
         const char *factor = stride_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL)
             offset = sum(offset, product(text("%s_%d", base, d), factor));
@@ -103,7 +104,7 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array, in_window,
         count);
     if (o->stage != STAGE_NEVER)
-        add_room(text("%s_window", base), type_code(o->part->type), count);
+        add_room(text("%s_window", base), type_code(o->part->type), count, memory_name(o->ref), 0);
 }
 
 static const char *mode_of(const Operand *o)
@@ -219,8 +220,9 @@ static void put_scratch(const Call *call)
             continue;
         const Layout *l = dense_layout(ref);
         const char *room = text("%s_room", l->base);
-        add_room(room, type_code(part->type), product_of(part->shape, 0, part->rank));
-        put("pl_scratch(«%s», %s, «%s»)\n", ref->name, type_code(part->type), room);
+        add_room(room, type_code(part->type), product_of(part->shape, 0, part->rank), memory_name(ref),
+                 element_count(ref));
+        put("pl_scratch(«%s», %s, «%s», %s)\n", ref->name, type_code(part->type), room, memory_name(ref));
     }
     put("»)m4_dnl\n");
 }
@@ -261,6 +263,7 @@ static void put_call(const Source *source, const Plan *plan)
     const Call *call = plan->call;
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
+    now.local_count = now.loop_count = 0;
     now.rooms = now.messages = "";
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
@@ -281,6 +284,7 @@ static void put_call(const Source *source, const Plan *plan)
     put_schedule(plan);
     put_pipeline(plan);
     begin_uses();
+    put_lanes(plan);
     put("m4_define(«PL_STATEMENTS», ««");
     put_inside(call->kernel->body);
     put("»»)m4_dnl\n");
@@ -288,6 +292,7 @@ static void put_call(const Source *source, const Plan *plan)
     put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
     put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
     put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
+    put_locals();
     put("pl_call()\n");
     now.plan = NULL;
 }

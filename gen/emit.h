@@ -40,6 +40,9 @@ typedef struct {
     int used_count;
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
+    struct Local { const char *what, *type; long long elements; } *locals;  // what folds and PL_DOT share
+    int local_count;
+    const Node *c_loop;         // the for, while or do around what is printed
 } Emitting;
 
 extern Emitting now;
@@ -81,7 +84,24 @@ const char *fact_of(const Node *e);                                     // NULL:
 void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void put_inside(const Node *body);
 void put_line(Loc at);                                                  // with -g: what follows is of that line
-void add_room(const char *name, const char *type, const char *count);
+void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements);
+
+// ---- emit_lanes.c: the schedule for a group of lanes ----
+
+const Lanes *lanes(void);                                               // of this call; NULL: in a helper
+const char *memory_name(const Symbol *ref);                             // "local"
+const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
+const char *dim_spread_name(int dim, int rank);                         // the same of a dim of a whole block
+const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
+const char *within_name(const Node *n);                                 // what the barriers of a statement order
+void need_local(const char *what, const char *type, long long elements);
+const char *fold_sharing(const Node *reduce);
+const char *check_sharing(const Node *check);
+void put_dot_lanes(const Node *n, const char *type, const Node *z_rows, const Node *z_columns);
+long long element_count(const Symbol *ref);                             // 0: known at run time
+Once once_of_statement(const Node *n);
+void put_locals(void);
+void put_lanes(const Plan *plan);
 
 // ---- emit_pipeline.c: copies, buffers, and the names in use ----
 

@@ -16,6 +16,7 @@ void put(const char *format, ...)
 }
 
 static void put_statement(const Node *n);
+static void put_plain(const Node *n);
 
 // Names of files go into C strings.
 void put_line(Loc at)
@@ -48,7 +49,7 @@ static void put_if(const Node *n)
 {
     put("if (%s) {\n", expression_text(n->a));
     put_inside(n->b);
-    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN)) {
+    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN) && !*barrier_fact(BARRIER_BEFORE, n->c, NULL)) {
         put("} else ");
         put_if(n->c);
         return;
@@ -66,6 +67,17 @@ static const char *declared_text(const Node *n)
     return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
 }
 
+// A loop of plain C may look at its condition again only when what it reads is there.
+static void put_c_loop(const Node *n)
+{
+    const Node *outer = now.c_loop;
+    if (n->kind != ND_SWITCH)
+        now.c_loop = n;
+    put_inside(n->body);
+    put("%s", barrier_fact(BARRIER_AT_END, n, NULL));
+    now.c_loop = outer;
+}
+
 static void put_for(const Node *n)
 {
     const Node *init = n->init;
@@ -77,15 +89,15 @@ static void put_for(const Node *n)
     put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? expression_text(init->a) : declared_text(init));
     put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
     put("%s%s) {\n", n->b ? " " : "", n->b ? expression_text(n->b) : "");
-    put_inside(n->body);
+    put_c_loop(n);
     put(several ? "}\n}\n" : "}\n");
 }
 
 static const char *over_text(const LoopAxis *axis)
 {
-    return text("pl_over(«%s», «%s», «%s», «%s», %s)", axis->index->name, expression_text(axis->lo),
+    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s)", axis->index->name, expression_text(axis->lo),
                 expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
-                axis->hi->known ? "constant" : "once");
+                axis->hi->known ? "constant" : "once", spread_name(axis->index));
 }
 
 static const char *overs_text(const Node *n)
@@ -98,10 +110,13 @@ static const char *overs_text(const Node *n)
 
 static void put_reduce(const Node *n)
 {
-    const char *acc = expression_text(n->a), *type = type_code(n->a->type);
+    const char *acc = expression_text(n->a), *type = type_code(n->a->type), *sharing = fold_sharing(n);
+    if (!is_text(sharing, "lane"))
+        need_local("tree", type, lanes()->rows * lanes()->columns);
     list_add(now.loops, now.loop_count, n);
-    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s»)«\n", type, acc, n->symbol ? "call" : n->op,
-        n->symbol ? n->symbol->name : n->op, overs_text(n), type_code(n->b->type), expression_text(n->b));
+    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s)«\n", type, acc, n->symbol ? "call" : n->op,
+        n->symbol ? n->symbol->name : n->op, overs_text(n), type_code(n->b->type), expression_text(n->b), sharing,
+        n->a->kind == ND_ACCESS ? "element" : "local", within_name(n));
     now.loop_count--;
 }
 
@@ -118,9 +133,9 @@ static Matrix matrix(const Node *e)
                      s->dims[transposed], s->dims[!transposed], transposed };
 }
 
-void add_room(const char *name, const char *type, const char *count)
+void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements)
 {
-    now.rooms = text("%spl_room(«%s», %s, «%s»)\n", now.rooms, name, type, count);
+    now.rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", now.rooms, name, type, count, memory, elements);
     now.room_count++;
 }
 
@@ -134,14 +149,16 @@ static void put_dot(const Node *n)
         dot = text("%s, pl_matrix(«%s», %s, «%s», «%s», %s)", dot, all[i].name, all[i].type, all[i].row, all[i].column,
                    all[i].transposed ? "transposed" : "plain");
     now.rooms = text("%spl_dot_room(%s)\n", now.rooms, dot);
-    put("»pl_dot(%s, «%s»)«\n", dot, n->op ? n->op : "");
+    put("»pl_dot(%s, «%s»", dot, n->op ? n->op : "");
+    put_dot_lanes(n, all[0].type, all[0].rows, all[0].columns);
 }
 
 static const char *dims_over(const Symbol *s)
 {
     const char *over = "";
     for (int d = 0; d < s->rank; d++)
-        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant)", over, d, expression_text(s->dims[d]));
+        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s)", over, d, expression_text(s->dims[d]),
+                    dim_spread_name(d, s->rank));
     return over;
 }
 
@@ -184,9 +201,10 @@ static void put_tile(const Node *n)
 {
     Layout *l = dense_layout(n->symbol);
     const char *room = text("%s_room_%d", l->base, now.room_count + 1);
-    add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank));
-    put("»pl_tile(«%s», %s, «%s», «%s», «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room,
-        extents_text(n->symbol, 0), extents_text(n->symbol, 1));
+    add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank), memory_name(n->symbol),
+             element_count(n->symbol));
+    put("»pl_tile(«%s», %s, «%s», «%s», «%s», %s, %lld)«\n", n->symbol->name, type_code(n->symbol->type), room,
+        extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol));
 }
 
 typedef struct { const Symbol *of; int from; const char *offset; } Pointed;
@@ -243,9 +261,9 @@ static void put_view(const Node *n)
     l->view_of = p.of;
     l->view_from = p.from;
     bool adds_const = n->symbol->type->constant && !p.of->type->constant;
-    put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s)«\n", n->symbol->name, type_code(n->symbol->type),
+    put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s, %s)«\n", n->symbol->name, type_code(n->symbol->type),
         n->symbol->type->constant ? "const " : "", p.of->name, p.offset, extents_text(n->symbol, 1), pointer_text(n->a),
-        adds_const ? "const" : "");
+        adds_const ? "const" : "", memory_name(p.of));
 }
 
 static void put_loop(const Node *n)
@@ -398,8 +416,8 @@ static void put_check(const Node *n)
         f.reported = text("%s, 0", f.reported);
     now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"»)\n", now.messages, n->at.line, words_of(n->a),
                         *f.report ? ": " : "", f.report);
-    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
-        f.printed, n->at.line);
+    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
+        f.printed, n->at.line, check_sharing(n));
 }
 
 // (void)x, which tells a compiler that x is not used on purpose.
@@ -408,9 +426,22 @@ static bool is_unused_name(const Node *e)
     return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME;
 }
 
+// What one lane does for the others is a fact around the statement.
 static void put_statement(const Node *n)
 {
+    static const char *const who[] = { [ONCE_GROUP] = "group", [ONCE_ROW] = "row" };
+    Once how = once_of_statement(n);
+    put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
     put_line(n->at);
+    if (how != ONCE_NO)
+        put("»pl_once(%s, ««", who[how]);
+    put_plain(n);
+    if (how != ONCE_NO)
+        put("»»)«\n");
+}
+
+static void put_plain(const Node *n)
+{
     switch (n->kind) {
     case ND_BLOCK:
         put("{\n");
@@ -428,18 +459,18 @@ static void put_statement(const Node *n)
     case ND_FOR:        put_for(n); return;
     case ND_WHILE: case ND_SWITCH:
         put("%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", expression_text(n->a));
-        put_inside(n->body);
+        put_c_loop(n);
         put("}\n");
         return;
     case ND_DO:
         put("do {\n");
-        put_inside(n->body);
+        put_c_loop(n);
         put("} while (%s);\n", expression_text(n->a));
         return;
     case ND_BREAK:      put("break;\n"); return;
-    case ND_CONTINUE:   put("continue;\n"); return;
     case ND_GOTO:       put("goto %s;\n", n->name); return;
     case ND_LABEL:      put("%s: ;\n", n->name); return;
+    case ND_CONTINUE:   put("%scontinue;\n", barrier_fact(BARRIER_AT_END, now.c_loop, NULL)); return;
     case ND_RETURN:
         if (now.plan)
             put("»pl_return()«\n");

@@ -7,7 +7,7 @@
 // kernel's statements with value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions
 // (emit.h is their map); how a target spells them stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
-// Memory is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
+// MemoryKind is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
 
 #ifndef PALLASC_H
 #define PALLASC_H
@@ -372,6 +372,7 @@ typedef enum {
 } ActionKind;
 
 typedef struct { ActionKind kind; int operand; } Action;
+typedef struct Lanes Lanes;
 
 typedef struct {
     const Call *call;
@@ -383,6 +384,7 @@ typedef struct {
     int stages;                 // the most buffers: the prologue has one round less, each all fetches
     Action *prologue, *steady, *epilogue;
     int prologue_count, steady_count, epilogue_count;
+    Lanes *lanes;               // the schedule for a group of lanes
 } Plan;
 
 Plan *plan_call(const Source *s, const Call *call);                     // NULL after an error
@@ -418,6 +420,88 @@ Along access_within(const Node *access, const Node *const *loops, int loop_count
 bool access_is_uniform(const Node *access, const Node *loop);           // the same element for all its iterations
 bool varies_along(const Node *e, const Node *loop, const Symbol *index);        // may its value differ from one to another?
 const char *along_name(AlongKind kind);                                 // "identity", as facts say it
+
+// ---- plan_lanes.c: one program run by a group of lanes that share memory -------------------------------------------
+//
+// Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel.
+
+typedef enum {                  // how the iterations of an axis go over the lanes
+    SPREAD_NONE,                // every lane that comes by runs them all
+    SPREAD_LANES,               // index - lo modulo the number of lanes
+    SPREAD_ROWS,                // … modulo rows: the lanes of a row work on the same one
+    SPREAD_COLUMNS,             // … modulo columns
+    SPREAD_PARTS,               // each lane an unbroken run of them, in order: a fold that does not commute
+    SPREAD_ROW_PARTS            // the same, over the lanes of a row
+} Spread;
+
+typedef enum { ONCE_NO, ONCE_GROUP, ONCE_ROW } Once;                    // run by lane 0; by column 0 of each row
+
+typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
+
+typedef enum {                  // where a barrier stands
+    BARRIER_BEFORE,             // a statement
+    BARRIER_WITHIN,             // a fold of many lanes, PL_DOT by slices: what these are made of
+    BARRIER_AT_END,             // of a loop's body: its condition is looked at again
+    BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
+    BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
+    BARRIER_FETCHED,            // after it was copied in
+    BARRIER_LEAVE               // before it is copied back
+} BarrierPlace;
+
+typedef struct {
+    BarrierPlace place;
+    const Node *statement;      // or
+    const Operand *operand;
+    int memories;               // MemoryKind, ORed: what is ordered
+    const char *why;            // who writes, who reads
+    bool dropped;               // found to be superfluous
+} Barrier;
+
+struct Lanes {
+    int rows, columns;
+    const char *refused;        // why there is no such schedule; NULL: there is
+    Loc refused_at;
+    bool several;               // a group runs one program after the other
+    struct Spreading { const Symbol *index; Spread how; } *spreads;
+    int spread_count;
+    struct Single { const Node *statement; Once how; } *singles;
+    int single_count;
+    const Node **shared;        // PL_EACH with a row of lanes for each iteration
+    int shared_count;
+    struct Placed { const Symbol *ref; MemoryKind memory; const char *why; long long bytes; } *placed;
+    int placed_count;
+    long long local_bytes;
+    Barrier *barriers;
+    int barrier_count;
+};
+
+typedef struct {                // what a view is a part of
+    const Symbol *view, *of;
+    int dim;                    // its first dim is this one of the block
+    bool known;                 // from a constant place on:
+    long long from;
+} View;
+
+View viewed(const Symbol *view, const Node *pointer);
+
+Lanes *plan_lanes(const Plan *plan);
+Spread spread_of(const Lanes *l, const Symbol *index);
+Once once_of(const Lanes *l, const Node *statement);
+bool is_shared(const Lanes *l, const Node *each);
+MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
+long long axis_count(const LoopAxis *axis);             // -1: known at run time
+bool assigns_to(const Node *n);                      // "=", "+=", "++" …
+const Node *assigned_root(const Node *to);              // what an assignment changes a part of
+bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
+long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
+bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
+enum { DOT_TILE = 8 };                                  // rows and columns of the tile that a lane has in registers, at most
+
+// ---- plan_barriers.c: where lanes wait for each other ---------------------------------------------------------------
+
+void plan_barriers(const Plan *plan, Lanes *l);
+const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
+void explain_lanes(FILE *to, const Plan *plan);
 
 // ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
 

@@ -215,5 +215,6 @@ Plan *plan_call(const Source *s, const Call *call)
     for (int i = 0; i < plan->operand_count; i++)
         pair_alias(plan, &plan->operands[i]);
     plan_pipeline(plan);
+    plan->lanes = plan_lanes(plan);
     return errors > before ? NULL : plan;
 }

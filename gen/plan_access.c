@@ -8,22 +8,17 @@
 
 // ---- What a loop changes ------------------------------------------------------------------------------------------
 
-static bool is_assignment(const Node *n)
+static bool is_address(const Node *n)
 {
-    size_t length = n->op ? strlen(n->op) : 0;
-    if (n->kind == ND_UNARY)
-        return strstr(n->op, "++") || strstr(n->op, "--") || !strcmp(n->op, "&");
-    return n->kind == ND_BINARY && length && n->op[length - 1] == '=' && strcmp(n->op, "==") && strcmp(n->op, "!=") &&
-           strcmp(n->op, "<=") && strcmp(n->op, ">=");
+    return n->kind == ND_UNARY && !strcmp(n->op, "&");
 }
 
 static const Symbol *assigned(const Node *n)
 {
-    const Node *to = is_assignment(n) || n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_FILL ||
+    const Node *to = assigns_to(n) || is_address(n) || n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_FILL ||
                              n->kind == ND_ASSIGN || n->kind == ND_DOT || n->kind == ND_ATOMIC
                          ? n->a : NULL;
-    while (to && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST))
-        to = to->a;
+    to = to ? assigned_root(to) : NULL;
     return !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->symbol;
 }
 
@@ -124,7 +119,7 @@ static Linear of_product(Linear a, Linear b)
 static Linear of_others(const Node *e, const Node *loop, const Symbol *index)
 {
     const Node *parts[] = { e->a, e->b, e->c };
-    bool changing = e->kind == ND_ATOMIC || is_assignment(e) || (e->kind == ND_ACCESS && writes(loop, e->ref));
+    bool changing = e->kind == ND_ATOMIC || assigns_to(e) || is_address(e) || (e->kind == ND_ACCESS && !e->ref->type->constant);
     for (size_t i = 0; !changing && i < sizeof parts / sizeof *parts; i++)
         changing = parts[i] && linear(parts[i], loop, index).kind != WITHOUT;
     for (int i = 0; !changing && i < e->item_count; i++)

@@ -32,3 +32,6 @@ m4_dnl
 m4_dnl  PL_DEBUG(): says `lines` where pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
 m4_dnl
+m4_dnl
+m4_dnl  pl_once(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; others run the statement.
+m4_define(«pl_once», «$2»)m4_define(«pl_barrier», «»)m4_dnl

@@ -3,6 +3,7 @@ m4_dnl  Text of the user's is written as «$1» and never read again; bodies, wh
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
+m4_include(«gpu.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
@@ -65,10 +66,14 @@ static ushort pl_f16_of_f32(float v)
 }
 »»)m4_dnl
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+pl_if_says(«PL_TEXT», «, tiles, », ««#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
+»»)m4_dnl
 
 %%indent
 cl_globals(«cl_device_record», «cl_constant», «cl_function»)
-m4_define(«pl_call», «cl_kernel()»)m4_dnl
+m4_define(«pl_call», «cl_kernel()cl_for_gpu(«cl_gpu_kernel()»)»)m4_dnl
 PL_CALLS()
 %%back
 %%as_is

@@ -14,11 +14,16 @@ m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scala
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
 m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
+m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
 m4_define(«pl_agree», ««if (($3) != ($4))
 pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)($3), (long)($4));
 »»)m4_dnl
 m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
+m4_dnl
+m4_dnl  What kernels print comes when they have run.
+m4_define(«cl_run_print», «pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
+const int failed = »», ««return »»)»)m4_dnl
 m4_define(«cl_launcher», «pl_if_any(«PL_MESSAGES», ««
 static const struct pl_cl_message »PL_NAME()«_messages[] = {
 »m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
@@ -29,8 +34,9 @@ struct pl_cl_call call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
-»»)pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
-const int failed = »», ««return »»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
+»»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&call) ?
+pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«)) :
+»», «cl_run_print()»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
 »pl_if_says(«PL_STATEMENTS», «pl_print(», ««return failed ? failed : pl_sync();
 »»)«}
 »»)m4_dnl

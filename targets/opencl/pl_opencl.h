@@ -23,7 +23,11 @@
 
        PALLAS_DEVICE=cpu|gpu|N:M|word       a type; device M of platform N; part of a device's or platform's name.
                                             Default: the first GPU, else the first CPU, else the first there is
-       PALLAS=kernels=cpu|gpu               which of the two kernels of a call runs; default: by the device's type
+       PALLAS=schedule=cpu|gpu              which of the two kernels of a call runs; default: by the device's type.
+                                            sequential and pipelined are interpret mode's and mean the default here;
+                                            with any other word calls fail and say so
+       PALLAS=groups=N                      at most N work-groups take turns with the programs of a call that needs
+                                            memory for each group
        PALLAS=width=4|8|16                  floats in a vector; default: what the device says
        PALLAS=memory=shared|separate        shared: host arrays are used where they lie (default on CPU devices);
                                             separate: copied, and pl_alloc is memory of the device alone
@@ -42,7 +46,7 @@
            pl_cl_in(&call, "x", x, sizeof *x, 1, (long[]){ n });
            pl_cl_out(&call, "z", z, sizeof *z, 1, (long[]){ n });
            if (pl_cl_for_gpu(&call))
-               return pl_cl_groups(&call, "scale_gpu", 256);
+               return pl_cl_groups(&call, "scale_gpu", 256, 0);
            return pl_cl_items(&call, "scale_cpu", 0);
        }
 */
@@ -324,16 +328,20 @@ PL_CL_SHARED_ void pl_cl_choose_(void)
                                        : "no OpenCL device", all);
 }
 
-/* The value of one of PALLAS' settings ("kernels=") is this word. */
-PL_CL_SHARED_ int pl_cl_set_(const char *key, const char *word)
+/* What stands behind one of PALLAS' settings ("schedule="), to the end of all; NULL: it is not there. */
+PL_CL_SHARED_ const char *pl_cl_word_(const char *key)
 {
     const char *settings = getenv("PALLAS");
     const char *found = settings ? strstr(settings, key) : NULL;
+    return !found || (found > settings && found[-1] != ',') ? NULL : found + strlen(key);
+}
+
+/* Is the value of a setting this word? */
+PL_CL_SHARED_ int pl_cl_set_(const char *key, const char *word)
+{
+    const char *found = pl_cl_word_(key);
     size_t n = strlen(word);
-    if (!found || (found > settings && found[-1] != ','))
-        return 0;
-    found += strlen(key);
-    return !strncmp(found, word, n) && (!found[n] || found[n] == ',');
+    return found && !strncmp(found, word, n) && (!found[n] || found[n] == ',');
 }
 
 PL_CL_SHARED_ void pl_cl_ask_device_(void)
@@ -348,7 +356,10 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
                                                                                               : pl_cl_.width;
     pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
-    pl_cl_.gpu_kernels = pl_cl_set_("kernels=", "gpu") || (!cpu && !pl_cl_set_("kernels=", "cpu"));
+    pl_cl_.gpu_kernels = pl_cl_set_("schedule=", "gpu") || (!cpu && !pl_cl_set_("schedule=", "cpu"));
+    if (pl_cl_word_("schedule=") && !pl_cl_set_("schedule=", "gpu") && !pl_cl_set_("schedule=", "cpu") &&
+        !pl_cl_set_("schedule=", "sequential") && !pl_cl_set_("schedule=", "pipelined"))
+        pl_cl_give_up_(PL_FAILED, "PALLAS: on this target it is schedule=cpu or schedule=gpu, not ", pl_cl_word_("schedule="));
     pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
 }
 
@@ -774,8 +785,11 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
     if (pl_cl_bad_(call, error, "its OpenCL program", ""))
         return;
-    /* -w: what a compiler thinks of generated text (a loop of one turn it could not unroll) is no news to the user */
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -w -DVW=%u %s", (unsigned)pl_cl_.width, p->options ? p->options : "");
+    /* The schedule for GPUs runs on CPUs to be tested, and need not be fast there. PoCL makes work-items into parallel
+       loops; where it optimises them, it takes a struct of one work-item for that of another.
+       -w: what a compiler thinks of generated text (a loop of one turn it could not unroll) is no news to the user */
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -w -DVW=%u %s%s", (unsigned)pl_cl_.width, p->options ? p->options : "",
+             pl_cl_.gpu_kernels && pl_cl_.type & CL_DEVICE_TYPE_CPU ? " -cl-opt-disable -DPL_UNROLL=" : "");
     error = clBuildProgram(built, 1, &pl_cl_.device, options, NULL, NULL);
     if (error != CL_SUCCESS) {
         pl_cl_tell_log_(call, built, error);
@@ -1019,11 +1033,14 @@ PL_CL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t gr
     return call->code;
 }
 
-/* The kernel for GPUs: a work-group a program of the parallel axes. */
-PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads)
+/* The kernel for GPUs: a work-group a program of the parallel axes. When groups need memory of their own, so many bytes
+   of workspace, there are several for each unit of the device, and they take turns with the programs. */
+PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace)
 {
     pl_cl_for_gpu(call);
-    return pl_cl_go_(call, name, (size_t)call->programs, threads, 0);
+    const char *most = pl_cl_word_("groups=");
+    size_t groups = (size_t)call->programs, slots = most && atol(most) > 0 ? (size_t)atol(most) : 16 * (size_t)pl_cl_.units;
+    return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
 /* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes

@@ -267,7 +267,7 @@ PROGRAM
         "${CC:-cc}" -std=c11 -g -DPL_TARGET_OPENCL -I"$here" -I"$here/targets/opencl" -o main main.c main.opencl.c -lOpenCL \
             -lm >out 2>err
     verdict $? "a program with -g is not built"
-    POCL_CACHE_DIR=$PWD/cache PALLAS=kernels=cpu timeout 60 gdb -q -nx -batch -ex "set breakpoint pending on" \
+    POCL_CACHE_DIR=$PWD/cache PALLAS=schedule=cpu timeout 60 gdb -q -nx -batch -ex "set breakpoint pending on" \
         -ex "break main.c:9" -ex run -ex "bt 1" ./main >out 2>err
     holds out "^#0 .* main.c:9$"
 }

@@ -111,6 +111,94 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
         }
     }
 }
+
+// segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void segment_sum_gpu(const long rows, const long width, const long n, const long s_programs,
+        __global const int *restrict row, __global const float *restrict x_array,
+        __global float *restrict z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((8) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((8) * sizeof (float));
+    for (long pl_program = get_group_id(0); pl_program < 1; pl_program += get_num_groups(0)) {
+        long pl_rest = pl_program;
+        long s = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        long z_was_1 = 0;
+        for (s = 0; s < s_programs; s++) {
+            // z
+            const long z_0 = row[s];
+            const long z_1 = 0;
+            if (z_0 < 0 || z_0 >= rows) {
+                pl_report(pl_reports, 2, (0 * s_programs + s), z_0, rows, 0, 0, 0);
+                return;
+            }
+            if (z_1 >= width) {
+                pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                return;
+            }
+            const int z_whole = 1 && z_1 + (8) <= width;
+            __global float *z_block = z_array + z_0 * width + z_1;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
+                if (z_copied) {
+                    const long z_0 = z_was_0;
+                    const long z_1 = z_was_1;
+                    for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+                        if (z_1 + pl_at_1 < width)
+                            z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+                }
+                z_was_0 = z_0;
+                z_was_1 = z_1;
+                z_held = 1;
+                z_copied = !z_whole;
+            }
+
+            // x
+            const long x_0 = s;
+            const long x_1 = 0;
+            if (x_1 >= width) {
+                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 1 && x_1 + (8) <= width;
+            __global const float *x_block = x_array + x_0 * width + x_1;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_whole) {
+                for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+                    if (x_1 + pl_at_1 < width)
+                        x_window[pl_at_1] = x_block[pl_at_1];
+            }
+            {
+                long step = s;
+                if (step == 0 || row[step] != row[step - 1]) {
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
+                            z[pl_at_0] = pl_value;
+                    }
+                }
+                for (long c = pl_lane; c < 8; c += 64) {
+                    z[c] += x[c];
+                }
+            }
+        }
+        s = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            const long z_1 = z_was_1;
+            for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+                if (z_1 + pl_at_1 < width)
+                    z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+        }
+    }
+}
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_moved.cl, too, to be read.
 
@@ -142,5 +230,7 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ n, width });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
-    return pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))));
+    return pl_cl_for_gpu(&call) ?
+    pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float)))) :
+    pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))));
 }

@@ -86,6 +86,66 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
         }
     }
 }
+
+// names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
+        __global float *restrict z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x__window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((2 * 4) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((2) * sizeof (float));
+    for (long pl_program = get_group_id(0); pl_program < 1 * i_axis_programs; pl_program += get_num_groups(0)) {
+        long pl_rest = pl_program;
+        const long i_axis = pl_rest % i_axis_programs;
+        pl_rest /= i_axis_programs;
+
+        // z
+        const long z_0 = i_axis * 2;
+        const int z_whole = 1 && z_0 + (2) <= n_size;
+        __global float *z_block = z_array + z_0;
+        __global float *z = z_whole ? z_block : z_window;
+
+        // x
+        const long x__0 = i_axis * 2;
+        const long x__1 = 0;
+        if (x__1 >= 4) {
+            pl_report(pl_reports, 1, (0 * i_axis_programs + i_axis), 0, (((4) + (4) - 1) / (4)), 0, 0, 0);
+            return;
+        }
+        const int x__whole = 1 && x__0 + (2) <= n_size;
+        __global const float *x__block = x__array + x__0 * 4 + x__1;
+        __global const float *x = x__whole ? x__block : x__window;
+        if (!x__whole) {
+            barrier(CLK_GLOBAL_MEM_FENCE);        // x: read in line 14, copied in line 20
+            for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+                for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+                    if (x__0 + pl_at_0 < n_size)
+                        x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+            barrier(CLK_GLOBAL_MEM_FENCE);        // x: copied in line 20, read in line 14
+        }
+        {
+            long i = i_axis;
+            long n = 2;
+            long x_row = 3;
+            for (long r = pl_lane; r < 2; r += 64) {
+                float sum = 0;
+                for (long c = 0; c < 4; c++)
+                    sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+                z[r] = sum;
+            }
+        }
+        if (!z_whole) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < 2; pl_at_0 += 64)
+                if (z_0 + pl_at_0 < n_size)
+                    z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+        }
+    }
+}
 // The calls of tests/golden/call_names.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_names.cl, too, to be read.
 
@@ -112,5 +172,7 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     pl_cl_messages(&call, names_messages);
-    return pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))));
+    return pl_cl_for_gpu(&call) ?
+    pl_cl_groups(&call, "names_gpu", 64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float)))) :
+    pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))));
 }

@@ -1,0 +1,161 @@
+// emit_lanes.c -- what facts say of the schedule for a group of lanes: who runs what, where it lies, where lanes wait.
+
+#include "emit.h"
+
+const Lanes *lanes(void)
+{
+    return now.plan ? now.plan->lanes : NULL;
+}
+
+const char *memory_name(const Symbol *ref)
+{
+    MemoryKind m = lanes() ? memory_of(lanes(), ref) : MEMORY_GLOBAL;
+    return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
+}
+
+static const char *spread_word(Spread how)
+{
+    static const char *const words[] = {
+        [SPREAD_NONE] = "all", [SPREAD_LANES] = "lanes", [SPREAD_ROWS] = "rows", [SPREAD_COLUMNS] = "columns",
+        [SPREAD_PARTS] = "parts", [SPREAD_ROW_PARTS] = "row_parts",
+    };
+    return words[how];
+}
+
+const char *spread_name(const Symbol *index)
+{
+    return spread_word(lanes() ? spread_of(lanes(), index) : SPREAD_NONE);
+}
+
+// Of a block's dims, as block_key in plan_barriers.c has it.
+const char *dim_spread_name(int dim, int rank)
+{
+    if (!lanes() || now.loop_count)
+        return "all";
+    return rank == 1 ? "lanes" : dim == rank - 1 ? "columns" : dim == rank - 2 && lanes()->rows > 1 ? "rows" : "all";
+}
+
+static const char *memories_name(int memories)
+{
+    bool local = memories & MEMORY_LOCAL, global = memories & MEMORY_GLOBAL;
+    return local && global ? "both" : global ? "global" : "local";
+}
+
+const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand)
+{
+    const Barrier *b = lanes() ? barrier_at(lanes(), place, statement, operand) : NULL;
+    return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), b->why) : "";
+}
+
+const char *within_name(const Node *n)
+{
+    const Barrier *b = lanes() ? barrier_at(lanes(), BARRIER_WITHIN, n, NULL) : NULL;
+    return memories_name(b ? b->memories : 0);
+}
+
+// Local memory that statements share, as large as the largest needs it: what for, of which type.
+void need_local(const char *what, const char *type, long long elements)
+{
+    for (int i = 0; i < now.local_count; i++)
+        if (is_text(now.locals[i].what, what) && is_text(now.locals[i].type, type)) {
+            if (now.locals[i].elements < elements)
+                now.locals[i].elements = elements;
+            return;
+        }
+    list_add(now.locals, now.local_count, ((struct Local){ what, type, elements }));
+}
+
+// Who folds: each lane by itself, the lanes of a row, or all of the group.
+const char *fold_sharing(const Node *n)
+{
+    for (int a = 0; a < n->axis_count; a++) {
+        Spread how = lanes() ? spread_of(lanes(), n->axes[a].index) : SPREAD_NONE;
+        if (how != SPREAD_NONE)
+            return now.loop_count && is_shared(lanes(), now.loops[now.loop_count - 1]) ? "row" : "group";
+    }
+    return "lane";
+}
+
+// Who multiplies; how deep the slices are, which of the two operands comes in slices, whether there are more than one;
+// then rows, columns and depth again, as numbers.
+void put_dot_lanes(const Node *n, const char *type, const Node *z_rows, const Node *z_columns)
+{
+    long long depth = lanes() && !now.loop_count ? dot_slice(n) : 0;
+    if (!depth) {
+        put(", %s)«\n", lanes() && !now.loop_count ? "group" : "lane");
+        return;
+    }
+    const Node *x = n->b;
+    long long k = x->kind == ND_TRANSPOSE ? x->a->symbol->dims[0]->value : x->symbol->dims[1]->value;
+    long long rows = z_rows->value, columns = z_columns->value;
+    long long tile_rows = rows < DOT_TILE * lanes()->rows ? rows : DOT_TILE * lanes()->rows;
+    long long tile_columns = columns < DOT_TILE * lanes()->columns ? columns : DOT_TILE * lanes()->columns;
+    if (slices_dot(lanes(), n, 1))
+        need_local("x_slice", type, tile_rows * (depth + 1));
+    if (slices_dot(lanes(), n, 2))
+        need_local("y_slice", type, tile_columns * depth);
+    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
+        slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
+        within_name(n));
+}
+
+long long element_count(const Symbol *ref)              // 0: known at run time
+{
+    long long count = 1;
+    for (int d = 0; d < ref->rank; d++)
+        count *= ref->dims[d]->known ? ref->dims[d]->value : 0;
+    return count;
+}
+
+Once once_of_statement(const Node *n)
+{
+    return lanes() ? once_of(lanes(), n) : ONCE_NO;
+}
+
+// Does this statement stand in the body, behind conditions perhaps, but in no loop of its own?
+static bool directly(const Node *body, const Node *statement)
+{
+    if (!body || body == statement)
+        return body;
+    if (body->kind == ND_IF || body->kind == ND_WHEN)
+        return directly(body->b, statement) || directly(body->c, statement);
+    for (int i = 0; body->kind == ND_BLOCK && i < body->item_count; i++)
+        if (directly(body->items[i], statement))
+            return true;
+    return false;
+}
+
+// Whose condition it is: of all lanes alike, or of one, which goes on with its next element, or just goes on.
+const char *check_sharing(const Node *check)
+{
+    if (!now.loop_count)
+        return "group";
+    return directly(now.loops[now.loop_count - 1]->body, check) ? "element" : "lane";
+}
+
+// Local memory that no statement owns, then what each of them needs.
+void put_locals(void)
+{
+    put("m4_define(«PL_LOCALS», «\n");
+    for (int i = 0; i < now.local_count; i++)
+        put("pl_local(%s, %s, %lld)\n", now.locals[i].what, now.locals[i].type, now.locals[i].elements);
+    put("»)m4_dnl\n");
+}
+
+static void put_operand_barriers(const Operand *o)
+{
+    put("m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCH, NULL, o));
+    put("m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_BETWEEN, NULL, o));
+    put("m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCHED, NULL, o));
+    put("m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_LEAVE, NULL, o));
+}
+
+void put_lanes(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    put("m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
+    put("m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
+        l->refused ? text("line %u: %s", l->refused_at.line, l->refused) : "", l->several ? "yes" : "");
+    for (int i = 0; i < plan->operand_count; i++)
+        put_operand_barriers(&plan->operands[i]);
+}

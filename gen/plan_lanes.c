@@ -1,0 +1,547 @@
+// plan_lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, without a GPU's words.
+//
+// The lanes of a group stand in rows and columns, and there is one arrangement a kernel: element (r, c) of any block
+// belongs to lane (r % rows, c % columns) wherever a loop can be laid out so. What one statement leaves with a lane
+// the next one finds there, and no barrier is needed between them; plan_barriers.c finds where one is.
+//
+//     PL_EACH over (r, c)                     each lane its elements
+//     PL_EACH over r, with reductions inside  a row of lanes for each r: they share its columns
+//     PL_EACH over c                          all lanes, one behind the other
+//     anything outside                        every lane alike, on locals of its own; what it stores one lane stores
+
+#include "pallasc.h"
+#include <string.h>
+
+enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16, LOCAL_BYTES = 32768 };
+
+// ---- Finding things in a kernel -----------------------------------------------------------------------------------
+
+typedef bool Test(const Node *n, const void *with);
+
+static const Node *find(const Node *n, Test *test, const void *with)
+{
+    if (!n || test(n, with))
+        return n;
+    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body }, *found = NULL;
+    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
+        found = find(parts[i], test, with);
+    for (int i = 0; !found && i < n->item_count; i++)
+        found = find(n->items[i], test, with);
+    for (int i = 0; !found && i < n->axis_count; i++) {
+        found = find(n->axes[i].lo, test, with);
+        found = found ? found : find(n->axes[i].hi, test, with);
+    }
+    return found;
+}
+
+static bool is_kind(const Node *n, const void *kind)
+{
+    return n->kind == *(const NodeKind *)kind;
+}
+
+static bool has(const Node *n, NodeKind kind)
+{
+    return find(n, is_kind, &kind);
+}
+
+bool assigns_to(const Node *n)
+{
+    size_t length = n->op ? strlen(n->op) : 0;
+    if (n->kind == ND_UNARY)
+        return strstr(n->op, "++") || strstr(n->op, "--");
+    return n->kind == ND_BINARY && length && n->op[length - 1] == '=' && strcmp(n->op, "==") && strcmp(n->op, "!=") &&
+           strcmp(n->op, "<=") && strcmp(n->op, ">=");
+}
+
+const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
+{
+    while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)
+        to = to->a;
+    return to;
+}
+
+// Does this store to an element of a ref, or take its address?
+static bool stores(const Node *n, const void *unused)
+{
+    (void)unused;
+    bool address = n->kind == ND_UNARY && !strcmp(n->op, "&");
+    return n->kind == ND_ATOMIC || n->kind == ND_STORE ||
+           ((assigns_to(n) || address) && assigned_root(n->a)->kind == ND_ACCESS);
+}
+
+static bool sets_local(const Node *n, const void *unused)
+{
+    (void)unused;
+    return assigns_to(n) && assigned_root(n->a)->kind == ND_NAME;
+}
+
+long long axis_count(const LoopAxis *axis)              // -1: known at run time
+{
+    return axis->lo->known && axis->hi->known ? axis->hi->value - axis->lo->value : -1;
+}
+
+static bool is_small(const Node *loop)
+{
+    long long all = 1;
+    for (int i = 0; i < loop->axis_count; i++)
+        all *= axis_count(&loop->axes[i]) < 0 ? SMALL + 1 : axis_count(&loop->axes[i]);
+    return all <= SMALL;
+}
+
+// ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
+
+// Whatever must be done by all lanes of the row together stands where each of them comes by.
+static bool is_collective(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+static bool row_wise_statement(const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            if (!row_wise_statement(n->items[i]))
+                return false;
+        return true;
+    case ND_DECLARE:
+        return !n->a || !find(n->a, stores, NULL);
+    case ND_EXPRESSION:
+        return !(find(n->a, stores, NULL) && find(n->a, sets_local, NULL));
+    case ND_STORE: case ND_PRINT:
+        return true;
+    case ND_IF: case ND_WHEN:
+        return !find(n, is_collective, NULL) && !(find(n, stores, NULL) && find(n, sets_local, NULL)) &&
+               row_wise_statement(n->b) && (!n->c || row_wise_statement(n->c));
+    case ND_EACH:
+        return !has(n->body, ND_CHECK) && !has(n->body, ND_RETURN);
+    case ND_REDUCE:
+        return n->a->kind == ND_NAME || n->a->kind == ND_ACCESS;
+    default:
+        return false;
+    }
+}
+
+static bool worth_a_row(const Node *n, const void *unused)
+{
+    return is_collective(n, unused) && !is_small(n);
+}
+
+static bool row_wise(const Node *each)
+{
+    return each->axis_count == 1 && find(each->body, worth_a_row, NULL) && row_wise_statement(each->body);
+}
+
+// ---- How many lanes -----------------------------------------------------------------------------------------------
+
+typedef struct {                // what the kernel does; counts of -1 are known at run time
+    long long dot_rows, dot_columns;
+    long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
+    long long wide, tall, flat; // the largest: a loop's last axis, the one before, an axis by itself
+} Work;
+
+static long long larger(long long a, long long b)
+{
+    return a < 0 || b < 0 ? -1 : a > b ? a : b;
+}
+
+static long long divisor(long long a, long long b)
+{
+    return b ? divisor(b, a % b) : a;
+}
+
+static void measure_loop(Work *w, long long tall, long long wide)
+{
+    w->tall = larger(w->tall, tall);
+    w->wide = larger(w->wide, wide);
+}
+
+static void measure_block(Work *w, const Symbol *ref)
+{
+    Node *last = ref->dims[ref->rank - 1], *before = ref->rank > 1 ? ref->dims[ref->rank - 2] : NULL;
+    if (before)
+        measure_loop(w, before->known ? before->value : -1, last->known ? last->value : -1);
+    else
+        w->flat = larger(w->flat, last->known ? last->value : -1);
+}
+
+static void measure(Work *w, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_EACH && row_wise(n)) {
+        long long count = axis_count(&n->axes[0]);
+        w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
+        const Node *inner = find(n->body, worth_a_row, NULL);
+        measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
+    } else if (n->kind == ND_EACH || n->kind == ND_REDUCE) {
+        int last = n->axis_count - 1;
+        if (last > 0)
+            measure_loop(w, axis_count(&n->axes[last - 1]), axis_count(&n->axes[last]));
+        else
+            w->flat = larger(w->flat, axis_count(&n->axes[0]));
+    } else if (n->kind == ND_DOT) {
+        const Symbol *z = n->a->symbol;
+        w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
+        w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
+    } else if (n->kind == ND_FILL || n->kind == ND_ASSIGN) {
+        if (n->a->symbol)
+            measure_block(w, n->a->symbol);
+    }
+    measure(w, n->init);
+    measure(w, n->b);
+    measure(w, n->c);
+    if (n->kind != ND_EACH)
+        measure(w, n->body);
+    for (int i = 0; i < n->item_count; i++)
+        measure(w, n->items[i]);
+}
+
+// The power of two that is not below count, within bounds.
+static int power(long long count, int least, int most)
+{
+    int p = least;
+    while (p < most && (count < 0 || p < count))
+        p *= 2;
+    return p;
+}
+
+static void choose_lanes(Lanes *l, const Work *w)
+{
+    if (w->dot_rows) {
+        l->rows = power((w->dot_rows + DOT_TILE - 1) / DOT_TILE, 8, 16);
+        l->columns = power((w->dot_columns + DOT_TILE - 1) / DOT_TILE, 8, 16);
+    } else if (w->row_step) {
+        l->rows = 8;
+        l->columns = power(w->wide, 32, 32);
+    } else if (w->wide) {
+        l->columns = power(w->wide, 8, 32);
+        l->rows = power(w->tall, LANES_FEWEST / l->columns, LANES_MOST / l->columns);
+    } else {
+        l->rows = 1;
+        l->columns = power(w->flat, LANES_FEWEST, LANES_MOST);
+    }
+    while (w->row_step && w->row_step % l->rows) {
+        l->rows /= 2;
+        l->columns *= 2;
+    }
+}
+
+// ---- What goes to which lane --------------------------------------------------------------------------------------
+
+static void refuse(Lanes *l, Loc at, const char *why)
+{
+    if (!l->refused)
+        l->refused = why, l->refused_at = at;
+}
+
+static void spread(Lanes *l, const Symbol *index, Spread how)
+{
+    struct Spreading s = { index, how };
+    if (how == SPREAD_ROWS && l->rows == 1)
+        return;
+    list_add(l->spreads, l->spread_count, s);
+}
+
+Spread spread_of(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->spread_count; i++)
+        if (l->spreads[i].index == index)
+            return l->spreads[i].how;
+    return SPREAD_NONE;
+}
+
+static void once(Lanes *l, const Node *n, Once how)
+{
+    struct Single s = { n, how };
+    list_add(l->singles, l->single_count, s);
+}
+
+Once once_of(const Lanes *l, const Node *n)
+{
+    for (int i = 0; i < l->single_count; i++)
+        if (l->singles[i].statement == n)
+            return l->singles[i].how;
+    return ONCE_NO;
+}
+
+static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *why, long long bytes)
+{
+    struct Placed p = { ref, memory, why, bytes };
+    list_add(l->placed, l->placed_count, p);
+    if (memory == MEMORY_LOCAL)
+        l->local_bytes += bytes;
+}
+
+bool is_shared(const Lanes *l, const Node *each)
+{
+    for (int i = 0; i < l->shared_count; i++)
+        if (l->shared[i] == each)
+            return true;
+    return false;
+}
+
+MemoryKind memory_of(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].ref == ref)
+            return l->placed[i].memory;
+    return MEMORY_GLOBAL;
+}
+
+static long long bytes_of(const Symbol *ref)            // -1: known at run time
+{
+    long long bytes = type_size(ref->type);
+    for (int d = 0; d < ref->rank; d++)
+        bytes = bytes < 0 || !ref->dims[d]->known ? -1 : bytes * ref->dims[d]->value;
+    return bytes;
+}
+
+static bool hands_on(const Node *n, const void *ref)    // its address, to a helper
+{
+    return (n->kind == ND_ACCESS && n->ref == ref && n->item_count < n->ref->rank) ||
+           (n->kind == ND_UNARY && !strcmp(n->op, "&") && n->a->kind == ND_ACCESS && n->a->ref == ref);
+}
+
+static bool calls_with(const Node *n, const void *ref)
+{
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
+        if (find(n->items[i], hands_on, ref))
+            return true;
+    return false;
+}
+
+static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
+{
+    long long bytes = bytes_of(ref);
+    if (bytes < 0)
+        place(l, ref, MEMORY_GLOBAL, text("%s whose size is known at run time", what), bytes);
+    else if (find(body, calls_with, ref))
+        place(l, ref, MEMORY_GLOBAL, text("%s that helpers get a pointer to", what), bytes);
+    else if (l->local_bytes + bytes > LOCAL_BYTES)
+        place(l, ref, MEMORY_GLOBAL, text("%s that does not fit beside the others in %d bytes", what, LOCAL_BYTES), bytes);
+    else
+        place(l, ref, MEMORY_LOCAL, text("%s that the lanes share", what), bytes);
+}
+
+// ---- PL_DOT: a tile of the result a lane, in registers, over slices of the operands --------------------------------
+
+static const Symbol *matrix_of(const Node *operand)
+{
+    return operand->kind == ND_TRANSPOSE ? operand->a->symbol : operand->symbol;
+}
+
+static const Node *dot_depth(const Node *dot)
+{
+    return matrix_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+}
+
+bool slices_dot(const Lanes *l, const Node *dot, int operand)
+{
+    return dot_slice(dot) && memory_of(l, matrix_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+}
+
+// No deeper than 16: two slices of 128 rows are 16 kilobytes of floats then.
+long long dot_slice(const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    const Node *depth = dot_depth(dot);
+    return z->dims[0]->known && z->dims[1]->known && depth->known ? depth->value < 16 ? depth->value : 16 : 0;
+}
+
+bool repeats_dot(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    return dot_slice(dot) && (dot_depth(dot)->value > dot_slice(dot) || z->dims[0]->value > DOT_TILE * l->rows ||
+                              z->dims[1]->value > DOT_TILE * l->columns);
+}
+
+View viewed(const Symbol *view, const Node *p)
+{
+    bool address = p->kind == ND_UNARY && !strcmp(p->op, "&");
+    const Node *element = address ? p->a : p;
+    if (p->kind == ND_BINARY) {                         // x[h] + 2
+        View v = viewed(view, p->a);
+        v.known &= p->b->known && !strcmp(p->op, "+");
+        v.from += p->b->value;
+        return v;
+    }
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
+    if (address && given) {                             // &x[h][w]: its first dim begins at w
+        v.known = element->items[given - 1]->known;
+        v.from = element->items[given - 1]->value;
+    }
+    return v;
+}
+
+// A view is where its block is.
+static void place_view(Lanes *l, const Node *view)
+{
+    View v = viewed(view->symbol, view->a);
+    if (v.of)
+        place(l, view->symbol, memory_of(l, v.of), NULL, 0);
+}
+
+// ---- Inside a lane: loops are loops ----
+
+static void lane_body(Lanes *l, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_TILE && bytes_of(n->symbol) < 0)
+        refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
+    else if (n->kind == ND_TILE)
+        place(l, n->symbol, MEMORY_PRIVATE, "a tile of one iteration", bytes_of(n->symbol));
+    if (n->kind == ND_VIEW)
+        place_view(l, n);
+    if (n->kind == ND_RETURN)
+        refuse(l, n->at, "a return within PL_EACH");
+    lane_body(l, n->init);
+    lane_body(l, n->a);
+    lane_body(l, n->b);
+    lane_body(l, n->c);
+    lane_body(l, n->body);
+    for (int i = 0; i < n->item_count; i++)
+        lane_body(l, n->items[i]);
+}
+
+// The last axis goes over the columns of lanes, the one before over the rows.
+static void spread_axes(Lanes *l, const Node *loop)
+{
+    int last = loop->axis_count - 1;
+    if (last > 0)
+        spread(l, loop->axes[last - 1].index, SPREAD_ROWS);
+    spread(l, loop->axes[last].index, last > 0 ? SPREAD_COLUMNS : SPREAD_LANES);
+}
+
+// ---- Statements that all lanes come by, or all lanes of a row ----
+
+static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
+
+static void spread_reduce(Lanes *l, const Node *n, bool row)
+{
+    bool element = n->a->kind == ND_ACCESS;
+    lane_body(l, n->b);
+    if (n->a->kind != ND_NAME && !element)
+        refuse(l, n->a->at, "PL_REDUCE into a part of a struct");
+    else if (is_small(n)) {
+        if (element)
+            once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+    } else if (n->symbol)
+        spread(l, n->axes[0].index, row ? SPREAD_ROW_PARTS : SPREAD_PARTS);
+    else if (row)
+        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+    else
+        spread_axes(l, n);
+}
+
+static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
+{
+    if (!row && row_wise(n)) {
+        spread(l, n->axes[0].index, SPREAD_ROWS);
+        list_add(l->shared, l->shared_count, n);
+        group_body(l, n->body, whole, true);
+        return;
+    }
+    if (row)
+        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+    else
+        spread_axes(l, n);
+    lane_body(l, n->body);
+}
+
+// Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
+static void single(Lanes *l, const Node *n, const Node *value, bool row)
+{
+    if (!find(value, stores, NULL))
+        return;
+    if (find(value, sets_local, NULL) || n->kind == ND_DECLARE)
+        refuse(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
+    once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+}
+
+static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
+{
+    if (!n)
+        return;
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            group_body(l, n->items[i], whole, row);
+        return;
+    case ND_DECLARE:
+        if (n->a)
+            single(l, n, n->a, row);
+        return;
+    case ND_EXPRESSION: single(l, n, n->a, row); return;
+    case ND_STORE: case ND_PRINT:
+        once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+        return;
+    case ND_EACH:       spread_each(l, n, whole, row); return;
+    case ND_REDUCE:     spread_reduce(l, n, row); return;
+    case ND_TILE:       place_block(l, n->symbol, whole, "a tile"); return;
+    case ND_IF: case ND_WHEN:
+        if (row) {                                      // rows differ: no barrier may stand within
+            single(l, n, n, row);
+            return;
+        }
+        if (find(n->a, stores, NULL))
+            refuse(l, n->a->at, "a condition that stores to a block");
+        group_body(l, n->b, whole, row);
+        group_body(l, n->c, whole, row);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        if (find(n->a, stores, NULL) || find(n->b, stores, NULL) || find(n->init, stores, NULL))
+            refuse(l, n->at, "a loop whose head stores to a block");
+        group_body(l, n->body, whole, row);
+        return;
+    case ND_VIEW:       place_view(l, n); return;
+    case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
+    case ND_CONTINUE: case ND_RETURN:
+        return;
+    default:
+        refuse(l, n->at, "a statement that is spread over lanes in no way so far");
+    }
+}
+
+static bool is_foreign(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_PASS || (n->kind == ND_CALL && n->symbol && n->symbol->function &&
+                                  n->symbol->function->kind != FN_PLAIN);
+}
+
+// MemoryKind that every group needs for itself is not there for every program: then groups take turns.
+static bool runs_several(const Plan *plan, const Lanes *l)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->operands[i].stage != STAGE_NEVER)
+            return true;
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].memory == MEMORY_GLOBAL)
+            return true;
+    return false;
+}
+
+Lanes *plan_lanes(const Plan *plan)
+{
+    const Function *kernel = plan->call->kernel;
+    Lanes *l = allocate(sizeof *l);
+    Work w = { 0 };
+    const Node *foreign = find(kernel->body, is_foreign, NULL);
+    if (foreign)
+        refuse(l, foreign->at, "a function that takes whole blocks");
+    measure(&w, kernel->body);
+    choose_lanes(l, &w);
+    for (int i = 0; i < plan->call->part_count; i++)
+        if (plan->call->parts[i].kind == PART_SCRATCH)
+            place_block(l, kernel->parameters[i], kernel->body, "scratch");
+    group_body(l, kernel->body, kernel->body, false);
+    l->several = runs_several(plan, l);
+    if (!l->refused)
+        plan_barriers(plan, l);
+    return l;
+}
