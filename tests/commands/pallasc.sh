@@ -107,7 +107,7 @@ expect 0 'PL_CALL(add' --emit=tree add.c
 expect 0 '// 9:15' --emit=tree --places add.c
 expect 0 'PL_CALL(add' --emit=source add.c
 expect 0 'float' --emit=nodes add.c
-expect 0 'axis i.*parallel' --explain --check add.c
+expect 0 '^ *i .*parallel' --explain --check add.c
 expect 0 '!.' --check add.c
 expect 0 '^  --explain ' --help
 expect 0 '^pallasc [0-9]' --version
@@ -134,6 +134,65 @@ printf '#include <pallas.h>\n_Static_assert(__STDC_VERSION__ == WANTED, "");\n' 
 expect 0 '!.' --check -DWANTED=201112L standard.c
 expect 0 '!.' --check -std=c17 -DWANTED=201710L standard.c
 expect 1 'static assertion failed' --check -std=c11 -DWANTED=201710L standard.c
+
+# ---- The header, for C and C++ --------------------------------------------------------------------------------------
+
+printf '#pragma once\ntypedef struct { float at[2]; } point;\n' >deep/point.h
+cat >types.c <<'PROGRAM'
+#include <pallas.h>
+#include "point.h"
+
+enum { N = 4 };
+enum mode { FAST, SLOW };
+typedef float real;
+struct inner { pl_bf16 b; int8_t c[N]; };
+typedef struct { real w[N]; struct inner in; bool on; } params;
+
+PL_KERNEL(types_kernel, PL_SCALAR(params, p), PL_SCALAR(bool, flip), PL_SCALAR(enum mode, m), PL_SCALAR(real, by),
+          PL_REF(const pl_bf16, new, N), PL_REF(const pl_f8e4m3, q, N), PL_REF(bool, o, N), PL_REF(point, s, N),
+          PL_REF(uint8_t, u, N))
+{
+    PL_EACH ((c, N)) {
+        o[c] = flip;
+        s[c].at[0] = by + pl_to_f32(new[c]);
+        u[c] = 1;
+    }
+}
+
+PL_CALL(types, types_kernel,
+        PL_SIZES(n), PL_SCALAR(params, p), PL_SCALAR(bool, flip), PL_SCALAR(enum mode, m), PL_SCALAR(real, by), PL_GRID((i, PL_CDIV(n, N))),
+        PL_IN (pl_bf16, new, (n), PL_BLOCKSPEC((N), (i))),
+        PL_IN (pl_f8e4m3, q, (n), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(bool, o, (n), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(point, s, (n), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(uint8_t, u, (n), PL_BLOCKSPEC((N), (i))))
+PROGRAM
+expect 0 '!.' --emit=header -Ideep types.c -o types.h
+expect 0 '!.' --emit=header add.c -o add.h
+holds types.h '#include "deep/point.h"'
+lacks types.h '} point;'
+cat >uses.cpp <<'PROGRAM'
+#include "add.h"
+#include "types.h"
+
+int use(long n, float *x)
+{
+    params p = {};
+    pl_bf16 b = { 0x3f80 };
+    pl_f8e4m3 q = { 0x38 };
+    bool o;
+    point s;
+    uint8_t u;
+    return add(n, x, x) || types(n, p, true, 1u, 2.0f, &b, &q, &o, &s, &u);
+}
+PROGRAM
+sed 's/params p = {};/params p = { 0 };/; s/^int use/int use(long n, float *x);\n&/' uses.cpp >uses.c
+for compiler in "g++ -std=c++11" "g++ -std=c++20" "clang++ -std=c++17" "gcc -std=c11 -I$here" "clang -std=c11 -I$here"; do
+    command -v ${compiler%% *} >/dev/null || continue
+    case $compiler in *++*) source=uses.cpp ;; *) source=uses.c ;; esac
+    $compiler -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -fsyntax-only $source >out 2>err
+    verdict $? "the header under $compiler"
+done
 
 # ---- What it returns ------------------------------------------------------------------------------------------------
 
