@@ -20,7 +20,7 @@ verdict() {
     else
         fails=$((fails + 1))
         echo "FAILED $2"
-        [ $# = 2 ] || head -n 20 "$3" | sed 's/^/    /'
+        [ $# = 2 ] || head -n 60 "$3" | sed 's/^/    /'
     fi
 }
 
@@ -31,7 +31,10 @@ strings() { sed 's,^ *//.*,,' gen/emit*.c gen/memory.c gen/print.c | grep -o '"\
 
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
     grep -v -x -e pl_to -e pl_at | sort -u >"$house/printed"
-strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//' | sort -u >>"$house/printed"
+{
+    strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
+    sed -n 's/.*put_actions(plan, "\(PL_[A-Z_]*\)".*/\1/p' gen/emit*.c
+} | sort -u >>"$house/printed"
 
 # A row of a table begins with its names: | `pl_tile(ref, type, room)`, `pl_view(…)` | …
 sed -n 's/^| \(`\(pl\|PL\)_.*\)/\1/p' docs/internals.md | cut -d '|' -f 1 | grep -o '`\(pl\|PL\)_[A-Za-z_]*' | tr -d '`' >"$house/listed"
