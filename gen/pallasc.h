@@ -7,7 +7,7 @@
 // kernel's statements with value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions
 // (emit.h is their map); how a target spells them stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
-// MemoryKind is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
+// Memory is never freed: pallasc runs once and exits. Lists are arrays with a count, made by list_add.
 
 #ifndef PALLASC_H
 #define PALLASC_H
@@ -491,6 +491,9 @@ bool is_shared(const Lanes *l, const Node *each);
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool assigns_to(const Node *n);                      // "=", "+=", "++" …
+bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
+bool stores_through_pointer(const Node *n);
+bool is_pointed_into(const Symbol *ref, const Node *body);
 const Node *assigned_root(const Node *to);              // what an assignment changes a part of
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile

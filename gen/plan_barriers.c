@@ -35,6 +35,8 @@ static struct {
     Context context;
     View *views;
     int view_count;
+    const Symbol **pointed;     // blocks that pointers point into
+    int pointed_count;
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed
 } go;
@@ -187,6 +189,21 @@ static void touch_block(State *s, const Node *name, bool writes)
         add(s, touch(ref, writes, transposed ? NULL : block_key(ref), name->at, ref->name));
 }
 
+// Through a pointer: of every block that one may point into, any element.
+static void touch_pointed(State *s, const Node *n, bool writes)
+{
+    for (int i = 0; i < go.pointed_count; i++)
+        add(s, touch(go.pointed[i], writes, go.context.once == ONCE_GROUP ? "first" : NULL, n->at, go.pointed[i]->name));
+}
+
+static bool takes_pointer(const Node *n)
+{
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
+        if (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY)
+            return true;
+    return through_pointer(n);
+}
+
 static void touch_parts(State *s, const Node *n)
 {
     touch_in(s, n->init);
@@ -223,6 +240,10 @@ static void touch_in(State *s, const Node *n)
     }
     if (n->kind == ND_ACCESS)
         touch_access(s, n, false, false);
+    if (takes_pointer(n))
+        touch_pointed(s, n, false);
+    if (stores_through_pointer(n))
+        touch_pointed(s, n, true);
     if (n->kind == ND_ATOMIC || n->kind == ND_STORE)
         touch_target(s, n->a, n->kind == ND_ATOMIC);
     if (n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT)
@@ -656,11 +677,29 @@ static void drop_superfluous(void)
     walk_program();
 }
 
+static void find_pointed(const Node *n, const Node *body)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, body))
+        list_add(go.pointed, go.pointed_count, n->symbol);
+    find_pointed(n->b, body);
+    find_pointed(n->c, body);
+    find_pointed(n->body, body);
+    for (int i = 0; i < n->item_count; i++)
+        find_pointed(n->items[i], body);
+}
+
 void plan_barriers(const Plan *plan, Lanes *l)
 {
+    const Function *kernel = plan->call->kernel;
     memset(&go, 0, sizeof go);
     go.plan = plan;
     go.lanes = l;
+    for (int i = 0; i < kernel->parameter_count; i++)
+        if (kernel->parameters[i]->kind == SY_REF && is_pointed_into(kernel->parameters[i], kernel->body))
+            list_add(go.pointed, go.pointed_count, kernel->parameters[i]);
+    find_pointed(kernel->body, kernel->body);
     find_barriers();
     drop_superfluous();
 }

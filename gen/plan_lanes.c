@@ -60,19 +60,52 @@ const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
     return to;
 }
 
-// Does this store to an element of a ref, or take its address?
+static bool points_into(const Type *t, const char *space)
+{
+    return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
+}
+
+// Does a helper get a pointer into this space, to write through? Behind memory.c its parameters say so.
+static bool writes_through(const Node *n, const char *space)
+{
+    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
+    for (int i = 0; f && i < f->parameter_count; i++)
+        if (points_into(f->parameters[i]->type, space) && !f->parameters[i]->type->of->constant)
+            return true;
+    return false;
+}
+
+bool through_pointer(const Node *n)                     // *p, p[i] or p->field, of a block's element
+{
+    bool member = n->kind == ND_MEMBER && !strcmp(n->op, "->");
+    bool follows = member || n->kind == ND_SUBSCRIPT || (n->kind == ND_UNARY && !strcmp(n->op, "*"));
+    return follows && points_into(n->a->type, "block");
+}
+
+bool stores_through_pointer(const Node *n)
+{
+    if (writes_through(n, "block"))
+        return true;
+    for (const Node *to = assigns_to(n) ? n->a : NULL; to; to = to->a)
+        if (through_pointer(to))
+            return true;
+        else if (to->kind != ND_MEMBER && to->kind != ND_SUBSCRIPT)
+            return false;
+    return false;
+}
+
+// Does this store to an element of a ref?
 static bool stores(const Node *n, const void *unused)
 {
     (void)unused;
-    bool address = n->kind == ND_UNARY && !strcmp(n->op, "&");
-    return n->kind == ND_ATOMIC || n->kind == ND_STORE ||
-           ((assigns_to(n) || address) && assigned_root(n->a)->kind == ND_ACCESS);
+    return n->kind == ND_ATOMIC || n->kind == ND_STORE || stores_through_pointer(n) ||
+           (assigns_to(n) && assigned_root(n->a)->kind == ND_ACCESS);
 }
 
 static bool sets_local(const Node *n, const void *unused)
 {
     (void)unused;
-    return assigns_to(n) && assigned_root(n->a)->kind == ND_NAME;
+    return writes_through(n, "local") || (assigns_to(n) && assigned_root(n->a)->kind == ND_NAME && !stores_through_pointer(n));
 }
 
 long long axis_count(const LoopAxis *axis)              // -1: known at run time
@@ -298,18 +331,17 @@ static long long bytes_of(const Symbol *ref)            // -1: known at run time
     return bytes;
 }
 
-static bool hands_on(const Node *n, const void *ref)    // its address, to a helper
+static bool view_is_addressed(const Node *n, const void *ref)
 {
-    return (n->kind == ND_ACCESS && n->ref == ref && n->item_count < n->ref->rank) ||
-           (n->kind == ND_UNARY && !strcmp(n->op, "&") && n->a->kind == ND_ACCESS && n->a->ref == ref);
+    const Symbol *of = n->kind == ND_VIEW ? n->symbol : NULL;
+    while (of && of->part_of && of != ref)
+        of = of->part_of;
+    return of && of == ref && n->symbol->addressed;
 }
 
-static bool calls_with(const Node *n, const void *ref)
+bool is_pointed_into(const Symbol *ref, const Node *body)
 {
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
-        if (find(n->items[i], hands_on, ref))
-            return true;
-    return false;
+    return ref->addressed || find(body, view_is_addressed, ref);
 }
 
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
@@ -317,7 +349,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
     long long bytes = bytes_of(ref);
     if (bytes < 0)
         place(l, ref, MEMORY_GLOBAL, text("%s whose size is known at run time", what), bytes);
-    else if (find(body, calls_with, ref))
+    else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, text("%s that helpers get a pointer to", what), bytes);
     else if (l->local_bytes + bytes > LOCAL_BYTES)
         place(l, ref, MEMORY_GLOBAL, text("%s that does not fit beside the others in %d bytes", what, LOCAL_BYTES), bytes);
@@ -387,10 +419,12 @@ static void place_view(Lanes *l, const Node *view)
 
 // ---- Inside a lane: loops are loops ----
 
-static void lane_body(Lanes *l, const Node *n)
+static void lane_body(Lanes *l, const Node *n, const Node *whole)
 {
     if (!n)
         return;
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, whole))
+        refuse(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
     if (n->kind == ND_TILE && bytes_of(n->symbol) < 0)
         refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
@@ -399,13 +433,13 @@ static void lane_body(Lanes *l, const Node *n)
         place_view(l, n);
     if (n->kind == ND_RETURN)
         refuse(l, n->at, "a return within PL_EACH");
-    lane_body(l, n->init);
-    lane_body(l, n->a);
-    lane_body(l, n->b);
-    lane_body(l, n->c);
-    lane_body(l, n->body);
+    lane_body(l, n->init, whole);
+    lane_body(l, n->a, whole);
+    lane_body(l, n->b, whole);
+    lane_body(l, n->c, whole);
+    lane_body(l, n->body, whole);
     for (int i = 0; i < n->item_count; i++)
-        lane_body(l, n->items[i]);
+        lane_body(l, n->items[i], whole);
 }
 
 // The last axis goes over the columns of lanes, the one before over the rows.
@@ -421,10 +455,10 @@ static void spread_axes(Lanes *l, const Node *loop)
 
 static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
 
-static void spread_reduce(Lanes *l, const Node *n, bool row)
+static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
 {
     bool element = n->a->kind == ND_ACCESS;
-    lane_body(l, n->b);
+    lane_body(l, n->b, whole);
     if (n->a->kind != ND_NAME && !element)
         refuse(l, n->a->at, "PL_REDUCE into a part of a struct");
     else if (is_small(n)) {
@@ -450,7 +484,7 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
         spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
     else
         spread_axes(l, n);
-    lane_body(l, n->body);
+    lane_body(l, n->body, whole);
 }
 
 // Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
@@ -481,7 +515,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
         once(l, n, row ? ONCE_ROW : ONCE_GROUP);
         return;
     case ND_EACH:       spread_each(l, n, whole, row); return;
-    case ND_REDUCE:     spread_reduce(l, n, row); return;
+    case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
     case ND_TILE:       place_block(l, n->symbol, whole, "a tile"); return;
     case ND_IF: case ND_WHEN:
         if (row) {                                      // rows differ: no barrier may stand within

@@ -163,12 +163,13 @@ for (int pl_j = 0; pl_j < »cl_tile_columns«; pl_j++)
 »»)m4_dnl
 m4_define(«cl_own_row», «cl_top«pl_row + pl_i * »PL_LANE_ROWS()»)m4_define(«cl_own_column», «cl_left«pl_column + pl_j * »PL_LANE_COLUMNS()»)m4_dnl
 m4_define(«cl_own_element», «cl_at(«$5», cl_own_row, «$7», cl_own_column, «$8»)»)m4_dnl
-m4_define(«cl_own_inside», «m4_ifelse(cl_rows_fit, «yes», «», «cl_own_row« < $2»»)m4_dnl
-m4_ifelse(cl_rows_fit»«cl_columns_fit, «», «« && »»)m4_ifelse(cl_columns_fit, «yes», «», «cl_own_column« < $3»»)»)m4_dnl
+m4_define(«cl_row_inside», «cl_own_row« < $2»»)m4_define(«cl_column_inside», «cl_own_column« < $3»»)m4_dnl
+m4_define(«cl_own_inside», «m4_ifelse(cl_rows_fit, «yes», «cl_column_inside($@)», «cl_row_inside($@)m4_dnl
+m4_ifelse(cl_columns_fit, «yes», «», «« && »cl_column_inside($@)»)»)»)m4_dnl
 m4_define(«cl_all_fit», «m4_ifelse(cl_rows_fit cl_columns_fit, «yes yes», «$1», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  An operand's slice. Lanes that are neighbours take neighbours in memory: where the rows lie closely, along a column.
-m4_define(«cl_in_slice», «m4_ifelse(«$1», «yes», «», ««$2 < $3»»)m4_ifelse(«$1»«$4», «», «« && »»)m4_ifelse(«$4», «yes», «», ««$5 < $6»»)»)m4_dnl
+m4_define(«cl_in_slice», «m4_ifelse(«$1», «yes», «», ««$2 < $3»»)m4_ifelse(«$1 $4», « », «« && »»)m4_ifelse(«$4», «yes», «», ««$5 < $6»»)»)m4_dnl
 m4_define(«cl_slice_value», «m4_ifelse(«$1», «», ««$2»», ««$1 ? $2 : 0»»)»)m4_dnl
 m4_define(«cl_slice_over», ««for (long $1 = pl_$2; $1 < $3; $1 += »cl_how_many(m4_ifelse(«$2», «row», «rows», «columns»))«)
 »»)m4_dnl
@@ -303,7 +304,7 @@ void »PL_NAME()«_gpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«c
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
 cl_if_workspace(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
-const int pl_lane = get_local_id(0), pl_row = pl_lane / »PL_LANE_COLUMNS()«, pl_column = pl_lane % »PL_LANE_COLUMNS()«;
+»cl_arguments(«cl_value»)«const int pl_lane = get_local_id(0), pl_row = pl_lane / »PL_LANE_COLUMNS()«, pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 »m4_define(«pl_local», m4_defn(«cl_gpu_local»))PL_LOCALS()m4_dnl
 cl_if_workspace(««__global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
 »»)m4_define(«pl_room», m4_defn(«cl_gpu_room»))PL_ROOMS()m4_dnl
