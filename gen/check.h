@@ -69,7 +69,7 @@ const char *count_text(long long n, const char *what);                  // "1 di
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"
 
-// ---- check_each.c: the body of a PL_EACH --------------------------------------------------------------------------------
+// ---- check_each.c: the body of a PL_EACH --------------------------------------------------------------------------
 
 enum { MOST_CONDITIONS = 16 };
 

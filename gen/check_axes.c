@@ -122,8 +122,8 @@ static Loc map_place(const Part *part)
     return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
 }
 
-// Is that so whatever the arguments? How long an axis is may be known at run time only, and a map can be made for the one
-// length that it is. An axis that the map does not name is not such a one: of length 1 it would not be there.
+// Is that so whatever the arguments? How long an axis is may be known at run time only, and a map can be made for the
+// one length that it is. An axis that the map does not name is not such a one: of length 1 it would not be there.
 static bool is_certain(const Visits *v, const Window *first, const Window *again)
 {
     for (int a = 0; a < v->call->axis_count; a++) {

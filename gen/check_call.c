@@ -447,6 +447,95 @@ static void check_axis_use(void *to, const Node *n)
     visit_parts(n, check_axis_use, to);
 }
 
+// ---- What programs share, and what they do not ask for --------------------------------------------------------------
+
+typedef struct {
+    const Symbol *block;
+    const Node *at;             // the first access that is no PL_ATOMIC_…
+} Plain;
+
+static const Node *atomic_element(const Node *n)
+{
+    return n->a->kind == ND_UNARY && is_op(n->a, "&") ? n->a->a : n->a;
+}
+
+static void search_plain(void *to, const Node *n)
+{
+    Plain *p = to;
+    if (p->at)
+        return;
+    if (n->kind == ND_ACCESS && n->ref == p->block) {
+        p->at = n;
+        return;
+    }
+    if (n->kind == ND_ATOMIC) {                         // its subscripts and values are read
+        const Node *element = atomic_element(n);
+        for (int i = 0; i < n->item_count; i++)
+            search_plain(to, n->items[i]);
+        for (int i = 0; element->kind == ND_ACCESS && i < element->item_count; i++)
+            search_plain(to, element->items[i]);
+        return;
+    }
+    bool whole = n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT;
+    if (whole && n->a->kind == ND_NAME && n->a->symbol == p->block)
+        p->at = n->a;
+    visit_parts(n, search_plain, to);
+}
+
+static void check_shared(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        Plain plain = { .block = call->kernel->parameters[i] };
+        if (call->parts[i].spec != SPEC_ATOMIC)
+            continue;
+        search_plain(&plain, call->kernel->body);
+        if (!plain.at)
+            continue;
+        error_at(plain.at->at, "'%s' is shared by all programs, and this is no PL_ATOMIC_... of it", plain.block->name);
+        note_at(call->parts[i].at, "PL_ATOMIC leaves it in place for PL_ATOMIC_ADD and its like alone, which also "
+                "return what was there");
+    }
+}
+
+typedef struct {
+    const Call *call;
+    int axis;
+    bool found;
+    int depth;                  // of helpers
+} Asked;
+
+static void search_axis(void *to, const Node *n)
+{
+    Asked *a = to;
+    const Axis *axis = &a->call->axes[a->axis];
+    if (n->kind == ND_PROGRAM_ID && n->a->value + batch_axes(a->call) == a->axis)
+        a->found = true;
+    if (n->kind == ND_AXIS && !strcmp(n->name, axis->name))
+        a->found = true;
+    if (n->kind == ND_CALL && n->symbol && n->symbol->function && n->symbol->function->body && a->depth < 8) {
+        a->depth++;
+        search_axis(to, n->symbol->function->body);
+        a->depth--;
+    }
+    if (!a->found)
+        visit_parts(n, search_axis, to);
+}
+
+// An axis whose programs all do the same with the same blocks: is a map short of it?
+static void check_unused_axes(const Call *call)
+{
+    for (int i = batch_axes(call); i < call->axis_count; i++) {
+        const Axis *axis = &call->axes[i];
+        Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
+        for (int p = 0; p < call->part_count; p++)
+            asked.found |= is_array(&call->parts[p]) && part_names_axis(&call->parts[p], axis);
+        search_axis(&asked, call->kernel->body);
+        if (!asked.found)
+            hint_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
+                    axis->name);
+    }
+}
+
 void check_call(const Call *call)
 {
     Uses uses = { .call = call };
@@ -463,4 +552,8 @@ void check_call(const Call *call)
     check_parallel_first(call);
     if (enter_function(&uses, call->kernel))
         check_axis_use(&uses, call->kernel->body);
+    if (errors > before || !call->kernel->body)
+        return;
+    check_shared(call);
+    check_unused_axes(call);
 }

@@ -1,5 +1,5 @@
-// check_each.c -- the bodies of PL_EACH: which elements an iteration touches (check_race.c asks whether another one does,
-// too), which locals it shares with others, and what the whole program does together and so stands outside.
+// check_each.c -- the bodies of PL_EACH: which elements an iteration touches (check_race.c asks whether another one
+// does, too), which locals it shares with others, and what the whole program does together and so stands outside.
 
 #include "check.h"
 #include <string.h>

@@ -3,9 +3,9 @@
 // A fresh window of an output, scratch and tiles hold garbage. The body is followed as single programs run it: those
 // whose ids are all 0 or 1, the corners at which windows begin. There the conditions on PL_PROGRAM_ID are known, so
 // PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs where it runs, and only there. What hangs on another
-// condition may run or not: it says nothing against the program, and what it writes counts as written. A program with an
-// id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the programs of
-// an axis apart expects several, and without such a condition the first program shows it all.
+// condition may run or not: it says nothing against the program, and what it writes counts as written. A program with
+// an id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the
+// programs of an axis apart expects several, and without such a condition the first program shows it all.
 
 #include "check.h"
 #include <string.h>
@@ -203,7 +203,7 @@ static void note_what_to_write(const Program *p, const Symbol *block)
                 "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
     else
         note_at(block->at,
-                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(...)) of the axes it is kept along");
+                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)), a being the axis it is kept along");
 }
 
 static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)

@@ -272,12 +272,12 @@ static void report_collision(const Scope *s, const Access *a, const Access *b, c
         if (a != b)
             note_at(b->place->at, "here is the other write");
         note_at(s->each->at, "%s", a->reads ? "fold with PL_REDUCE"
-                                            : "its iterations come in any order: which comes last is PL_LOOP's business");
+                                            : "they come in any order: which is last is PL_LOOP's business");
     } else {
         error_at(b->place->at, "iteration %s of PL_EACH reads the element of '%s' that iteration %s writes", in_b, name,
                  in_a);
         note_at(a->place->at, "here it is written");
-        note_at(s->each->at, "its iterations come in any order: use PL_LOOP, or read from a copy");
+        note_at(s->each->at, "they come in any order: use PL_LOOP, or read from a copy");
     }
 }
 

@@ -187,12 +187,45 @@ static void pair_alias(const Plan *plan, Operand *z)
         x->visits = z->visits = VISIT_MOVED;
 }
 
+// The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
+static void refuse_helpers(const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_CALL && n->symbol && n->symbol->function) {
+        error_at(n->at, "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s'", n->name);
+        note_at(n->at, "write out what it computes; a macro may do that");
+        return;
+    }
+    refuse_helpers(n->a);
+    refuse_helpers(n->b);
+    refuse_helpers(n->c);
+    for (int i = 0; i < n->item_count; i++)
+        refuse_helpers(n->items[i]);
+}
+
+static void refuse_helpers_in(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        refuse_helpers(call->axes[a].extent);
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        for (int d = 0; d < part->rank; d++) {
+            refuse_helpers(part->shape[d]);
+            refuse_helpers(part->block ? part->block[d] : NULL);
+            refuse_helpers(part->index ? part->index[d] : NULL);
+        }
+        refuse_helpers(part->edge);
+    }
+}
+
 Plan *plan_call(const Source *s, const Call *call)
 {
     Plan *plan = allocate(sizeof *plan);
     int before = errors;
     (void)s;
     plan->call = call;
+    refuse_helpers_in(call);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (part->kind != PART_IN && part->kind != PART_OUT && part->kind != PART_INOUT)
