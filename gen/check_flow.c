@@ -203,7 +203,7 @@ static void note_what_to_write(const Program *p, const Symbol *block)
                 "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
     else
         note_at(block->at,
-                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)), a being the axis it is kept along");
+                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)) of the axis it is kept along");
 }
 
 static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)
