@@ -127,7 +127,7 @@ count_own() {
 }
 
 job_script() {
-    limit=600
+    limit=1800                             # nothing but a script that hangs needs so long
     [ -z "$FULL" ] || limit=6000           # tests/mutation runs them all then
     run $limit "$here/out" env WORK="$here" CC="$CC" sh "$source"
     count_own $?
