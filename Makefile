@@ -11,6 +11,7 @@ SRC    ?=
 ARGS   ?=
 SAN    ?=
 FAST   ?=
+CHIP   ?=
 PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
 
@@ -26,6 +27,9 @@ $(error there is no target $(TARGET) in this version; there is $(subst $(space),
 endif
 ifneq ($(if $(filter interpret,$(TARGET)),,$(FAST)$(SAN)),)
 $(error FAST=1 and SAN= are for TARGET=interpret)
+endif
+ifneq ($(if $(filter-out tpu,$(TARGET)),$(CHIP)),)
+$(error CHIP= is for TARGET=tpu)
 endif
 ifneq ($(if $(SAN),$(FAST)),)
 $(error FAST=1 is without sanitizers: leave out one of SAN=$(SAN) and FAST=$(FAST))
@@ -97,7 +101,8 @@ PROGRAM := $(OUT)/$(if $(EXAMPLE),$(basename $(notdir $(EXAMPLE))),elsewhere$(ba
 endif
 
 # What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
-STRICT = $(if $(FAST)$(filter-out interpret,$(TARGET)),,PALLAS="$${PALLAS-check=twin,order=reverse}")
+STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-check=twin,order=reverse}"),\
+    $(if $(PALLAS_SETTINGS_$(TARGET)),PALLAS="$(PALLAS_SETTINGS_$(TARGET))$${PALLAS:+$(comma)$$PALLAS}"))
 
 # Mistakes that only a reader of the source sees (an iteration of PL_EACH that folds into an outer local): pallasc looks for
 # them, where there is a libclang to build it with. What it does not read is none of its business here.
@@ -144,6 +149,7 @@ all: $(PROGRAMS)
 ## make run              build and run every example, with every check; a line each
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
+##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)
 run: $(PROGRAMS)

@@ -24,6 +24,8 @@ static const char usage[] =
     "  --emit=nodes     the same node by node, with types\n"
     "  --places         with --emit=tree: file, line and column of each line\n"
     "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
+    "                   with --target=T: what T makes of its memory, too, and no code without -o\n"
+    "  --size=NAME=N    with --explain: a size of the calls, where memory hangs on it\n"
     "  --check          only looks whether kernels are right, as far as that can be seen\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
@@ -47,6 +49,8 @@ typedef struct {
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments of clang's
     int compiler_count;
+    KnownSize *sizes;           // --size
+    int size_count;
 } Options;
 
 static void refuse(const char *format, const char *what)
@@ -207,6 +211,16 @@ static void set_emit(Options *o, const char *what)
     refuse("--emit is code, plan, header, tree, source or nodes, not %s", what);
 }
 
+static void set_size(Options *o, const char *said)                      // m=1024
+{
+    const char *is = strchr(said, '=');
+    char *end = NULL;
+    long long value = is ? strtoll(is + 1, &end, 10) : -1;
+    if (!is || is == said || end == is + 1 || *end || value < 0)
+        refuse("--size=NAME=NUMBER, for one --size=m=1024; not %s", said);
+    list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(is - said), said), value }));
+}
+
 // Those that take no word; false: another.
 static bool set_flag(Options *o, const char *a)
 {
@@ -225,7 +239,7 @@ static void check_options(Options *o)
 {
     if (!o->file)
         refuse("%s", "which file?");
-    if (o->emit == EMIT_NOTHING && o->target && !o->check)
+    if (o->emit == EMIT_NOTHING && o->target && !o->check && (!o->explain || o->output))
         o->emit = EMIT_CODE;
     if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
         refuse("%s", "what to write? --target=opencl, for one");
@@ -249,6 +263,8 @@ static Options read_options(int argc, char **argv)
             o.target = a + strlen("--target=");
         } else if (begins(a, "--templates=")) {
             o.templates = a + strlen("--templates=");
+        } else if (begins(a, "--size=")) {
+            set_size(&o, a + strlen("--size="));
         } else if (begins(a, "-o") && a[2]) {
             o.output = a + 2;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
@@ -288,6 +304,8 @@ static Plan **plan_calls(const Options *o, Source *source)
         plans[i] = plan_call(source, &source->calls[i]);
         if (o->explain && plans[i])
             explain(stderr, plans[i]);
+        if (o->explain && plans[i] && o->target)
+            explain_memory_of(stderr, plans[i], o->sizes, o->size_count, o->target, o->templates);
     }
     return plans;
 }

@@ -395,6 +395,13 @@ bool same_expression(const Node *a, const Node *b);
 
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 
+// ---- explain_target.c: what takes memory, as facts; template.c: what a target's explain.m4 makes of them -----------
+
+typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
+void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);
+void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count, const char *target,
+                       const char *templates);                          // pallasc --explain --target=T
+
 // ---- plan_access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -------------------
 
 typedef enum {

@@ -59,12 +59,12 @@ static Lines lines_of(const char *file)
 }
 
 // What m4 returns; 127: there is none.
-static int run_m4(Lines *l, const char *plan, const char *target, const char *templates)
+static int run_m4(Lines *l, const char *first, const char *then, const char *target, const char *templates)
 {
     const char *name = getenv("M4"), *m4 = quoted(name && *name ? name : "m4");
     char *command = text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s common.m4 %s %s", m4, m4, quoted(templates),
                          quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)),
-                         quoted(plan), quoted(text("%s.m4", target)));
+                         quoted(first), quoted(then));
     FILE *from = popen(command, "r");
     if (!from)
         return 127;
@@ -447,22 +447,35 @@ static void write_code(const char *output, Lines all)
 }
 
 // The plan goes by way of a file: m4 reads it while we read m4.
-static char *write_plan(const Source *s, Plan *const *plans, bool lines)
+static FILE *open_facts(char **made)
 {
     const char *folder = getenv("TMPDIR");
     char *name = text("%s/pallasc-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = mkstemp(name);
-    FILE *plan = file >= 0 ? fdopen(file, "w") : NULL;
-    if (!plan) {
+    FILE *facts = file >= 0 ? fdopen(file, "w") : NULL;
+    if (!facts) {
         fprintf(stderr, "pallasc: cannot write %s: %s; TMPDIR names another folder\n", name, strerror(errno));
         exit(EXIT_MISSING);
     }
+    *made = name;
+    return facts;
+}
+
+static void close_facts(FILE *facts, const char *name)
+{
+    if (!fclose(facts))
+        return;
+    unlink(name);
+    fprintf(stderr, "pallasc: cannot write %s: %s\n", name, strerror(errno));
+    exit(EXIT_MISSING);
+}
+
+static char *write_plan(const Source *s, Plan *const *plans, bool lines)
+{
+    char *name;
+    FILE *plan = open_facts(&name);
     emit_plan(plan, s, plans, lines);
-    if (fclose(plan)) {
-        unlink(name);
-        fprintf(stderr, "pallasc: cannot write %s: %s\n", name, strerror(errno));
-        exit(EXIT_MISSING);
-    }
+    close_facts(plan, name);
     return name;
 }
 
@@ -506,19 +519,41 @@ static Lines take_undefined(Lines *all, const char *runtime)
     return facts;
 }
 
+static void check_m4(int status, const char *target, const char *templates)
+{
+    if (!status)
+        return;
+    fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
+                                  : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
+    exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
+}
+
+// What a target says of a call's memory: its explain.m4 over the facts, where it has one.
+void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count, const char *target, const char *templates)
+{
+    char *name;
+    if (access(text("%s/%s/explain.m4", templates, target), R_OK))
+        return;
+    FILE *facts = open_facts(&name);
+    put_memory_facts(facts, plan, sizes, size_count);
+    close_facts(facts, name);
+    Lines l = { NULL, 0 };
+    int status = run_m4(&l, "explain.m4", name, target, templates);
+    unlink(name);
+    check_m4(status, target, templates);
+    for (int i = 0; i < l.count; i++)
+        fprintf(to, "%s\n", l.at[i].text);
+}
+
 void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
                bool lines)
 {
     char *plan = write_plan(s, plans, lines);
     Lines all = { NULL, 0 };
     ask_for_facts(plan);
-    int status = errors ? 0 : run_m4(&all, plan, target, templates);
+    int status = errors ? 0 : run_m4(&all, plan, text("%s.m4", target), target, templates);
     unlink(plan);
-    if (status) {
-        fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
-                                      : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
-        exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
-    }
+    check_m4(status, target, templates);
     Lines facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
         tell_refusals(all.at[i].text, target);

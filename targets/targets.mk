@@ -6,3 +6,4 @@ PALLAS_LIBS_opencl   = -lOpenCL
 
 PALLAS_DEFINE_tpu    = -DPL_TARGET_TPU -ffp-contract=off
 PALLAS_CFLAGS_tpu    = -ffp-contract=off
+PALLAS_SETTINGS_tpu  = $(if $(CHIP),chip=$(CHIP))

@@ -108,6 +108,7 @@ expect 0 '// 9:15' --emit=tree --places add.c
 expect 0 'PL_CALL(add' --emit=source add.c
 expect 0 'float' --emit=nodes add.c
 expect 0 '^ *i .*parallel' --explain --check add.c
+expect 0 '!__kernel' --explain --target=opencl add.c
 expect 0 '!.' --check add.c
 expect 0 '^  --explain ' --help
 expect 0 '^pallasc [0-9]' --version

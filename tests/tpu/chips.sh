@@ -34,4 +34,10 @@ if "$CC" -std=c11 -Wall -Wextra -Werror -I. -Itargets/tpu -o "$work/chips" "$wor
 else
     fail "a program with pl_tpu.h" "$work/log"
 fi
+
+# make hands CHIP= on, before what PALLAS says.
+make -n TARGET=tpu CHIP=v5e SRC=tests/tpu/programs/kinds.c run >"$work/make" 2>&1
+# shellcheck disable=SC2016 # the shell that make starts has this in its command
+if grep -q -F 'PALLAS="chip=v5e${PALLAS:+,$PALLAS}"' "$work/make"; then pass; else fail "make CHIP=v5e" "$work/make"; fi
+if make -n CHIP=v5e SRC=tests/tpu/programs/kinds.c run >"$work/make" 2>&1; then fail "make CHIP= without TARGET=tpu" "$work/make"; else pass; fi
 finish

@@ -1,0 +1,51 @@
+#!/bin/sh
+# explain.sh -- pallasc --explain --target=tpu says of memory and blocks, before anything runs, what the machine says
+# when it does. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+# explain FILE OPTION...: into $work/said
+explain() {
+    "$PALLASC" -I. --explain --target=tpu "$@" >"$work/code" 2>"$work/said" || fail "--explain of $1" "$work/said"
+    if [ -s "$work/code" ]; then fail "--explain of $1 writes code" "$work/code"; else pass; fi
+}
+says() { if grep -q -F -e "$2" "$work/said"; then pass; else fail "--explain of $1 does not say: $2" "$work/said"; fi; }
+
+# The lines of the tables are the same to the letter.
+explain tests/tpu/programs/kinds.c --size=n=300
+grep -e '  window  .*\[' -e '  table  .*\[' "$work/said" | sort -u >"$work/before"
+build "$work/kinds" tests/tpu/programs/kinds.c || finish
+PALLAS=report "$work/kinds" 2>&1 | grep -e '  window  .*\[' -e '  table  .*\[' | sort -u >"$work/after"
+if [ "$(wc -l <"$work/before")" = 7 ] && diff -u "$work/before" "$work/after" >"$work/diff"; then pass
+else fail "kinds.c: what is explained, what is reported" "$work/diff"; fi
+
+# What a program in refusals/ is refused for is seen before, where it has to do with blocks, types or memory.
+for source in tests/tpu/refusals/*.c; do
+    case $source in */chip_unknown.c | */revisit*.c | */outer_sum.c) continue ;; esac
+    explain "$source"
+    if grep -q -e ': refused' -e 'too small' "$work/said"; then pass; else fail "--explain of $source" "$work/said"; fi
+done
+explain tests/tpu/refusals/too_large.c
+says too_large 'VMEM 33554432 bytes: v4 too small, v5e 25 %, v5p 50 %, v6e 25 %, v7x 50 %'
+explain tests/tpu/programs/matmul.c
+if grep -q -e 'refused' -e 'too small' "$work/said"; then fail "matmul is refused" "$work/said"; else pass; fi
+
+# What is not known is said, and --size tells it; a block that only some sizes allow is refused for the others.
+explain tests/tpu/refusals/rank_1.c
+says rank_1 "x: refused: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
+explain examples/layer_norm.c
+says layer_norm 'VMEM: known when the call is made; --size=NAME=N tells sizes'
+explain examples/layer_norm.c --size=n=300
+says "layer_norm of 300" 'VMEM 101376 bytes: v4 0 %'
+explain examples/matmul.c
+says matmul 'x: refused unless k is 64: a block of 64 is no multiple of 128'
+explain examples/matmul.c --size=k=170
+says 'matmul of 170' "x: refused: a block of 64 is no multiple of 128, nor the array's 170"
+explain examples/matmul.c --size=k=64
+if grep -q 'x: refused' "$work/said"; then fail "matmul of 64" "$work/said"; else pass; fi
+for wrong in n n= =3 n=x n=-1; do
+    "$PALLASC" -I. --explain --target=tpu --size=$wrong examples/matmul.c >"$work/said" 2>&1
+    [ $? = 2 ] && pass || fail "--size=$wrong" "$work/said"
+done
+finish
