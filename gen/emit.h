@@ -20,6 +20,7 @@ typedef struct {                // how the elements of a ref lie
     const char *strides[MAX_RANK];
     const Symbol *view_of;      // PL_VIEW: of whose dims, from which on
     int view_from;
+    const char *view_at[MAX_RANK];      // where in it: an index a dim; NULL: 0
 } Layout;
 
 typedef struct {

@@ -64,7 +64,10 @@ static void put_if(const Node *n)
 static const char *declared_text(const Node *n)
 {
     const char *s = type_text(n->symbol->type, n->symbol->name);
-    return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
+    if (!n->a)
+        return s;
+    bool comma = n->a->kind == ND_BINARY && is_text(n->a->op, ",");
+    return text(comma ? "%s = (%s)" : "%s = %s", s, expression_text(n->a));
 }
 
 // A loop of plain C may look at its condition again only when what it reads is there.
@@ -207,7 +210,7 @@ static void put_tile(const Node *n)
         extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol));
 }
 
-typedef struct { const Symbol *of; int from; const char *offset; } Pointed;
+typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;
 
 // An address in a block: of which, which of its dims a step of the pointer goes along, and where.
 static bool pointed(const Node *p, Pointed *to)
@@ -218,6 +221,8 @@ static bool pointed(const Node *p, Pointed *to)
             return false;
         const char *stride = layout_of(to->of)->strides[to->from];
         const char *step = product(operand_text(p->b), is_simple(stride) ? stride : text("(%s)", stride));
+        const char *at = to->at[to->from] ? to->at[to->from] : "0";
+        to->at[to->from] = is_text(p->op, "+") ? sum(at, operand_text(p->b)) : text("%s - %s", at, operand_text(p->b));
         to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
         return true;
     }
@@ -228,6 +233,8 @@ static bool pointed(const Node *p, Pointed *to)
     to->from = given - address;
     if (!to->of || to->of->kind != SY_REF || to->from < 0)
         return false;
+    for (int d = 0; d < MAX_RANK; d++)
+        to->at[d] = d < given ? operand_text(element->items[d]) : NULL;
     to->offset = offset_text(layout_of(to->of), element->items, given);
     return true;
 }
@@ -260,6 +267,7 @@ static void put_view(const Node *n)
         l->strides[d] = base->strides[p.from + d];
     l->view_of = p.of;
     l->view_from = p.from;
+    memcpy(l->view_at, p.at, sizeof p.at);
     bool adds_const = n->symbol->type->constant && !p.of->type->constant;
     put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s, %s)«\n", n->symbol->name, type_code(n->symbol->type),
         n->symbol->type->constant ? "const " : "", p.of->name, p.offset, extents_text(n->symbol, 1), pointer_text(n->a),

@@ -268,28 +268,87 @@ const Operand *operand_of(const Symbol *ref)
     return NULL;
 }
 
+// ---- Which elements lie in the array ------------------------------------------------------------------------------
+
+typedef struct { const char *at; bool within; } Position;      // within: 0 <= at < the ref's extent, for certain
+
+// The variable of a loop round here that runs over all of this dim, and no more.
+static bool runs_over(const Node *e, const Node *extent)
+{
+    if (e->known && extent->known)
+        return e->value >= 0 && e->value < extent->value;
+    for (int l = 0; e->kind == ND_NAME && l < now.loop_count; l++)
+        for (int a = 0; a < now.loops[l]->axis_count; a++) {
+            const LoopAxis *axis = &now.loops[l]->axes[a];
+            if (axis->index == e->symbol)
+                return axis->lo->known && axis->lo->value >= 0 &&
+                       (axis->hi->known && extent->known ? axis->hi->value <= extent->value
+                                                         : same_expression(axis->hi, extent));
+        }
+    return false;
+}
+
+static const char *both(const char *conditions, const char *one)
+{
+    return text("%s%s%s", conditions, *conditions ? " && " : "", one);
+}
+
+static const char *inside_window(const char *conditions, const Operand *o, const Position *p)
+{
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (!w->ragged || w->dim < 0)
+            continue;
+        const char *at = p[w->dim].at;
+        const char *place = is_text(at, "0") ? made_name(o->ref, "", d) : text("%s + %s", made_name(o->ref, "", d), at);
+        if (w->kind == WINDOW_ELEMENT)
+            conditions = both(conditions, text("%s >= 0", place));
+        if (w->kind == WINDOW_BOUNDED)
+            conditions = both(conditions, text("%s < %s", at, made_name(o->ref, "count_", d)));
+        else
+            conditions = both(conditions, text("%s < %s", place, operand_text(w->extent)));
+    }
+    return conditions;
+}
+
+static const char *inside_text(const char *conditions, const Symbol *ref, const Position *p)
+{
+    for (int d = 0; d < ref->rank; d++)
+        if (!p[d].within)
+            conditions = both(conditions, text("%s >= 0 && %s < %s", p[d].at, p[d].at, operand_text(ref->dims[d])));
+    const Operand *o = operand_of(ref);
+    const Layout *l = layout_of(ref);
+    if (o)
+        return inside_window(conditions, o, p);
+    if (!l->view_of)
+        return conditions;
+    Position of[MAX_RANK] = { { NULL, false } };        // what the view shows lies in its block
+    for (int d = 0; d < l->view_of->rank; d++) {
+        int part = d - l->view_from;
+        const char *start = l->view_at[d] ? l->view_at[d] : "0";
+        of[d] = (Position){ part < 0 ? start : sum(start, p[part].at), true };
+    }
+    return inside_text(conditions, l->view_of, of);
+}
+
 const char *inside_fact(const Node *e)
 {
-    const Operand *o = operand_of(e->ref);
-    const char *s = "";
-    for (int d = 0; o && d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if (!w->ragged)
-            continue;
-        const char *at = text("%s + %s", made_name(e->ref, "", d), operand_text(e->items[w->dim]));
-        if (w->kind == WINDOW_ELEMENT)
-            s = text("%s%s%s >= 0", s, *s ? " && " : "", at);
-        s = text("%s%s%s < %s", s, *s ? " && " : "", at, operand_text(w->extent));
-    }
+    Position p[MAX_RANK] = { { NULL, false } };
+    for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
+        p[d] = (Position){ operand_text(e->items[d]), runs_over(e->items[d], e->ref->dims[d]) };
+    const char *s = inside_text("", e->ref, p);
     return *s ? text("(%s)", s) : "1";
 }
 
 const char *size_fact(const Node *e)
 {
     const Operand *o = operand_of(e->ref);
+    if (!e->a->known || e->a->value < 0 || e->a->value >= e->ref->rank) {
+        error_at(e->at, "'%s' has no such axis", e->ref->name);
+        return "0";
+    }
     for (int d = 0; o && d < o->rank; d++)
         if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
             return made_name(e->ref, "count_", d);
-    not_yet(e->at, "PL_SIZE of a dim that is not PL_BOUNDED");
-    return "0";
+    return text("(long)%s", operand_text(e->ref->dims[e->a->value]));
 }

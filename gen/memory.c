@@ -327,6 +327,10 @@ static void look(Node *n)
         else
             refuse(n->at, "a pointer in an array or a struct", "take indices instead");
     }
+    if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
+        refuse(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), "take the table itself, and indices");
+        return;
+    }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
         space_of(n);
     else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST && n->kind != ND_COMPOUND)

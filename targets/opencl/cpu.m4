@@ -93,7 +93,7 @@ m4_define(«cl_dim_check», «m4_ifelse(«$7», «proved», «»,
 «$2», «block», «cl_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)cl_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
 «$2», «one», «cl_report(cl_base«_$1 < 0 || »cl_base«_$1 >= $5», «$9», cl_base«_$1», «$5»)»,
 «$2», «element», «cl_report(cl_base«_$1 < -($10) || »cl_base«_$1 + ($3) > $5 + ($11)», «$9», cl_base«_$1», «$5»)»,
-«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 0 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
+«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 1 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
 m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element», «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded», «« && »cl_base«_count_$1 == $3»»)«
 && »cl_base«_$1 + ($3) <= $5»»)»)m4_dnl
 m4_dnl
