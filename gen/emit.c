@@ -238,11 +238,14 @@ static void put_agreements(const Plan *plan)
             if (w->dim < 0)
                 continue;
             Node *of = o->ref->dims[w->dim];
+            int dim = d - o->part->batches;             // as the user counts
+            if (w->kind != WINDOW_FULL && !w->size->known)
+                put("pl_extent(«%s», %d, «%s»)\n", o->part->name, dim, expression_text(w->size));
             if (of->known && w->size->known && of->value != w->size->value)
                 error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
-                         w->size->value, d, of->value);
+                         w->size->value, dim, of->value);
             else if (!same_expression(of, w->size))
-                put("pl_agree(«%s», %d, «%s», «%s»)\n", o->part->name, d, expression_text(of), expression_text(w->size));
+                put("pl_agree(«%s», %d, «%s», «%s»)\n", o->part->name, dim, expression_text(of), expression_text(w->size));
         }
     }
     put("»)m4_dnl\n");

@@ -18,6 +18,9 @@ m4_dnl
 m4_dnl  pl_print(format, ", value" as often as needed): a statement; lengths are l for 64 bits, and none else.
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl
+m4_dnl  pl_extent(operand, dim, extent of its blocks): of a call, where it is known at run time only; less than 1 is refused.
+m4_define(«pl_extent», «»)m4_dnl
+m4_dnl
 m4_dnl  pl_quiet(text): expanded, and not written.
 m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
 m4_dnl

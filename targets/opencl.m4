@@ -93,7 +93,7 @@ static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / 
 
 »)m4_dnl
 %%indent
-m4_define(«pl_type», m4_defn(«cl_host_type»))m4_dnl
+m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«cl_host_cdiv»))m4_dnl
 cl_globals(«cl_record», «cl_none», «cl_none»)
 m4_define(«pl_call», «cl_launcher()»)m4_dnl
 PL_CALLS()

@@ -1,6 +1,8 @@
 m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
+m4_dnl  A grid of blocks of no extent is refused, not divided by.
+m4_define(«cl_host_cdiv», ««pl_cl_cdiv($1, $2)»»)m4_dnl
 m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
 «m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(
@@ -15,6 +17,10 @@ m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scala
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
 m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
+m4_dnl  pl_extent(operand, dim, extent of its blocks)
+m4_define(«pl_extent», ««if (($3) < 1)
+pl_cl_fail_(&call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)($3));
+»»)m4_dnl
 m4_define(«pl_agree», ««if (($3) != ($4))
 pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)($3), (long)($4));

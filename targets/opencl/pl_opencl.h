@@ -232,6 +232,11 @@ PL_CL_SHARED_ PL_CL_PRINTF_(2, 3) int pl_cl_say_(int code, const char *format, .
 }
 
 /* The same of a call, its name in front; the first mistake is the one that is told. */
+static inline long pl_cl_cdiv(long a, long b)
+{
+    return b ? (a + b - 1) / b : 0;
+}
+
 PL_CL_SHARED_ PL_CL_PRINTF_(3, 4) void pl_cl_fail_(struct pl_cl_call *call, int code, const char *format, ...)
 {
     char text[3500];

@@ -141,8 +141,8 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);
-    pl_cl_parallel(&call, "i", (((m) + (4) - 1) / (4)));
-    pl_cl_parallel(&call, "j", (((n) + (8) - 1) / (8)));
+    pl_cl_parallel(&call, "i", pl_cl_cdiv(m, 4));
+    pl_cl_parallel(&call, "j", pl_cl_cdiv(n, 8));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     return pl_cl_for_gpu(&call) ?

@@ -168,7 +168,7 @@ int names(long n_size, const float *x__array, float *z_array)
     struct pl_cl_call call;
     pl_cl_begin(&call, &program, "names", "names_kernel", "tests/golden/call_names.c", 19);
     pl_cl_long(&call, n_size);
-    pl_cl_parallel(&call, "i", (((n_size) + (2) - 1) / (2)));
+    pl_cl_parallel(&call, "i", pl_cl_cdiv(n_size, 2));
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     pl_cl_messages(&call, names_messages);
