@@ -139,15 +139,22 @@ endif
 all: $(PROGRAMS)
 	@echo "built $(words $(PROGRAMS)) examples in $(OUT)"
 	@echo "next:"
+ifeq ($(TARGET),interpret)
 	@echo "  make run                  run them all, with every check"
 	@echo "  make run FAST=1           at full speed, without checks"
 	@echo "  make run SRC=my.c         build and run a program of yours, from any folder"
 	@echo "  gdb -x $(HERE)pallas.gdb $(firstword $(PROGRAMS))"
 	@echo "  make expand SRC=my.c      see what the macros become"
+else
+	@echo "  make run TARGET=$(TARGET)             run them all"
+	@echo "  make run TARGET=$(TARGET) SRC=my.c    build and run a program of yours, from any folder"
+	@echo "  less $(firstword $(PROGRAMS)).$(TARGET).c        read what pallasc wrote"
+endif
 	@echo "  make help                 all commands"
 
 ## make run              build and run every example, with every check; a line each
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
+##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modelled TPU. PALLAS_FLAGS=-g: with your lines for debuggers
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
@@ -175,7 +182,7 @@ $(PROGRAMS): $(OUT)/%: $(HERE)examples/%.c $(OUT)/.flags
 $(OUT)/.flags: FORCE
 	@command -v $(firstword $(CC)) >/dev/null || { echo "there is no compiler $(CC) here; try: make setup" >&2; exit 1; }
 	@mkdir -p $(@D)
-	@echo '$(subst ','\'',$(COMPILE) $(LIBS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(LIBS))' >$@
+	@echo '$(subst ','\'',$(COMPILE) $(LIBS) $(PALLAS_FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(LIBS) $(PALLAS_FLAGS))' >$@
 
 -include $(wildcard $(addsuffix .d,$(PROGRAMS) $(PROGRAM)))
 
