@@ -13,6 +13,11 @@ m4_define(«tpu_flow», «m4_define(«pl_flow», «$$2»)m4_indir(«PL_FLOW_$1»
 m4_define(«tpu_flushed», «tpu_flow(«$1», 3)»)m4_define(«tpu_buffers», «tpu_flow(«$1», 4)»)m4_dnl
 m4_define(«tpu_moves», «tpu_flow(«$1», 5)»)m4_define(«tpu_how», «tpu_flow(«$1», 6)»)m4_dnl
 m4_dnl
+m4_dnl  tpu_single(ref, then, else): has it one window, whatever happens? tpu_slot(ref, block): which window that block is in.
+m4_define(«tpu_single», «m4_ifelse(tpu_buffers(«$1»)«»tpu_how(«$1»), «1plain», «$2», «$3»)»)m4_dnl
+m4_define(«tpu_slot», «tpu_single(«$1», «0», ««$1.$2 % $1.buffers»»)»)m4_dnl
+m4_define(«tpu_if_leaves», «m4_ifelse(tpu_flushed(«$1»), «flushed», «$2», «tpu_single(«$1», «», «$2»)»)»)m4_dnl
+m4_dnl
 m4_dnl  tpu_if_uses(list of names, name, then, else)
 m4_define(«tpu_if_uses», «m4_ifelse(m4_index(m4_defn(«$1»), « $2 »), -1, «$4», «$3»)»)m4_dnl
 m4_dnl
@@ -95,17 +100,18 @@ static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, 
 }
 »»)m4_dnl
 m4_define(«tpu_visit_functions», ««
-// Does another block of $1 come with this step? Is this step the last that sees its block?
+// Does another block of $1 come with this step?
 static bool »PL_NAME()«_$1_comes(const struct »PL_NAME()«_call *@call, long @step)
 {
 return @step < @call->@steps && (@step == 0»tpu_comes_anew(«$1»)tpu_comes_other(«$1»)«);
 }
-
+»tpu_if_leaves(«$1», ««
+// Is this step the last that sees its block of $1?
 static bool »PL_NAME()«_$1_leaves(const struct »PL_NAME()«_call *@call, long @step)
 {
 return @step + 1 == @call->@steps || »PL_NAME()«_$1_comes(@call, @step + 1);
 }
-»tpu_moves_function(«$1»)»)m4_dnl
+»»)tpu_moves_function(«$1»)»)m4_dnl
 m4_define(«tpu_block_functions», «tpu_has_windows(«$1», «tpu_block_function(«$1»)tpu_visit_functions(«$1»)»)»)m4_dnl
 m4_define(«tpu_fetch_functions», «m4_ifelse(tpu_how(«$1»), «plain», «», «tpu_has_windows(«$1», «tpu_fetch_function(«$1»)»)»)»)m4_dnl
 m4_dnl
@@ -181,7 +187,7 @@ m4_define(«tpu_give_start», «m4_define(«tpu_base», «$2»)m4_define(«tpu_r
 m4_define(«tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$1», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1].start»»)»)m4_dnl
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$1», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1])»»)»)»)m4_dnl
 m4_define(«tpu_give», «tpu_if_uses(«PL_USES», «$2», «tpu_item(m4_ifelse(
-«$1», «scalar», «««$2»»», «$1», «window», «««$9_$10[pl_see(&$2, $2.here % $2.buffers)]»»»,
+«$1», «scalar», «««$2»»», «$1», «window», «««$9_$10[pl_see(&$2, »»tpu_slot(«$2», «here»)««)]»»»,
 «$1», «atomic», «««(void *)$9_array»»», «$1», «scratch», «««*$2_$10»»», «««$2_smem»»»))»)»)m4_dnl
 m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_parameters(«tpu_give»)»)m4_dnl
 m4_dnl
@@ -195,40 +201,45 @@ m4_dnl  pl_do(verb, ref)
 m4_define(«tpu_do», «m4_indir(«tpu_do_$1», «$2»)»)m4_dnl
 m4_define(«tpu_addresses», «tpu_others(«$1», ««, &»»)»)m4_dnl
 m4_define(«tpu_until», «m4_ifelse(tpu_how(«$1»), «lookahead», ««@call.@steps»», «$2»)»)m4_dnl
-m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, $1.coming % $1.buffers, »PL_NAME()«_$1(&@call, $2));
-$1.coming++;
-»»)m4_dnl
-m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start to fetch what later steps see.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, @step + $1.buffers - 1)) {
-»tpu_plain_fetch(«$1», «@step + $1.buffers - 1»)«}
-»», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
+m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, »tpu_slot(«$1», «coming»)«, »PL_NAME()«_$1(&@call, $2));
+»tpu_single(«$1», «», ««$1.coming++;
+»»)»)m4_dnl
+m4_define(«tpu_reach», «tpu_single(«$1», ««@step»», ««@step + $1.buffers - 1»»)»)m4_dnl
+m4_define(«tpu_braced», «tpu_single(«$1», «$2», ««{
+»$2«}
+»»)»)m4_dnl
+m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start to fetch what later steps see.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, »tpu_reach(«$1»)«))
+»tpu_braced(«$1», «tpu_plain_fetch(«$1», tpu_reach(«$1»))»)», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
 »»)»)m4_dnl
 m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for what this step is the first to see. What is not fetched begins as garbage.»)«if ($1_comes)
-pl_dma_in_wait(&$1, $1.here % $1.buffers);
+pl_dma_in_wait(&$1, »tpu_slot(«$1», «here»)«);
 »»)m4_dnl
 m4_define(«tpu_do_fresh», «tpu_say(«begin», «What is not fetched begins as garbage.»)«if ($1_comes)
-pl_fresh(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&@call, @step));
+pl_fresh(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
 »»)m4_dnl
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
 »PL_NAME()«_body(»tpu_gifts()«);
 »»)m4_dnl
 m4_dnl  With one buffer, or where there may be one, there is no later.
 m4_define(«tpu_at_once», «m4_ifelse(tpu_buffers(«$1»), 1, ««pl_dma_out_wait(&$1, 0);
-$1.gone++;
-»», tpu_moves(«$1»), «moves», ««if ($1.buffers == 1) {
+»tpu_single(«$1», «», ««$1.gone++;
+»»)», tpu_moves(«$1»), «moves», ««if ($1.buffers == 1) {
 pl_dma_out_wait(&$1, 0);
 $1.gone++;
 }
 »»)»)m4_dnl
 m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back what this step is the last to see.»)«if ($1_leaves) {
-pl_dma_out(&$1, $1.here % $1.buffers, »PL_NAME()«_$1(&@call, @step));
+pl_dma_out(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
 »tpu_at_once(«$1»)«}
 »»)m4_dnl
-m4_define(«tpu_do_await_flush», «tpu_say(«await_flush», «Wait for the write-back before it: its window is the next one's.»)«if ($1.gone < $1.here) {
+m4_define(«tpu_do_await_flush», «tpu_single(«$1», «», «tpu_await_flush(«$1»)»)»)m4_dnl
+m4_define(«tpu_await_flush», «tpu_say(«await_flush», «Wait for the write-back before it: its window is the next one's.»)«if ($1.gone < $1.here) {
 pl_dma_out_wait(&$1, $1.gone % $1.buffers);
 $1.gone++;
 }
 »»)m4_dnl
-m4_define(«tpu_do_advance», «tpu_say(«advance», «The next step sees the next windows.»)«if ($1_leaves)
+m4_define(«tpu_do_advance», «tpu_single(«$1», «», «tpu_advance(«$1»)»)»)m4_dnl
+m4_define(«tpu_advance», «tpu_say(«advance», «The next step sees the next windows.»)«if ($1_leaves)
 $1.here++;
 »»)m4_dnl
 m4_dnl
@@ -248,7 +259,7 @@ pl_prologue();
 »PL_PROLOGUE()«
 }
 »»)»)»)m4_dnl
-m4_define(«tpu_step_state», «tpu_has_windows(«$1», ««const bool $1_comes = »PL_NAME()«_$1_comes(&@call, @step), $1_leaves = »PL_NAME()«_$1_leaves(&@call, @step);
+m4_define(«tpu_step_state», «tpu_has_windows(«$1», ««const bool $1_comes = »PL_NAME()«_$1_comes(&@call, @step)»tpu_if_leaves(«$1», ««, $1_leaves = »PL_NAME()«_$1_leaves(&@call, @step)»»)«;
 »»)»)m4_dnl
 m4_define(«tpu_anew», «m4_ifelse(«$1», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_anew(&$2);
 »»)»)m4_dnl
