@@ -4,6 +4,8 @@
 THIS := $(lastword $(MAKEFILE_LIST))
 HERE := $(patsubst ./%,%,$(dir $(THIS)))
 
+.DEFAULT_GOAL := all
+
 # ---- What may be given: make run SRC=my.c FAST=1 CC=clang ----
 
 TARGET ?= interpret
