@@ -1,0 +1,76 @@
+#!/bin/sh
+# docs.sh -- what docs/tpu.md shows is what there is. Closes with the counts.
+#
+#   ```C     lines that follow each other in the code that pallasc makes of examples/matmul.c; the blocks in their order
+#   ```sh    lines that begin with `$ ` are typed, in the folder of the sources; what follows is what they print
+# and docs/tpu/matmul.svg is what PALLAS=timeline draws. UPDATE=1 rewrites what is printed, the picture, and of the code what stands
+# from the first line of a block to its last one.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+page=docs/tpu.md
+
+# ---- The code ----
+
+update_code() {
+    awk '
+        NR == FNR { code[++n] = $0; next }
+        /^```C$/ { inside = 1; count = 0; print; next }
+        /^```$/ && inside {
+            inside = 0
+            for (first = from + 1; first <= n && code[first] != block[1]; first++);
+            for (times = 0, i = 1; i <= count; i++) times += block[i] == block[count]
+            for (last = first; last <= n && (times -= code[last] == block[count]); last++);
+            if (last > n) for (i = 1; i <= count; i++) print block[i]
+            else for (from = first; from <= last; from++) print code[from]
+            if (last <= n) from = last
+        }
+        inside { block[++count] = $0; next }
+        { print }' "$work/code" "$page" >"$work/page" && cp "$work/page" "$page"
+}
+
+"$PALLASC" -I. --target=tpu examples/matmul.c >"$work/code" 2>"$work/log" || fail "examples/matmul.c" "$work/log"
+[ -z "${UPDATE:-}" ] || update_code
+if awk '
+    NR == FNR { code[++n] = $0; next }
+    /^```C$/ { inside = 1; count = 0; begun = FNR; next }
+    /^```$/ && inside {
+        inside = 0
+        for (found = 0; !found && from < n; ) {
+            from++
+            for (i = 1; i <= count && code[from + i - 1] == block[i]; i++);
+            found = i > count
+        }
+        if (!found) { print FILENAME ":" begun ": not in the code that is emitted, or not behind the block before it"; bad = 1; exit }
+        blocks++
+    }
+    inside { block[++count] = $0 }
+    END { exit bad || blocks < 10 }' "$work/code" "$page" >"$work/out"; then pass; else fail "the code in $page" "$work/out"; fi
+
+# ---- What is printed ----
+
+make -s TARGET=tpu build/tpu/matmul >"$work/log" 2>&1 || fail "make TARGET=tpu build/tpu/matmul" "$work/log"
+make -s TARGET=tpu run SRC=tests/tpu/programs/matmul.c ARGS=128 >"$work/log" 2>&1 || fail "make run" "$work/log"
+mkdir "$work/sh"
+awk -v folder="$work/sh" '
+    /^```sh$/ { inside = 1; next }
+    /^```$/ { inside = 0 }
+    inside && /^\$ / { at = sprintf("%s/%02d", folder, ++n); print substr($0, 3) >(at ".line"); printf "" >at; next }
+    inside { print >at }' "$page"
+for line in "$work"/sh/*.line; do
+    sh -c "$(cat "$line")" >"$work/out" 2>&1 </dev/null
+    same "$page: $(cat "$line")" "${line%.line}" "$work/out"
+done
+[ -z "${UPDATE:-}" ] || {
+    awk -v folder="$work/sh" '
+        /^```sh$/ { inside = 1; print; next }
+        /^```$/ { inside = 0 }
+        inside && /^\$ / { print; at = sprintf("%s/%02d", folder, ++n); while ((getline line <at) > 0) print line; next }
+        !inside { print }' "$page" >"$work/page" && cp "$work/page" "$page"
+}
+
+# ---- The picture ----
+
+PALLAS=timeline=$work/matmul.svg build/tpu/matmul >"$work/log" 2>&1 || fail "the picture" "$work/log"
+same docs/tpu/matmul.svg docs/tpu/matmul.svg "$work/matmul.svg"
+finish
