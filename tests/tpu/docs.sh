@@ -3,8 +3,8 @@
 #
 #   ```C     lines that follow each other in the code that pallasc makes of examples/matmul.c; the blocks in their order
 #   ```sh    lines that begin with `$ ` are typed, in the folder of the sources; what follows is what they print
-# and docs/tpu/matmul.svg is what PALLAS=timeline draws. UPDATE=1 rewrites what is printed, the picture, and of the code what stands
-# from the first line of a block to its last one.
+# and docs/tpu/matmul.svg is what PALLAS=timeline draws. UPDATE=1 rewrites what is printed, the picture, and of the code
+# what stands from the first line of a block to its last one.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -19,7 +19,8 @@ update_code() {
         /^```$/ && inside {
             inside = 0
             for (first = from + 1; first <= n && code[first] != block[1]; first++);
-            for (times = 0, i = 1; i <= count; i++) times += block[i] == block[count]
+            times = 0
+            for (i = 1; i <= count; i++) times += block[i] == block[count]
             for (last = first; last <= n && (times -= code[last] == block[count]); last++);
             if (last > n) for (i = 1; i <= count; i++) print block[i]
             else for (from = first; from <= last; from++) print code[from]
