@@ -165,11 +165,16 @@ Number extent_of(const Axis *axis)
     return axis->extent->known ? known(axis->extent->value) : unknown;
 }
 
+static Number id(const Given *f, int axis)
+{
+    return f->ids && f->ids[axis] >= 0 ? known(f->ids[axis]) : unknown;
+}
+
 static Number number_of_name(const Given *f, const Symbol *s)
 {
     for (int a = 0; f->call && f->ids && a < f->call->axis_count; a++)
         if (s == f->call->axes[a].symbol)
-            return known(f->ids[a]);
+            return id(f, a);
     Number n = assumed(f, s);
     const Node *definition = n.known ? NULL : definition_of(s);
     return definition ? number_of(f, definition) : n;
@@ -190,7 +195,7 @@ static Number program_number(const Given *f, const Node *n)
     int batches = batch_axes(f->call);                  // ids are those of PL_GRID: a batch is not noticed
     for (int a = 0; a < f->call->axis_count; a++)
         if (n->kind == ND_AXIS ? !strcmp(f->call->axes[a].name, n->name) : n->a->known && n->a->value + batches == a)
-            return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[a]) : f->ids ? known(f->ids[a]) : unknown;
+            return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[a]) : id(f, a);
     return unknown;
 }
 

@@ -101,10 +101,12 @@ static const char *comes_text(const Plan *plan, int i)
         return "stays in place: all programs share it";
     bool fetched = f ? f->fetched : o->read;
     if (!*axes)
-        return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end" : "written back at the end";
+        return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end"
+                                                      : "written back at the end";
     if (!o->written)
         return text("fetched when %s changes", axes);
-    return fetched ? text("fetched and written back when %s changes", axes) : text("written back when %s changes", axes);
+    return fetched ? text("fetched and written back when %s changes", axes)
+                   : text("written back when %s changes", axes);
 }
 
 static const char *ragged_text(const Operand *o)
@@ -178,15 +180,16 @@ static const char *plain_name(const Type *t)
     return strncmp(name, "const ", 6) ? name : name + 6;
 }
 
-static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type, long long bytes,
-                       int buffers)
+static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type,
+                       long long bytes, int buffers)
 {
     if (bytes >= 0)
         m->bytes += bytes * buffers;
     else
         m->more = true;
     ADD_ROW(&m->table, name, what, plain_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
-            buffers > 1 ? text("x %d", buffers) : "", bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
+            buffers > 1 ? text("x %d", buffers) : "",
+            bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
 
 static long long window_bytes(const Operand *o)
@@ -230,8 +233,8 @@ static void explain_memory(FILE *to, const Plan *plan)
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
-            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name, dims_text(part->shape, part->rank),
-                       part->type, bytes_of(part->type, part->shape, part->rank), 1);
+            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name,
+                       dims_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
     }
     add_tiles(&m, call->kernel->body);
     if (!m.table.row_count)

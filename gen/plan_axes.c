@@ -1,7 +1,8 @@
 // plan_axes.c -- which axes of a grid are parallel, and why.
 //
 // An axis is parallel by proof when every output's index map gives programs that differ on it windows of their own, and
-// nothing is carried along it. In doubt it is sequential, which is always right.
+// nothing is carried along it: there is no scratch, or it is set first thing wherever the axis is stepped. In doubt an
+// axis is sequential, which is always right.
 
 #include "check.h"
 #include <stdlib.h>
@@ -167,12 +168,93 @@ static AxisProof spoiled_by_output(const Part *part, const Axis *axis)
                                          part->name));
 }
 
-// What is carried along any axis.
-static AxisProof spoiled_at_all(const Call *call)
+// ---- Scratch that begins anew --------------------------------------------------------------------------------------
+
+typedef enum { UNTOUCHED, SET, TOUCHED } Effect;        // SET: all of it is written, and nothing was read before
+
+typedef struct {
+    Given given;
+    const Symbol *scratch;
+} Start;
+
+static bool is_name_of(const Node *n, const Symbol *s)
+{
+    return n->kind == ND_NAME && n->symbol == s;
+}
+
+// PL_EACH ((r, M), (c, N)) s[r][c] = v; over all of s.
+static bool sets_each(const Node *n, const Symbol *s)
+{
+    const Node *body = n->body->kind == ND_BLOCK && n->body->item_count == 1 ? n->body->items[0] : n->body;
+    const Node *e = body->kind == ND_EXPRESSION ? body->a : body;
+    if (e->kind != ND_BINARY || !is_op(e, "=") || e->a->kind != ND_ACCESS || e->a->ref != s || mentions(e->b, s) ||
+        n->axis_count != s->rank || e->a->item_count != s->rank)
+        return false;
+    for (int d = 0; d < s->rank; d++)
+        if (!is_name_of(e->a->items[d], n->axes[d].index) || !same_expression(n->axes[d].hi, s->dims[d]) ||
+            (n->axes[d].lo && !(n->axes[d].lo->known && !n->axes[d].lo->value)))
+            return false;
+    return true;
+}
+
+static void search_return(void *to, const Node *n)
+{
+    bool *found = to;
+    *found = *found || n->kind == ND_RETURN;
+    if (!*found)
+        visit_parts(n, search_return, to);
+}
+
+static Effect effect(const Start *start, const Node *n);
+
+static Effect effect_of_list(const Start *start, const Node *n)
+{
+    Effect e = UNTOUCHED;
+    for (int i = 0; e == UNTOUCHED && i < n->item_count; i++)
+        e = effect(start, n->items[i]);
+    return e;
+}
+
+static Effect effect(const Start *start, const Node *n)
+{
+    const Symbol *s = start->scratch;
+    Number c = { 0 };
+    bool leaves = false;
+    search_return(&leaves, n);
+    if (n->kind == ND_BLOCK)
+        return effect_of_list(start, n);
+    if (n->kind == ND_WHEN || n->kind == ND_IF)
+        c = number_of(&start->given, n->a);
+    if (c.known && !mentions(n->a, s))
+        return c.value ? effect(start, n->b) : n->c ? effect(start, n->c) : UNTOUCHED;
+    if ((n->kind == ND_FILL || n->kind == ND_ASSIGN) && is_name_of(n->a, s))
+        return mentions(n->b, s) ? TOUCHED : SET;
+    if (n->kind == ND_EACH && sets_each(n, s))
+        return SET;
+    return leaves || mentions(n, s) ? TOUCHED : UNTOUCHED;
+}
+
+// Is this scratch set first thing wherever the axis is stepped, and those behind it begin anew?
+static bool begins_anew(const Call *call, int part, const Axis *axis)
+{
+    long long ids[16];
+    Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
+    bool behind = false;
+    if (call->axis_count > 16 || !call->kernel->body)
+        return false;
+    for (int a = 0; a < call->axis_count; a++) {
+        ids[a] = behind ? 0 : -1;
+        behind |= &call->axes[a] == axis;
+    }
+    return effect(&start, call->kernel->body) == SET;
+}
+
+// What is carried along this axis, whatever the outputs.
+static AxisProof spoiled_by_carrying(const Call *call, const Axis *axis)
 {
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i], *alias = alias_of(call, part);
-        if (part->kind == PART_SCRATCH)
+        if (part->kind == PART_SCRATCH && !begins_anew(call, i, axis))
             return spoiled(part->at, false, text("scratch '%s' is carried from step to step", part->name));
         if (part->spec == SPEC_ATOMIC)
             return spoiled(part->at, false, text("'%s' is shared by all programs (PL_ATOMIC)", part->name));
@@ -185,7 +267,7 @@ static AxisProof spoiled_at_all(const Call *call)
 
 static AxisProof what_spoils(const Call *call, const Axis *axis)
 {
-    AxisProof all = spoiled_at_all(call);
+    AxisProof all = spoiled_by_carrying(call, axis);
     for (int i = 0; !all.why && i < call->part_count; i++)
         if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
             all = spoiled_by_output(&call->parts[i], axis);
@@ -203,6 +285,15 @@ static const char *apart_text(const Call *call, const Axis *axis)
                        expression_text(part->index[separating_dim(call, part, axis)]));
     }
     return text("each program has blocks of its own (%s)", all);
+}
+
+static const char *carried_text(const Call *call)
+{
+    const char *all = "";
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH)
+            all = text("%s%s'%s'", all, *all ? ", " : "", call->parts[i].name);
+    return *all ? text("nothing is carried: scratch %s is set first", all) : "nothing is carried";
 }
 
 static AxisProof declared_parallel(const Call *call, const Axis *axis)
@@ -223,6 +314,7 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
 AxisProof prove_axis(const Call *call, const Axis *axis)
 {
     AxisProof p = { .at = axis->at };
+    learn_locals(call->kernel);
     switch (axis->kind) {
     case AXIS_PARALLEL:
         return declared_parallel(call, axis);
@@ -236,5 +328,5 @@ AxisProof prove_axis(const Call *call, const Axis *axis)
     }
     p = what_spoils(call, axis);
     return p.why ? p : (AxisProof){ .at = axis->at, .parallel = true,
-                                    .why = text("%s, and nothing is carried", apart_text(call, axis)) };
+                                    .why = text("%s, and %s", apart_text(call, axis), carried_text(call)) };
 }

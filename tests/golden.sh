@@ -3,7 +3,7 @@
 #
 #   trees    golden/NAME.c becomes golden/NAME.tree; printed as a source it compiles, and reads the same again
 #   errors   golden/errors/NAME.c is refused with the words of golden/errors/NAME.expected
-#   explain  what --explain says of the examples in golden/explain
+#   explain  what --explain says of examples, and of the cases in golden/explain
 #   right    no example, conformance program or golden case is called wrong by --check
 #   read     every example and conformance program is read without an error
 #   round    programs whose kernels and calls are those that pallasc printed give what they gave before
@@ -91,7 +91,9 @@ errors() {
 explain() {
     for expected in tests/golden/explain/*.expected; do
         name=$(basename "$expected" .expected)
-        if read_it --explain "examples/$name.c" >"$work/stdout" 2>"$work/said"; then
+        case=${expected%.expected}.c
+        [ -f "$case" ] || case=examples/$name.c
+        if read_it --explain "$case" >"$work/stdout" 2>"$work/said"; then
             same "--explain of $name" "$expected" "$work/said"
         else
             fail "--explain of $name" "$work/said"
