@@ -40,6 +40,9 @@
        PALLAS=events=FILE     a line for each start and wait
        PALLAS=digest=FILE     a line for each array that a call wrote, with a hash, as interpret mode writes it
        PALLAS=on_error=trap   stop in the debugger at a report
+       PALLAS=chip=v5e        this chip runs the calls, and refuses what it would: rules.h
+       PALLAS=summary, report what a call moved: books.h
+       PALLAS=timeline=FILE   a picture of it: timeline.h
 
    What else PALLAS may say is interpret mode's and is not looked at.
 */

@@ -74,4 +74,7 @@ done
 
 PALLAS=timeline=$work/matmul.svg build/tpu/matmul >"$work/log" 2>&1 || fail "the picture" "$work/log"
 same docs/tpu/matmul.svg docs/tpu/matmul.svg "$work/matmul.svg"
+build "$work/ahead" tests/tpu/programs/ahead.c || finish
+PALLAS=timeline=$work/ahead.svg "$work/ahead" >"$work/log" 2>&1 || fail "the second picture" "$work/log"
+same docs/tpu/ahead.svg docs/tpu/ahead.svg "$work/ahead.svg"
 finish

@@ -36,6 +36,14 @@ static const struct { int type, size, rank; long window[3]; double old, v7x; } r
     { BOOL, 1, 2, { 8, 128 }, 4096, 4096 },             { F32, 4, 3, { 2, 3, 128 }, 4096, 4096 },
 };
 
+// Axes outermost first: extent, and whether it is PL_PARALLEL; which is split over two cores, and what the first one gets.
+static const struct { const char *chip; int axes; long extent[3]; bool parallel[3]; int split; long first, second; } grids[] = {
+    { "v4", 2, { 4, 3 }, { 1, 0 }, 0, 2, 2 },           { "v5p", 3, { 3, 6, 5 }, { 1, 1, 0 }, 1, 3, 3 },
+    { "v4", 3, { 3, 5, 8 }, { 1, 1, 0 }, 1, 3, 2 },     { "v4", 2, { 5, 3 }, { 1, 1 }, 0, 3, 2 },
+    { "v4", 2, { 4, 4 }, { 0, 0 }, -1, 0, 0 },          { "v5e", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },
+    { "v7x", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },         { "v4", 1, { 1 }, { 1 }, 0, 1, 0 },
+};
+
 static int passed, failed;
 
 static void count(bool right, const char *what, size_t i)
@@ -59,8 +67,24 @@ static bool is_taken(size_t i)
     return !pl_tpu_end();
 }
 
+static void try_grid(size_t i)
+{
+    struct pl_tpu tpu;
+    pl_tpu_begin(&tpu, "call", "kernel", __FILE__, __LINE__);
+    tpu.chip = pl_tpu_chip_(grids[i].chip, strlen(grids[i].chip));
+    for (int a = 0; a < grids[i].axes; a++)
+        pl_tpu_axis("a", grids[i].extent[a], grids[i].parallel[a] ? PL_ANY_CORE : PL_ANY_ORDER);
+    count(pl_tpu_split_(&tpu) == grids[i].split, "split", i);
+    if (grids[i].split >= 0)
+        count(pl_tpu_share_(&tpu, grids[i].split, 0) == grids[i].first && pl_tpu_share_(&tpu, grids[i].split, 1) == grids[i].second,
+              "shares", i);
+    pl_tpu_end();
+}
+
 int main(void)
 {
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
+        try_grid(i);
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         count(is_taken(i) == blocks[i].taken, "block", i);
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
