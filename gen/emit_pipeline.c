@@ -107,6 +107,15 @@ static const char *stay_text(const Flow *f)
     return f->stays ? "stays" : f->said ? "said" : "moves";
 }
 
+// Two windows of the operand are one, or have no element in common.
+static bool is_cut_in_blocks(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            return false;
+    return true;
+}
+
 static void put_flow(const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
@@ -116,7 +125,8 @@ static void put_flow(const Plan *plan, int i)
         f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, stay_text(f),
         f->ahead ? "lookahead" : f->after_count ? "after" : "plain");
     for (int a = 0; a < f->after_count; a++)
-        after = text("%spl_after(«%s»)", after, plan->operands[f->after[a]].ref->name);
+        after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
+                     f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
     put("m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
     put_uses(o);
 }

@@ -126,9 +126,11 @@ if (@left && pl_touch($1, »PL_NAME()«_$1(@call, @at), »tpu_ref«, @block))
 return true;
 }
 »»)m4_dnl
-m4_define(«tpu_settle», ««for (; @settle && $1->gone < $1->here; $1->gone++)
+m4_dnl  pl_after(ref, apart|overlap): windows that are apart are in each other's way only where they are one, and then too early.
+m4_define(«tpu_overlaps», «m4_ifelse(«$2», «overlap», «x»)»)m4_dnl
+m4_define(«tpu_settle», «m4_ifelse(«$2», «apart», «», ««for (; @settle && $1->gone < $1->here; $1->gone++)
 pl_dma_out_wait($1, $1->gone % $1->buffers);
-»»)m4_dnl
+»»)»)m4_dnl
 m4_define(«tpu_sees_writes», «m4_ifelse(m4_defn(«PL_AFTER_$1»), «», «», «$2»)»)m4_dnl
 m4_define(«tpu_too_early_function», ««
 // Would a fetch, during step, of the block that step first begins with miss what is not back in HBM by then?
@@ -144,7 +146,7 @@ m4_define(«tpu_fetch_function», «tpu_sees_writes(«$1», «tpu_too_early_func
 static void »PL_NAME()«_$1_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$1»tpu_others(«$1», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
-»tpu_sees_writes(«$1», ««const bool @settle = $1->coming == $1->here && »PL_NAME()«_$1_comes(@call, @step);
+»m4_ifelse(tpu_after(«$1», «tpu_overlaps»), «», «», ««const bool @settle = $1->coming == $1->here && »PL_NAME()«_$1_comes(@call, @step);
 »tpu_after(«$1», «tpu_settle»)»)«while ($1->coming < $1->here + $1->buffers) {
 for (; $1->ahead <= @until && $1->ahead < @call->@steps; $1->ahead++)
 if (»PL_NAME()«_$1_comes(@call, $1->ahead))
@@ -274,7 +276,10 @@ for (long @step = 0; @step < @call.@steps && pl_step(@step); @step++) {
 »tpu_operands(«tpu_step_state»)tpu_restart()PL_STEADY()«
 }
 »»)m4_dnl
-m4_define(«tpu_epilogue», «m4_ifelse(m4_defn(«PL_EPILOGUE»), «», «», «m4_define(«tpu_said», «await_flush»)«
+m4_define(«tpu_do_last», «tpu_single(«$2», «», ««if ($2.gone < $2.here)
+pl_dma_out_wait(&$2, $2.gone % $2.buffers);
+»»)»)m4_dnl
+m4_define(«tpu_epilogue», «m4_ifelse(m4_defn(«PL_EPILOGUE»), «», «», «m4_define(«pl_do», m4_defn(«tpu_do_last»))«
 // Epilogue: the last blocks are written back.
 pl_epilogue();
 »PL_EPILOGUE()»)»)m4_dnl

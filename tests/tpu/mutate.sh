@@ -48,8 +48,8 @@ while read -r line how; do
     elif ! $CC -std=c11 -w -O0 -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/mutant" "$work/mutant.tpu.c" "$work/main.o" -lm \
         2>"$work/log"; then
         fail "line $line does not compile: $text" "$work/log"
-    elif PALLAS=copies=late timeout 10 "$work/mutant" >"$work/log" 2>&1 &&
-        PALLAS=copies=early timeout 10 "$work/mutant" >"$work/log" 2>&1; then
+    elif PALLAS=copies=late timeout 5 "$work/mutant" >"$work/log" 2>&1 &&
+        PALLAS=copies=early timeout 5 "$work/mutant" >"$work/log" 2>&1; then
         fail "$how line $line, and nothing notices: $text"
     else
         pass

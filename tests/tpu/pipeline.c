@@ -83,17 +83,19 @@ PL_CALL(scatter_again, scatter_kernel, PL_SCALAR(long, n), PL_SIZES(blocks), PL_
         PL_IN (int32_t, x, (n, B), PL_BLOCKSPEC((PL_NONE, B), (i, 0))),
         PL_OUT(int32_t, z, (B * blocks), PL_BLOCKSPEC((B), (t[i]), PL_REVISIT_ANY)))
 
-// ---- One array, read by one map and written by another: each step reads what the one before wrote ----
+// ---- One array, read by one map and written by another: a step may read what the one before wrote ----
 
-PL_KERNEL(chain_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
+PL_KERNEL(chain_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, from, n), PL_SMEM_REF(const int32_t, to, n),
+          PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
 {
     PL_EACH ((c, B))
         z[c] = 3 * x[c] + 1;
 }
 
-PL_CALL(chain, chain_kernel, PL_SIZES(blocks), PL_GRID(PL_ARBITRARY(i, blocks)),
-        PL_IN (int32_t, x, (B * blocks), PL_BLOCKSPEC((B), ((i + blocks - 1) % blocks))),
-        PL_OUT(int32_t, z, (B * blocks), PL_BLOCKSPEC((B), (i), PL_ALIAS(x))))
+PL_CALL(chain, chain_kernel, PL_SCALAR(long, n), PL_SIZES(blocks), PL_GRID(PL_ARBITRARY(i, n)),
+        PL_PREFETCH(int32_t, from, (n)), PL_PREFETCH(int32_t, to, (n)),
+        PL_IN (int32_t, x, (B * blocks), PL_BLOCKSPEC((B), (from[i]))),
+        PL_OUT(int32_t, z, (B * blocks), PL_BLOCKSPEC((B), (to[i]), PL_ALIAS(x))))
 
 // ---- Scratch and outputs begin anew at each index of the parallel axis ----
 
@@ -116,7 +118,10 @@ PL_CALL(dots, dot_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(i, m), (l, PL_CDIV
 // ---- The same by plain loops ----
 
 static int32_t x[MOST * MOST], y[MOST * MOST], z[MOST * MOST], wanted[MOST * MOST];
-static const int32_t table[12] = { 2, 0, 0, 3, 1, 1, 1, 2, 3, 3, 0, 2 }, still[3] = { 0, 0, 0 };
+
+// Blocks that last one step and several, that come back at once and later.
+static const int32_t table[20] = { 0, 1, 2, 3, 4, 5, 5, 1, 0, 1, 2, 2, 2, 0, 3, 0, 4, 4, 5, 2 }, still[3] = { 0, 0, 0 };
+static const int32_t from[12] = { 8, 0, 1, 1, 7, 7, 8, 3, 3, 6, 2, 8 }, to[12] = { 0, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 1 };
 static int wrong;
 
 static void begin(void)
@@ -183,12 +188,18 @@ static void try_scatter(const char *what, int (*call)(long, long, const int32_t 
     compare(what, call(n, blocks, t, x, z));
 }
 
-static void try_chain(long blocks)
+// A block is fetched when another comes, and only then.
+static void try_chain(long n, long blocks, const int32_t *reads, const int32_t *writes)
 {
+    int32_t fetched[B] = { 0 };
     begin();
-    for (long e = 0; e < B * blocks; e++)
-        wanted[e] = 3 * wanted[(e + B * (blocks - 1)) % (B * blocks)] + 1;
-    compare("chain", chain(blocks, z, z));
+    for (long i = 0; i < n; i++) {
+        for (long c = 0; c < B && (!i || reads[i] != reads[i - 1]); c++)
+            fetched[c] = wanted[reads[i] * B + c];
+        for (long c = 0; c < B; c++)
+            wanted[writes[i] * B + c] = 3 * fetched[c] + 1;
+    }
+    compare("chain", chain(n, blocks, reads, writes, z, z));
 }
 
 static void try_dots(long m, long n)
@@ -212,16 +223,17 @@ int main(void)
     try_row_sums(1, 5);
     try_one_buffer(45);
     try_one_buffer(8);
-    try_gather(12, 4, table);
+    try_gather(20, 6, table);
     try_gather(3, 1, still);
-    try_scatter("scatter", scatter, 12, 4, table);
+    try_gather(1, 1, still);
+    try_scatter("scatter", scatter, 20, 6, table);
     try_scatter("scatter", scatter, 3, 1, still);
-    try_scatter("scatter_three", scatter_three, 12, 4, table);
+    try_scatter("scatter_three", scatter_three, 20, 6, table);
     try_scatter("scatter_three", scatter_three, 3, 1, still);
-    try_scatter("scatter_again", scatter_again, 12, 4, table);
+    try_scatter("scatter_again", scatter_again, 20, 6, table);
     try_scatter("scatter_again", scatter_again, 3, 1, still);
-    try_chain(9);
-    try_chain(1);
+    try_chain(12, 9, from, to);
+    try_chain(1, 1, still, still);
     try_dots(3, 20);
     try_dots(1, 4);
     return wrong != 0;

@@ -1,0 +1,129 @@
+m4_dnl  text.m4 -- a target that runs nothing: the plan as text, statements and schedule. It stands here to show that a target
+m4_dnl  needs no more than a template, and to compare: what it writes is a C program that walks the schedule by the plan's
+m4_dnl  facts and prints, for the sizes it is called with, which copy starts and which is waited for at which step.
+m4_dnl
+m4_dnl  pallasc --templates=tests/targets --target=text in.c -o in.text.c writes that, and beside it in.text, to be read.
+m4_dnl
+m4_dnl  ==== What every statement says ========================================================================
+m4_define(«pl_type», ««$1»»)m4_define(«pl_space», «»)m4_define(«pl_along», «»)m4_dnl
+m4_define(«pl_element», ««$1$4»»)m4_define(«pl_address», ««$3»»)m4_dnl
+m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», ««$2($3)»»)»)m4_dnl
+m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_define(«pl_max», ««max($2, $3)»»)m4_define(«pl_min», ««min($2, $3)»»)m4_dnl
+m4_define(«pl_math», ««$1($3)»»)m4_define(«pl_atomic», ««atomic $1(&$3, $5)»»)m4_define(«pl_return», ««return;»»)m4_dnl
+m4_define(«pl_over», «« for $1 from $2 to $3»»)m4_dnl
+m4_define(«pl_each», ««each»$1« {
+»$2«}»»)m4_dnl
+m4_define(«pl_loop», ««loop»$1« {
+»$2«}»»)m4_dnl
+m4_define(«pl_reduce», ««fold $2 by $4»$5«: $7;»»)m4_dnl
+m4_define(«pl_fill», ««fill $1 with $6;»»)m4_define(«pl_assign», ««assign $1 from $5;»»)m4_dnl
+m4_define(«pl_matrix», «$@»)m4_dnl
+m4_define(«pl_dot», ««dot $5 += $10 x $15: [$2][$3] += [$2][$4] x [$4][$3];»»)m4_dnl
+m4_define(«pl_tile», ««tile $1$4 of $2;»»)m4_define(«pl_view», ««view $1 of $4 at $7;»»)m4_dnl
+m4_define(«pl_check», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
+m4_dnl
+m4_dnl  ==== The plan, to be read =============================================================================
+m4_define(«text_axis», ««axis $4, $2: $1 < $3
+»»)m4_dnl
+m4_define(«text_dim», ««dim $1: $2 of $3 in $5, index $4»m4_ifelse(«$12», «», «», «« count $12»»)«
+»»)m4_dnl
+m4_define(«text_flow», ««$1: $2, $3, buffers $4 ($5), $6
+»»)m4_dnl
+m4_define(«text_flow_of», «m4_define(«pl_flow», m4_defn(«text_flow»))m4_indir(«PL_FLOW_$1»)»)m4_dnl
+m4_define(«text_do», ««$1 $2
+»»)m4_dnl
+m4_define(«text_operand», ««$1, $3 of $4
+»m4_define(«pl_dim», m4_defn(«text_dim»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+m4_define(«text_read», ««
+call »PL_NAME()« of »PL_KERNEL_NAME()« {
+»m4_define(«pl_axis», m4_defn(«text_axis»))PL_AXES()m4_define(«pl_operand», m4_defn(«text_operand»))PL_OPERANDS()«blocks {
+»m4_define(«pl_operand», m4_defn(«text_flow_of»))PL_OPERANDS()«}
+statements {
+»PL_STATEMENTS()«
+}
+»m4_define(«pl_do», m4_defn(«text_do»))«before the first step {
+»m4_define(«pl_do», m4_defn(«text_do»))PL_PROLOGUE()«
+}
+each step {
+»PL_STEADY()«
+}
+behind the last {
+»PL_EPILOGUE()«
+}
+}
+»»)m4_dnl
+m4_dnl
+m4_dnl  ==== The walk =========================================================================================
+m4_define(«walk_argument», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «walk_type(«$2»)« $3»»,
+«$1», «table», ««const »walk_type(«$2»)« *$3»», «m4_ifelse(«$1», «in», «const »)walk_type(«$2»)« *$4_array»»)»)m4_dnl
+m4_define(«walk_of», «m4_define(«walk_type_$1», ««$2»»)»)m4_dnl
+walk_of(bool, bool)walk_of(i8, int8_t)walk_of(i16, int16_t)walk_of(i32, int32_t)walk_of(i64, int64_t)m4_dnl
+walk_of(u8, uint8_t)walk_of(u16, uint16_t)walk_of(u32, uint32_t)walk_of(u64, uint64_t)walk_of(f32, float)m4_dnl
+walk_of(f64, double)walk_of(f16, pl_f16)walk_of(bf16, pl_bf16)walk_of(e4m3, pl_f8e4m3)walk_of(e5m2, pl_f8e5m2)m4_dnl
+m4_define(«walk_type», «m4_ifdef(«walk_type_$1», «m4_indir(«walk_type_$1»)», ««$1»»)»)m4_dnl
+m4_define(«walk_axis», ««const long $1_programs = $3;
+@steps *= $1_programs;
+»»)m4_dnl
+m4_define(«walk_id», «m4_define(«walk_ids», ««const long $1 = @rest % $1_programs;
+@rest /= $1_programs;
+»»m4_defn(«walk_ids»))»)m4_dnl
+m4_dnl  pl_dim(number, kind, size, index, extent, start, …, low, high, @count): from here to there, of the array.
+m4_define(«walk_dim», ««walk_place(&@w[»walk_number«], @step, $1, $6, »m4_ifelse(«$2», «one», «1», «$2», «bounded», ««$12»», ««$3»»)«, $5);
+»»)m4_dnl
+m4_define(«walk_map», «m4_define(«walk_number», m4_defn(«walk_next»))m4_define(«walk_next», m4_incr(walk_next))m4_define(«pl_dim», m4_defn(«walk_dim»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+m4_define(«walk_flow», ««walk_window(&@w[@count++], "$1", »m4_ifelse(«$3», «flushed», 1, 0)«, $4, "$5", "$6", @steps);
+»»)m4_dnl
+m4_define(«pl_after», ««walk_after(&@w[@count - 1], "$1");
+»»)m4_dnl
+m4_define(«walk_operand», «m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$1»)m4_indir(«PL_AFTER_$1»)»)m4_dnl
+m4_define(«walk_called», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «», ««walk_call_it(@w, @count, "$3", "$7");
+»»)»)m4_dnl
+m4_define(«walk_do», ««walk_$1(&walk, "$2");
+»»)m4_dnl
+m4_define(«walk_inner», «m4_ifelse(m4_defn(«walk_open»), «x», «« * $1_programs»»)m4_ifelse(«$1», m4_defn(«PL_RESTARTS»), «m4_define(«walk_open», «x»)»)»)m4_dnl
+m4_define(«walk_call», ««
+int »PL_NAME()«(»pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», ««void»»)«»pl_begin_list()m4_define(«pl_argument», m4_defn(«walk_argument»))PL_ARGUMENTS()«)
+{
+static struct walk_window @w[64];
+long @steps = 1, @count = 0;
+»m4_define(«pl_axis», m4_defn(«walk_axis»))PL_AXES()m4_define(«pl_operand», m4_defn(«walk_operand»))PL_OPERANDS()m4_define(«pl_argument», m4_defn(«walk_called»))PL_ARGUMENTS()«
+for (long @step = 0; @step < @steps; @step++) {
+long @rest = @step;
+»m4_define(«walk_ids», «»)pl_quiet(«m4_define(«pl_axis», m4_defn(«walk_id»))PL_AXES()»)walk_ids()m4_define(«walk_next», 0)m4_define(«pl_operand», m4_defn(«walk_map»))PL_OPERANDS()«}
+struct walk walk = { "»PL_NAME()«", @w, @count, @steps, »m4_ifelse(PL_RESTARTS(), «», ««@steps»», ««1»m4_define(«walk_open», «»)m4_define(«pl_axis», m4_defn(«walk_inner»))m4_translit(PL_AXES(), «
+»)»)«, 0, 0, 0, NULL };
+walk_begin(&walk);
+for (walk.ahead = 0; walk.ahead + 1 < »PL_STAGES()«; walk.ahead++) {
+»m4_define(«pl_do», m4_defn(«walk_do»))PL_PROLOGUE()«
+}
+for (walk.running = 1; walk.step < @steps; walk.step++) {
+»PL_STEADY()«
+}
+»PL_EPILOGUE()«
+walk_end(&walk);
+return 0;
+}
+»»)m4_dnl
+m4_define(«pl_enumerator», ««enum { $1 = $2 };
+»»)m4_define(«pl_record», «$1«
+»»)m4_define(«pl_constant», ««static »$1«;
+»»)m4_define(«pl_function», ««static »$2« {
+»$3«}
+»»)m4_dnl
+%%beside text
+%%indent
+// The plan of PL_FILE(), as text.
+m4_define(«pl_call», «text_read()»)PL_CALLS()
+%%back
+%%as_is
+// The schedule of PL_FILE(), walked by the facts of its plan; written by pallasc.
+#include "walk.h"
+
+%%indent
+m4_define(«pl_name», «
+%%name $1
+»)PL_NAMES()m4_dnl
+m4_define(«pl_type», «walk_type(«$1»)»)m4_define(«pl_element», ««$1[$2]»»)m4_dnl
+m4_define(«pl_function», «»)PL_GLOBALS()m4_dnl
+m4_define(«pl_call», «walk_call()»)m4_dnl
+PL_CALLS()
