@@ -369,6 +369,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
     now.to = to;
     now.lines = lines;
+    now.folds = "";
     expression_fact = fact_of;
     type_fact = type_as_fact;
     if (lines)
@@ -381,6 +382,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
         put_call(s, plans[i]);
     put("»)m4_dnl\n");
     put_names(s);
+    put("m4_define(«PL_FOLDS», «%s»)m4_dnl\n", now.folds);
     put("m4_define(«PL_TYPES», «%s»)m4_dnl\n", now.doubles ? "f64" : "");
     expression_fact = NULL;
     type_fact = NULL;

@@ -32,6 +32,7 @@ typedef struct {
     int layout_count;
     const char *rooms;          // memory of the body: pl_room facts
     int room_count;
+    const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
     const char *messages;       // pl_message facts
     int message_count;
     bool doubles;               // an expression is of type double
@@ -79,6 +80,11 @@ const char *size_fact(const Node *e);
 
 const char *convert_fact(const Type *from, const Type *to, const char *value);
 const char *fact_of(const Node *e);                                     // NULL: as C says it
+
+// ---- emit_wide.c: a loop several elements a turn; its top lists the facts ----
+
+const char *wide_body(const Node *each);                                // NULL: it cannot run so
+const char *wide_value(const Node *reduce);                             // in the type of the accumulator
 
 // ---- emit_statement.c: a body, within quotes ----
 

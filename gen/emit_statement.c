@@ -103,12 +103,21 @@ static const char *over_text(const LoopAxis *axis)
                 axis->hi->known ? "constant" : "once", spread_name(axis->index));
 }
 
-static const char *overs_text(const Node *n)
+static const char *overs_text(const Node *n, int from, int to)
 {
     const char *s = "";
-    for (int i = 0; i < n->axis_count; i++)
+    for (int i = from; i < to; i++)
         s = text("%s%s", s, over_text(&n->axes[i]));
     return s;
+}
+
+// With a wide form behind the plain one: the outer axes, the innermost, and what stands in it.
+static void put_wide(const Node *n, const char *body)
+{
+    if (body)
+        put(", «%s», «%s», ««%s»»", overs_text(n, 0, n->axis_count - 1), overs_text(n, n->axis_count - 1, n->axis_count),
+            body);
+    put(")«\n");
 }
 
 static void put_reduce(const Node *n)
@@ -117,9 +126,13 @@ static void put_reduce(const Node *n)
     if (!is_text(sharing, "lane"))
         need_local("tree", type, lanes()->rows * lanes()->columns);
     list_add(now.loops, now.loop_count, n);
-    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s)«\n", type, acc, n->symbol ? "call" : n->op,
-        n->symbol ? n->symbol->name : n->op, overs_text(n), type_code(n->b->type), expression_text(n->b), sharing,
-        n->a->kind == ND_ACCESS ? "element" : "local", within_name(n));
+    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s", type, acc, n->symbol ? "call" : n->op,
+        n->symbol ? n->symbol->name : n->op, overs_text(n, 0, n->axis_count), type_code(n->b->type),
+        expression_text(n->b), sharing, n->a->kind == ND_ACCESS ? "element" : "local", within_name(n));
+    const char *wide = wide_value(n), *fold = text("pl_fold_of(%s, %s)", n->op, type);
+    if (wide && !strstr(now.folds, fold))
+        now.folds = text("%s%s", now.folds, fold);
+    put_wide(n, wide);
     now.loop_count--;
 }
 
@@ -283,11 +296,12 @@ static void put_loop(const Node *n)
 
 static void put_each(const Node *n)
 {
-    put("»pl_each(«%s», ««", overs_text(n));
+    put("»pl_each(«%s», ««", overs_text(n, 0, n->axis_count));
     list_add(now.loops, now.loop_count, n);
     put_inside(n->body);
+    put("»»");
+    put_wide(n, wide_body(n));
     now.loop_count--;
-    put("»»)«\n");
 }
 
 // ---- PL_PRINT, PL_CHECK -------------------------------------------------------------------------------------------

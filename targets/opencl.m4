@@ -4,6 +4,7 @@ m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
 m4_include(«gpu.m4»)m4_dnl
+m4_include(«wide.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
@@ -39,8 +40,14 @@ pl_if_says(«PL_TEXT», «pl_atomic(», ««#ifdef cl_khr_int64_base_atomics
 m4_undivert(«share.cl»)
 pl_if_says(«PL_TEXT», «pl_atomic(», «m4_undivert(«atomic_f32.cl»)pl_if_says(«PL_TYPES», «f64», «m4_undivert(«atomic_f64.cl»)»)»)m4_dnl
 pl_if_says(«PL_TEXT», «e4m3», «m4_undivert(«f8.cl»)», «pl_if_says(«PL_TEXT», «e5m2», «m4_undivert(«f8.cl»)»)»)m4_dnl
-pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«vector.cl»)
-m4_undivert(«dot.cl»)
+pl_if_says(«PL_TEXT», «pl_dot(», «m4_define(«cl_vectors»)»)pl_if_says(«PL_TEXT», «pl_wide_», «m4_define(«cl_vectors»)»)m4_dnl
+m4_ifdef(«cl_vectors», «m4_undivert(«vector.cl»)»)m4_dnl
+cl_wide_at(i8)cl_wide_at(u8)cl_wide_at(i16)cl_wide_at(u16)cl_wide_at(bf16)cl_wide_at(f16)m4_dnl
+cl_wide_at(i32)cl_wide_at(u32)cl_wide_at(i64)cl_wide_at(u64)cl_wide_at(f32)cl_wide_at(f64)m4_dnl
+
+pl_if_says(«PL_TEXT», «pl_wide_stream(», «m4_undivert(«stream.cl»)
+»)m4_dnl
+pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«dot.cl»)
 »)m4_dnl
 pl_if_says(«PL_TEXT», «pl_message(», «m4_undivert(«report.cl»)
 »)m4_dnl
@@ -49,6 +56,8 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 »»)m4_dnl
 cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)m4_dnl
+cl_wide_extremes(float, f32)pl_if_says(«PL_TYPES», «f64», «cl_wide_extremes(double, f64)»)m4_dnl
+m4_define(«pl_fold_of», m4_defn(«cl_fold_function»))PL_FOLDS()m4_dnl
 pl_if_says(«PL_TEXT», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
 static ushort pl_bf16_of_f32(float v)
@@ -56,7 +65,13 @@ static ushort pl_bf16_of_f32(float v)
     const uint bits = as_uint(v);
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
-»»)m4_dnl
+»pl_if_says(«PL_TEXT», «pl_wide_», ««static floatv pl_f32v_of_bf16(ushortv v) { return as_floatv(convert_uintv(v) << 16); }
+static ushortv pl_bf16v_of_f32(floatv v)
+{
+    const uintv bits = as_uintv(v);
+    return convert_ushortv(select((bits + 0x7fff + ((bits >> 16) & 1)) >> 16, (bits >> 16) | 64, v != v));
+}
+»»)»)m4_dnl
 pl_if_says(«PL_TEXT», « f16», ««static float pl_f32_of_f16(ushort v) { return vload_half(0, (const half *)&v); }
 static ushort pl_f16_of_f32(float v)
 {
@@ -64,7 +79,14 @@ static ushort pl_f16_of_f32(float v)
     vstore_half_rte(v, 0, (half *)&made);
     return made;
 }
-»»)m4_dnl
+»pl_if_says(«PL_TEXT», «pl_wide_», ««static floatv pl_f32v_of_f16(ushortv v) { return PL_JOIN(vload_half, VW)(0, (const half *)&v); }
+static ushortv pl_f16v_of_f32(floatv v)
+{
+    ushortv made;
+    PL_JOIN(PL_JOIN(vstore_half, VW), _rte)(v, 0, (half *)&made);
+    return made;
+}
+»»)»)m4_dnl
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 pl_if_says(«PL_TEXT», «, tiles, », ««#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")

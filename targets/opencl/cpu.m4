@@ -9,15 +9,18 @@ m4_define(«cl_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; 
 m4_define(«cl_open», «cl_over($@)« {
 »»)m4_define(«cl_close», ««}
 »»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
-m4_define(«pl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
-m4_define(«pl_loop», m4_defn(«pl_each»))m4_dnl
+m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body]), and so pl_reduce: see wide.m4
+m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», «cl_each_wide($@)»)»)m4_dnl
+m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 m4_define(«cl_fold», «m4_ifelse(
 «$3», «call», ««$2 = $4($2, $7)»»,
 «$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
 «$3», «PL_XOR», ««$2 ^= $7»», «$3», «PL_MAX», ««$2 = pl_most_$1($2, $7)»», ««$2 = pl_least_$1($2, $7)»»)»)m4_dnl
 m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e)
-m4_define(«pl_reduce», «$5«
+m4_define(«pl_reduce», «m4_ifelse($#, 10, «cl_reduce($@)», «cl_reduce_wide($@)»)»)m4_dnl
+m4_define(«cl_reduce», «$5«
 »cl_fold($@)«;»»)m4_dnl
 m4_define(«pl_fill», ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
@@ -213,7 +216,7 @@ m4_define(«cl_kernel», ««
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_NAME()«_cpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«cl_axis_argument»)cl_arguments(«cl_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
-cl_if_rooms(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_rooms(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
 »cl_arguments(«cl_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl

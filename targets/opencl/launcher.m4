@@ -40,6 +40,8 @@ struct pl_cl_call call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
+»»)cl_if_streams(««if (!pl_cl_for_gpu(&call))
+pl_cl_past_cache(&call);
 »»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&call) ?
 pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«)) :
 »», «cl_run_print()»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));

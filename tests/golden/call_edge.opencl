@@ -7,6 +7,78 @@ static long pl_share(long count, int end)
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(char, 1);
+PL_VECTOR(uchar, 1);
+PL_VECTOR(short, 2);
+PL_VECTOR(ushort, 2);
+PL_VECTOR(int, 4);
+PL_VECTOR(uint, 4);
+PL_VECTOR(long, 8);
+PL_VECTOR(ulong, 8);
+PL_VECTOR(float, 4);
+#ifdef cl_khr_fp64
+PL_VECTOR(double, 8);
+#endif
+#define convert_charv PL_JOIN(convert_char, VW)
+#define convert_ucharv PL_JOIN(convert_uchar, VW)
+#define convert_shortv PL_JOIN(convert_short, VW)
+#define convert_ushortv PL_JOIN(convert_ushort, VW)
+#define convert_intv PL_JOIN(convert_int, VW)
+#define convert_uintv PL_JOIN(convert_uint, VW)
+#define convert_longv PL_JOIN(convert_long, VW)
+#define convert_ulongv PL_JOIN(convert_ulong, VW)
+#define convert_floatv PL_JOIN(convert_float, VW)
+#define convert_doublev PL_JOIN(convert_double, VW)
+#define as_floatv PL_JOIN(as_float, VW)
+#define as_uintv PL_JOIN(as_uint, VW)
+#define loadv(p) (*(__global const floatv_anywhere *)(p))
+#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
+
+// The number of each element.
+#if VW == 16
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#elif VW == 8
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define PL_LANE (longv)(0, 1, 2, 3)
+#endif
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
+// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
+// from taking both branches for one and the same store.
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_nontemporal_store)
+#define PL_APART() __asm__ volatile("")
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#endif
+#ifndef PL_PAST_CACHE
+#define PL_APART() ((void)0)
+#define PL_PAST_CACHE(v, p) (*(p) = (v))
+#endif
+#define stream_at(type, element, value, past)                               \
+    do {                                                                    \
+        const type made = value;                                            \
+        if ((past) && (ulong)&(element) % sizeof (type) == 0) {             \
+            PL_APART();                                                     \
+            PL_PAST_CACHE(made, (__global type *)&(element));               \
+            PL_APART();                                                     \
+        } else                                                              \
+            *(__global type##_anywhere *)&(element) = made;                 \
+    } while (0)
+#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
+
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
@@ -14,7 +86,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void scale_cpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array,
+        __global const float *restrict x_array, __global float *restrict z_array, const long pl_past_cache,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -54,7 +126,11 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
         }
         {
             for (long r = 0; r < 4; r++) {
-                for (long c = 0; c < 8; c++) {
+                long c = 0;
+                for (; c + VW <= 8; c += VW) {
+                    stream_at(floatv, z[r * z_row + c], by * floatv_at(x[r * x_row + c]), pl_past_cache && z_whole);
+                }
+                for (; c < 8; c++) {
                     z[r * z_row + c] = by * x[r * x_row + c];
                 }
             }
@@ -145,6 +221,8 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     pl_cl_parallel(&call, "j", pl_cl_cdiv(n, 8));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
+    if (!pl_cl_for_gpu(&call))
+        pl_cl_past_cache(&call);
     return pl_cl_for_gpu(&call) ?
     pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float)))) :
     pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float))));

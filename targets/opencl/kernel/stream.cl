@@ -4,20 +4,21 @@
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
-#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store((floatv)(v), (__global floatv *)(p))
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, p)
 #endif
 #endif
 #ifndef PL_PAST_CACHE
 #define PL_APART() ((void)0)
-#define PL_PAST_CACHE(v, p) storev(v, p)
+#define PL_PAST_CACHE(v, p) (*(p) = (v))
 #endif
-#define streamv(v, p, past)         \
-    do {                            \
-        if (past) {                 \
-            PL_APART();             \
-            PL_PAST_CACHE(v, p);    \
-            PL_APART();             \
-        } else                      \
-            storev(v, p);           \
+#define stream_at(type, element, value, past)                               \
+    do {                                                                    \
+        const type made = value;                                            \
+        if ((past) && (ulong)&(element) % sizeof (type) == 0) {             \
+            PL_APART();                                                     \
+            PL_PAST_CACHE(made, (__global type *)&(element));               \
+            PL_APART();                                                     \
+        } else                                                              \
+            *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
-
+#define streamv(v, p, past) stream_at(floatv, *(p), v, past)

@@ -1,0 +1,101 @@
+m4_dnl  wide.m4 -- loops that run VW elements a turn, with the vectors of OpenCL; vector.cl has their types.
+m4_dnl
+m4_dnl  ==== Values ===========================================================================================
+m4_dnl  cl_vector(code): its vectors. What is true or false is an intv of -1 and 0, whatever was compared.
+m4_define(«cl_vector», «m4_ifelse(«$1», «bool», ««intv»», «pl_type(«$1»)«v»»)»)m4_dnl
+m4_define(«pl_wide_type», m4_defn(«cl_vector»))m4_dnl
+m4_dnl  cl_size(code): bytes of an element
+m4_define(«cl_size», «m4_ifelse(«$1», «i64», 8, «$1», «u64», 8, «$1», «f64», 8, «$1», «i8», 1, «$1», «u8», 1,
+    «$1», «i16», 2, «$1», «u16», 2, «$1», «bf16», 2, «$1», «f16», 2, 4)»)m4_dnl
+m4_define(«pl_wide_element», «cl_vector(«$1»)«_at($2[$3])»»)m4_dnl
+m4_define(«pl_wide_same», «m4_ifelse(«$3», «operand», ««$2»», «$1», «bool», ««(intv)(($2) ? -1 : 0)»»,
+    ««(»cl_vector(«$1»)«)($2)»»)»)m4_dnl
+m4_define(«pl_wide_index», ««($1 + PL_LANE)»»)m4_dnl
+m4_dnl
+m4_define(«pl_wide_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$1», «cl_wide_narrow(«f32», «$2», «pl_f32v_of_$1($3)»)»,
+    «cl_wide_narrow(«$1», «$2», «$3»)»)»)»)m4_dnl
+m4_define(«cl_wide_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2»,
+    «m4_ifelse(«$1», «f32», ««pl_$2v_of_f32($3)»», ««pl_$2v_of_f32(convert_floatv($3))»»)»,
+    ««convert_»cl_vector(«$2»)«($3)»»)»)»)m4_dnl
+m4_define(«pl_wide_compare», «m4_ifelse(cl_size(«$1»), 8, ««convert_intv($2)»», ««($2)»»)»)m4_dnl
+m4_define(«pl_wide_both», ««($1 & $2)»»)m4_define(«pl_wide_either», ««($1 | $2)»»)m4_define(«pl_wide_not», ««!$1»»)m4_dnl
+m4_define(«pl_wide_select», ««select($4, $3, »cl_mask_for(cl_size(«$1»), «$2»)«)»»)m4_dnl
+m4_define(«cl_mask_for», «m4_ifelse(«$1», 4, ««$2»», «$1», 8, ««convert_longv($2)»», «$1», 2, ««convert_shortv($2)»»,
+    ««convert_charv($2)»»)»)m4_dnl
+m4_define(«pl_wide_number», «m4_ifelse(«$1», «i32», ««(-$2)»», ««convert_»cl_vector(«$1»)«(-$2)»»)»)m4_dnl
+m4_define(«pl_wide_mask», «pl_wide_compare(«$1», «$2 != 0»)»)m4_dnl
+m4_define(«pl_wide_math», «m4_ifelse(«$1», «nearbyint», ««rint($3)»», ««$1($3)»»)»)m4_dnl
+m4_dnl  Of two, a NaN wins.
+m4_define(«cl_is_float», «m4_ifelse(«$1», «f32», «$2», «$1», «f64», «$2», «$3»)»)m4_dnl
+m4_define(«pl_wide_max», «cl_is_float(«$1», ««pl_mostv_$1($2, $3)»», ««max($2, $3)»»)»)m4_dnl
+m4_define(«pl_wide_min», «cl_is_float(«$1», ««pl_leastv_$1($2, $3)»», ««min($2, $3)»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_wide_stream(type, ref, offset, value): past the cache, when the arrays do not fit there and this is no copy.
+m4_define(«pl_wide_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»cl_of(«$2», «cl_stream_when»)«)»»)m4_dnl
+m4_define(«cl_stream_when», «m4_ifelse(«$5», «never», «», «« && $2_whole»»)»)m4_dnl
+m4_define(«cl_if_streams», «pl_if_says(«PL_STATEMENTS», «pl_wide_stream(», «$1»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Loops ============================================================================================
+m4_dnl  pl_over read thrice more: whole vectors; what remains, an element a turn; the start of both.
+m4_define(«cl_bound», «m4_ifelse(«$5», «constant», ««$3»», ««pl_end_$1»»)»)m4_dnl
+m4_define(«cl_strip», ««long $1 = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
+for (; $1 + VW <= »cl_bound($@)«; $1 += VW) {
+»»)m4_define(«cl_rest», ««for (; $1 < »cl_bound($@)«; $1++) {
+»»)m4_dnl
+m4_dnl  cl_each_wide(overs, body, outer overs, inner over, wide body)
+m4_define(«cl_each_wide», «cl_enter(«$3»)cl_over_as(«cl_strip», «$4»)$5«»«}
+»cl_over_as(«cl_rest», «$4»)$2«»«}
+»cl_leave_wide(«$3»)»)m4_dnl
+m4_define(«cl_over_as», «m4_define(«pl_over», m4_defn(«$1»))$2«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
+m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
+»», «cl_over_as(«cl_open», «$1»)»)»)m4_define(«cl_leave_wide», «m4_ifelse(«$1», «», ««}
+»», «cl_over_as(«cl_close», «$1»)»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_reduce_wide(the ten arguments of pl_reduce, outer overs, inner over, wide e): a sum a lane, and the sum of these.
+m4_define(«cl_first_lanes», «m4_ifelse(«$3», «PL_ADD», «0», «$3», «PL_XOR», «0», «$3», «PL_MUL», «1», ««$2»»)»)m4_dnl
+m4_define(«cl_fold_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»»,
+«$3», «PL_OR», ««$2 |= $7»», «$3», «PL_XOR», ««$2 ^= $7»»,
+«$3», «PL_MAX», ««$2 = »pl_wide_max(«$1», «$2», «$7»)», ««$2 = »pl_wide_min(«$1», «$2», «$7»)»)»)m4_dnl
+m4_define(«cl_fold_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «PL_MUL», «product», «$1», «PL_MAX», «greatest»,
+«$1», «PL_MIN», «smallest», «$1», «PL_AND», «and», «$1», «PL_OR», «or», «xor»)»)m4_dnl
+m4_define(«cl_reduce_wide», ««{
+»cl_vector(«$1»)« pl_lanes = »cl_first_lanes(«$1», «$2», «$3»)«;
+»cl_over_as(«cl_open», «$11»)cl_over_as(«cl_strip», «$12»)cl_fold_lanes(«$1», «pl_lanes», «$3», «», «», «», $13)«;
+}
+»cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «$7»)«;
+}
+»cl_over_as(«cl_close», «$11»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «pl_»cl_fold_name(«$3»)«_$1(pl_lanes)»)«;
+}
+»»)m4_dnl
+m4_dnl
+m4_dnl  ==== Functions that kernels with such loops need ======================================================
+m4_dnl  cl_wide_at(code): elements of this type are used by vectors
+m4_define(«cl_wide_at», «pl_if_says(«PL_TEXT», «pl_wide_element($1,», «cl_wide_at_line(cl_vector(«$1»))», «pl_if_says(«PL_TEXT», «pl_wide_stream($1,», «cl_wide_at_line(cl_vector(«$1»))»)»)»)m4_dnl
+m4_define(«cl_wide_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«#define $1_at(e) (*(__global $1_anywhere *)&(e))
+»»)»)m4_dnl
+m4_define(«cl_two_wide», ««static $1v pl_mostv_$2($1v a, $1v b) { return select(b, a, (a > b) | (a != a)); }
+static $1v pl_leastv_$2($1v a, $1v b) { return select(b, a, (a < b) | (a != a)); }
+»»)m4_dnl
+m4_define(«cl_wide_extremes», «pl_if_says(«PL_TEXT», «pl_wide_max($2,», «cl_two_wide($@)», «pl_if_says(«PL_TEXT», «pl_wide_min($2,», «cl_two_wide($@)»,
+«pl_if_says(«PL_FOLDS», «(PL_MAX, $2)», «cl_two_wide($@)», «pl_if_says(«PL_FOLDS», «(PL_MIN, $2)», «cl_two_wide($@)»)»)»)»)»)m4_dnl
+m4_dnl  pl_fold_of(op, code): all elements of a vector into one, by halves.
+m4_define(«cl_halves», «m4_ifelse(
+«$1», «PL_ADD», ««$3 + $4»», «$1», «PL_MUL», ««$3 * $4»», «$1», «PL_AND», ««$3 & $4»», «$1», «PL_OR», ««$3 | $4»»,
+«$1», «PL_XOR», ««$3 ^ $4»», «$1», «PL_MAX», «cl_is_float(«$2», ««select($4, $3, ($3 > $4) | ($3 != $3))»», ««max($3, $4)»»)»,
+«cl_is_float(«$2», ««select($4, $3, ($3 < $4) | ($3 != $3))»», ««min($3, $4)»»)»)»)m4_dnl
+m4_define(«cl_last_two», «m4_ifelse(«$1», «PL_MAX», ««pl_most_$2($3, $4)»», «$1», «PL_MIN», ««pl_least_$2($3, $4)»», «cl_halves($@)»)»)m4_dnl
+m4_define(«cl_fold_function», «cl_fold_text(«$1», «$2», pl_type(«$2»), cl_fold_name(«$1»))»)m4_dnl
+m4_define(«cl_fold_text», ««static $3 pl_$4_$2($3v v)
+{
+#if VW == 16
+    const $3»«8 eight = »cl_halves(«$1», «$2», «v.lo», «v.hi»)«;
+    const $3»«4 four = »cl_halves(«$1», «$2», «eight.lo», «eight.hi»)«;
+#elif VW == 8
+    const $3»«4 four = »cl_halves(«$1», «$2», «v.lo», «v.hi»)«;
+#else
+    const $3»«4 four = v;
+#endif
+    const $3»«2 two = »cl_halves(«$1», «$2», «four.lo», «four.hi»)«;
+    return »cl_last_two(«$1», «$2», «two.x», «two.y»)«;
+}
+»»)m4_dnl
