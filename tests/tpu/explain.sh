@@ -31,6 +31,21 @@ says too_large 'VMEM 33554432 bytes: v4 too small, v5e 25 %, v5p 50 %, v6e 25 %,
 explain tests/tpu/programs/matmul.c
 if grep -q -e 'refused' -e 'too small' "$work/said"; then fail "matmul is refused" "$work/said"; else pass; fi
 
+# Blocks of rank 1 by type: the rule of rules.c.
+row() {
+    explain tests/tpu/programs/row.c "-DT=$1" "-DBLOCK=$2" "-DARRAY=$3"
+    if grep -q 'x: refused' "$work/said"; then is=refused; else is=taken; fi
+    if [ "$is" = "$4" ]; then pass; else fail "$1, $2 of $3 is $is" "$work/said"; fi
+}
+row float 1536 3072 refused
+row float 1024 3072 taken
+row float 64 64 taken
+row float 64 128 refused
+row pl_bf16 128 512 refused
+row pl_bf16 256 512 taken
+row int8_t 256 1024 refused
+row int8_t 512 1024 taken
+
 # What is not known is said, and --size tells it; a block that only some sizes allow is refused for the others.
 explain tests/tpu/refusals/rank_1.c
 says rank_1 "x: refused: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
