@@ -459,11 +459,14 @@ static inline void pl_say_page_(struct pl_tpu *t, const char *file, void (*put)(
     if (!p)
         return;
     put(p, t);
-    if (!pl_is_said_(t, p) && file[0] && !(to = fopen(file, "a")))
-        PL_TPU_REPORT_(NULL, "PALLAS: report=%s cannot be written", file);
-    else if (p->n) {
-        fputs(p->at, to);
-        if (to != stderr)
+    if (!pl_is_said_(t, p)) {
+        if (file[0])
+            to = fopen(file, "a");
+        if (to)
+            fputs(p->at, to);
+        else
+            PL_TPU_REPORT_(NULL, "PALLAS: report=%s cannot be written", file);
+        if (to && to != stderr)
             fclose(to);
     }
     free(p);

@@ -44,7 +44,7 @@
        PALLAS=summary, report what a call moved: books.h
        PALLAS=timeline=FILE   a picture of it: timeline.h
 
-   What else PALLAS may say is interpret mode's and is not looked at.
+   Interpret mode's other settings (order=, check=...) are not looked at.
 */
 #ifndef PL_TPU_H
 #define PL_TPU_H
@@ -329,9 +329,18 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
         static const char *const names[] = { "events", "digest", "timeline", "call" };
         char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.only };
         const size_t room[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
+        static const char *const others[] = { "order", "schedule", "check", "poison", "lint", "trace", "devices" };
+        bool known = false;
         for (int i = 0; i < 4; i++)
-            if (pl_setting_is_(key, k, names[i]))
+            if (pl_setting_is_(key, k, names[i])) {
                 snprintf(to[i], room[i], "%.*s", (int)v, value);
+                known = true;
+            }
+        for (int i = 0; i < 7; i++)
+            known = known || pl_setting_is_(key, k, others[i]);
+        if (!known)
+            PL_TPU_REPORT_(NULL, "PALLAS: unknown setting '%.*s'; there are copies, seed, dry, chip, summary, report, timeline, call, events, "
+                           "digest, on_error", (int)k, key);
     }
 }
 

@@ -62,5 +62,5 @@ int main(void)
 {
     static const int32_t t[8] = { 0, 0, 1, 3, 3, 1, 0, 2 };
     static float x[64 * 300], v[32 * 300], w[R], o[64 * 300];
-    return scale(20, 300, x, v, w, o) || halo(64, x, o) || pick(t, x, o) || carry(x, o);
+    return scale(20, 300, x, v, w, o) || halo(64, x, o) || halo(64, x, o) || pick(t, x, o) || carry(x, o);
 }
