@@ -13,6 +13,9 @@ typedef struct {
     const Symbol *block;
     bool writes, atomic;
     const char *key;            // lanes of its elements; NULL: any
+    const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
+    const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
+    bool earlier;               // in a turn of that before this one
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
     Loc at;
@@ -55,7 +58,7 @@ static void add(State *s, Touch t)
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->fetched == t.fetched && o->at.line == t.at.line)
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->fetched == t.fetched && o->at.line == t.at.line)
             return;
     }
     list_add(s->touches, s->count, t);
@@ -74,10 +77,16 @@ static State copy_of(State s)
     return made;
 }
 
+// Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
+static bool other_rows(const Touch *a, const Touch *b)
+{
+    return a->earlier && a->shared == b->shared && a->row && same_text(a->row, b->row);
+}
+
 static bool conflict(const Touch *a, const Touch *b)
 {
     return a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           !(a->key && b->key && !strcmp(a->key, b->key));
+           !(a->key && b->key && !strcmp(a->key, b->key)) && !other_rows(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
@@ -158,10 +167,23 @@ static Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, cons
 
 // ---- What an expression touches -----------------------------------------------------------------------------------
 
+static void set_row(Touch *t, const Node *access)
+{
+    const Node *each = go.context.row ? go.context.loops[0] : NULL;
+    if (!each || access->item_count < access->ref->rank)
+        return;
+    View v = view_of(access->ref);
+    Along along = access_along(access, each, each->axes[0].index);
+    t->shared = each;
+    if ((along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && (along.dim || v.known))
+        t->row = text("%d%+lld", v.dim + along.dim, along.shift + (along.dim ? 0 : v.from));
+}
+
 static void touch_access(State *s, const Node *n, bool writes, bool atomic)
 {
     Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(n) : NULL, n->at, n->ref->name);
     t.atomic = atomic;
+    set_row(&t, n);
     if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF)
         add(s, t);
 }
@@ -317,7 +339,7 @@ static void clear(Barrier *b, State *s)
 static void wait_at(State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand)
 {
     Barrier *b = find_barrier(place, statement, operand);
-    for (int i = 0; i < s->count && !(b && !b->dropped); i++)
+    for (int i = s->count - 1; i >= 0 && !(b && !b->dropped); i--)
         for (int t = 0; t < touches.count; t++)
             if (conflict(&s->touches[i], &touches.touches[t])) {
                 // A copy that is made only at the edge has the barrier with it.
@@ -375,12 +397,27 @@ static State touched_by_expression(const Node *n, const Node *also)
     return s;
 }
 
+// As many rows of lanes as iterations: there is no turn before.
+static bool turns_once(const Node *each)
+{
+    long long count = axis_count(&each->axes[0]);
+    return count >= 0 && count <= go.lanes->rows;
+}
+
+static void mark_earlier(State *s, const Node *each, bool earlier)
+{
+    for (int i = 0; i < s->count; i++)
+        if (s->touches[i].shared == each)
+            s->touches[i].earlier = earlier;
+}
+
 // Until the state at the start of a turn is what it was: keys and lines are few.
 static void turns(const Node *n, const Node *condition)
 {
     State broken = go.broken, continued = go.continued, all = go.state;
     go.broken = (State){ 0 };
-    for (int before = -1; before != all.count;) {
+    bool once_only = is_shared(go.lanes, n) && turns_once(n);
+    for (int before = -1; before != all.count && !(once_only && before >= 0);) {
         before = all.count;
         go.state = copy_of(all);
         go.continued = (State){ 0 };
@@ -389,8 +426,10 @@ static void turns(const Node *n, const Node *condition)
         State head = touched_by_expression(condition, n->kind == ND_FOR ? n->b : NULL);
         wait_at(&go.state, head, BARRIER_AT_END, n, NULL);
         join(&go.state, head);
+        mark_earlier(&go.state, n, true);
         join(&all, go.state);
     }
+    mark_earlier(&all, n, false);
     go.state = all;
     join(&go.state, go.broken);
     go.broken = broken, go.continued = continued;

@@ -108,10 +108,10 @@ PL_CALLS()
 
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
-pl_if_any(«PL_CALLS», «static const char *lines[] = {
+pl_if_any(«PL_CALLS», «static const char *pl_lines[] = {
 %%strings cl
 };
-static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines m4_ifelse(PL_DEBUG(), «», «», «, .options = "-g -cl-opt-disable" »)};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines m4_ifelse(PL_DEBUG(), «», «», «, .options = "-g -cl-opt-disable" »)};
 
 »)m4_dnl
 %%indent

@@ -101,8 +101,8 @@ m4_define(«cl_part_over», «m4_ifelse(m4_index(«$6», «parts»), -1, «cl_gp
 »»)»)m4_dnl
 m4_define(«cl_part_open», «cl_part_over($@)« {
 »»)m4_dnl
-m4_define(«cl_fold_parts», «m4_define(«cl_run_of», «$8»)««{
-»»m4_define(«pl_over», m4_defn(«cl_part_bounds»))$5«»m4_dnl
+m4_define(«cl_fold_parts», «m4_define(«cl_run_of», «$8»)«{
+»m4_define(«pl_over», m4_defn(«cl_part_bounds»))$5«»m4_dnl
 pl_type(«$1»)« pl_part;
 bool pl_any = false;
 »m4_define(«pl_over», m4_defn(«cl_part_open»))$5«const »pl_type(«$1»)« pl_next = $7;

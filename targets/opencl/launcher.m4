@@ -37,7 +37,7 @@ static const struct pl_cl_message »PL_NAME()«_messages[] = {
 int »PL_NAME()«(»pl_begin_list()cl_arguments(«cl_parameter»)«)
 {
 struct pl_cl_call call;
-»PL_LINE_OF_CALL()«pl_cl_begin(&call, &program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»PL_LINE_OF_CALL()«pl_cl_begin(&call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
 »»)cl_if_streams(««if (!pl_cl_for_gpu(&call))

@@ -1,0 +1,350 @@
+// lanes.c -- kernels in which lanes must wait for each other, and some in which they need not.
+//
+// Prints what each call gives; a word on the command line chooses one call. All numbers are small integers, in floats,
+// too, so every order of sums gives the same, and what is printed must be what the interpreter prints.
+
+#include <math.h>
+#include <pallas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Rows of lanes ----
+
+PL_KERNEL(rows_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 16, n), PL_REF(float, z, 16, n))
+{
+    PL_EACH ((r, 16)) {
+        float top = -INFINITY, sum = 0;
+        PL_REDUCE (top, PL_MAX, (c, n), x[r][c]);
+        PL_REDUCE (sum, PL_ADD, (c, n), x[r][c] - top);
+        PL_EACH ((c, n))
+            z[r][c] = x[r][c] * 2 - top + sum;
+    }
+}
+PL_CALL(rows, rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 16))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))))
+
+// What one column of a row stores, the others read; and it stays from step to step.
+PL_KERNEL(carried_kernel, PL_REF(const float, x, 16, 32), PL_REF(float, z, 16, 32), PL_REF(float, top, 16), PL_REF(float, sum, 16))
+{
+    PL_WHEN (PL_FIRST(0)) {
+        PL_FILL(top, 0);
+        PL_FILL(sum, 0);
+    }
+    PL_EACH ((r, 16)) {
+        float peak = top[r], total = 0;
+        PL_REDUCE (peak, PL_MAX, (c, 32), x[r][c]);
+        PL_REDUCE (total, PL_ADD, (c, 32), x[r][c] + peak - top[r]);
+        sum[r] += total;
+        top[r] = peak;
+    }
+    PL_EACH ((r, 16), (c, 32))
+        z[r][c] = x[r][c] + sum[r] + top[15 - r];
+}
+PL_CALL(carried, carried_kernel, PL_SIZES(m), PL_GRID(PL_ARBITRARY(i, m / 16)),
+        PL_IN (float, x, (m, 32), PL_BLOCKSPEC((16, 32), (i, 0))),
+        PL_OUT(float, z, (m, 32), PL_BLOCKSPEC((16, 32), (i, 0))),
+        PL_SCRATCH(float, (16)), PL_SCRATCH(float, (16)))
+
+// ---- PL_DOT ----
+
+PL_KERNEL(product_kernel, PL_REF(const float, x, 24, 8), PL_REF(const float, y, 8, 16), PL_REF(float, z, 24, 16))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 1);
+    PL_DOT(z, x, y);
+}
+PL_CALL(product, product_kernel, PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, 24)), (j, PL_CDIV(n, 16)), (l, PL_CDIV(k, 8))),
+        PL_IN (float, x, (m, k), PL_BLOCKSPEC((24, 8), (i, l), PL_EDGE(0))),
+        PL_IN (float, y, (k, n), PL_BLOCKSPEC((8, 16), (l, j), PL_EDGE(0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((24, 16), (i, j))))
+
+PL_KERNEL(turned_kernel, PL_REF(const float, x, 40, 40), PL_REF(const float, y, 20, 40), PL_REF(float, z, 40, 20))
+{
+    PL_TILE(float, t, 40, 20);
+    PL_FILL(t, 0);
+    PL_DOT(t, PL_T(x), PL_T(y));
+    PL_EACH ((r, 40), (c, 20))
+        z[r][c] = t[39 - r][c] + 1;
+}
+PL_CALL(turned, turned_kernel, PL_GRID(), PL_IN(float, x, (40, 40), PL_WHOLE), PL_IN(float, y, (20, 40), PL_WHOLE),
+        PL_OUT(float, z, (40, 20), PL_WHOLE))
+
+PL_KERNEL(tall_kernel, PL_REF(const float, x, 136, 16), PL_REF(const float, y, 16, 16), PL_REF(float, z, 136, 16))
+{
+    PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+    PL_DOT(z, x, y);
+}
+PL_CALL(tall, tall_kernel, PL_GRID(), PL_IN(float, x, (136, 16), PL_WHOLE), PL_IN(float, y, (16, 16), PL_WHOLE),
+        PL_OUT(float, z, (136, 16), PL_WHOLE))
+
+// Scores, their rows, and what is made of them: as attention does it.
+PL_KERNEL(attend_kernel, PL_REF(const float, q, 16, 8), PL_REF(const float, k, 24, 8), PL_REF(const float, v, 24, 8),
+          PL_REF(float, o, 16, 8), PL_REF(float, acc, 16, 8))
+{
+    PL_TILE(float, p, 16, 24);
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(acc, 0);
+    PL_FILL(p, 0);
+    PL_DOT(p, q, PL_T(k));
+    PL_EACH ((r, 16)) {
+        float top = -INFINITY;
+        PL_REDUCE (top, PL_MAX, (c, 24), p[r][c]);
+        PL_EACH ((c, 24))
+            p[r][c] -= top;
+        PL_EACH ((c, 8))
+            acc[r][c] += top;
+    }
+    PL_DOT(acc, p, v);
+    PL_WHEN (PL_LAST(0))
+        PL_EACH ((r, 16), (c, 8))
+            o[r][c] = acc[r][c];
+}
+PL_CALL(attend, attend_kernel, PL_SIZES(n), PL_GRID(PL_ARBITRARY(j, PL_CDIV(n, 24))),
+        PL_IN (float, q, (16, 8), PL_WHOLE),
+        PL_IN (float, k, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))),
+        PL_IN (float, v, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))),
+        PL_OUT(float, o, (16, 8), PL_WHOLE), PL_SCRATCH(float, (16, 8)))
+
+// Views: rows of an image times a matrix for each place of a filter.
+PL_KERNEL(filter_kernel, PL_REF(const float, x, 6, 18, 4), PL_REF(const float, w, 3, 4, 8), PL_REF(float, z, 6, 16, 8))
+{
+    PL_EACH ((h, 6), (r, 16), (o, 8))
+        z[h][r][o] = (float)o;
+    PL_LOOP (h, 0, 6) {
+        PL_VIEW(float, out, z[h], 16, 8);
+        PL_LOOP (d, 0, 3) {
+            PL_VIEW(const float, pixels, &x[h][d], 16, 4);
+            PL_VIEW(const float, tap, w[d], 4, 8);
+            PL_DOT(out, pixels, tap);
+        }
+    }
+}
+PL_CALL(filter, filter_kernel, PL_GRID(), PL_IN(float, x, (6, 18, 4), PL_WHOLE), PL_IN(float, w, (3, 4, 8), PL_WHOLE),
+        PL_OUT(float, z, (6, 16, 8), PL_WHOLE))
+
+// ---- Folds ----
+
+struct line { int32_t factor, shift; };                 // x -> factor * x + shift, modulo 97: it does not commute
+
+static struct line then(struct line a, struct line b)
+{
+    struct line both = { a.factor * b.factor % 97, (a.shift * b.factor + b.shift) % 97 };
+    return both;
+}
+
+static struct line line_of(int32_t v)
+{
+    struct line one = { 2 + v % 5, v % 7 };
+    return one;
+}
+
+PL_KERNEL(folds_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, n), PL_REF(const float, y, 9, 70), PL_REF(float, f, 6),
+          PL_REF(int32_t, z, 10))
+{
+    int32_t sum = 5, product = 1, low = 100, all = -1, any = 0, odd = 0;
+    float top = -INFINITY, bottom = INFINITY, wide = 0;
+    struct line line = { 1, 0 };
+    PL_REDUCE (sum, PL_ADD, (i, n), x[i]);
+    PL_REDUCE (product, PL_MUL, (i, n), x[i] == 7 ? 3 : 1);
+    PL_REDUCE (low, PL_MIN, (i, n), x[i]);
+    PL_REDUCE (all, PL_AND, (i, n), x[i] | 6);
+    PL_REDUCE (any, PL_OR, (i, n), x[i]);
+    PL_REDUCE (odd, PL_XOR, (i, n), x[i]);
+    PL_REDUCE (line, then, (i, n), line_of(x[i]));
+    PL_REDUCE (top, PL_MAX, ((r, 9), (c, 70)), y[r][c]);
+    PL_REDUCE (bottom, PL_MIN, ((r, 9), (c, 70)), r == 3 && c == 66 ? NAN : y[r][c]);
+    PL_REDUCE (wide, PL_ADD, ((r, 9), (c, 70)), y[r][c]);
+    PL_FILL(z, 1);
+    PL_REDUCE (z[9], PL_ADD, (i, n), x[i] * z[0]);
+    z[0] = sum, z[1] = product, z[2] = low, z[3] = all, z[4] = any, z[5] = odd, z[6] = line.factor, z[7] = line.shift;
+    f[0] = top, f[1] = bottom, f[2] = wide, f[3] = z[9], f[4] = z[0], f[5] = 0;
+}
+PL_CALL(folds, folds_kernel, PL_SCALAR(long, n), PL_GRID(), PL_IN(int32_t, x, (n), PL_WHOLE),
+        PL_IN(float, y, (9, 70), PL_WHOLE), PL_OUT(float, f, (6), PL_WHOLE), PL_OUT(int32_t, z, (10), PL_WHOLE))
+
+PL_KERNEL(lines_kernel, PL_REF(const int32_t, x, 8, 50), PL_REF(int32_t, z, 8, 2))
+{
+    PL_EACH ((r, 8)) {
+        struct line line = { 1, (int32_t)r };
+        PL_REDUCE (line, then, (c, 50), line_of(x[r][c]));
+        z[r][0] = line.factor;
+        z[r][1] = line.shift;
+    }
+}
+PL_CALL(lines, lines_kernel, PL_GRID(), PL_IN(int32_t, x, (8, 50), PL_WHOLE), PL_OUT(int32_t, z, (8, 2), PL_WHOLE))
+
+// ---- What all lanes do alike ----
+
+PL_KERNEL(plain_kernel, PL_REF(const int32_t, x, 32), PL_REF(int32_t, z, 32), PL_REF(int32_t, state, 4))
+{
+    int32_t turns = 0;
+    state[0] = 0, state[1] = x[3];
+    for (int i = 1; i < 32; i++)
+        z[i] = x[i] + (i > 1 ? z[i - 1] : 0);
+    while (state[0] < 5) {
+        PL_EACH ((c, 32))
+            z[c] = (c ? z[c] : 0) + state[0];
+        turns += z[7] > 0;
+        state[0]++;
+    }
+    if (z[31] > z[1])
+        z[0] = turns;
+    else
+        z[0] = -turns;
+    switch (state[1] % 3) {
+    case 0:
+        PL_FILL(state, 7);
+        break;
+    case 1:
+        state[2] = z[0];
+        // fall through
+    default:
+        state[3] = z[5], state[2] = 1;
+    }
+    PL_EACH ((c, 32))
+        z[c] += state[3];
+}
+PL_CALL(plain, plain_kernel, PL_GRID(), PL_IN(int32_t, x, (32), PL_WHOLE), PL_OUT(int32_t, z, (32), PL_WHOLE),
+        PL_SCRATCH(int32_t, (4)))
+
+// ---- Elements that change hands ----
+
+PL_KERNEL(hands_kernel, PL_REF(const float, x, 20, 30), PL_REF(float, z, 30, 20), PL_REF(float, s, 30))
+{
+    PL_TILE(float, t, 20, 30);
+    PL_TILE(float, u, 30);
+    PL_ASSIGN(t, x);
+    PL_EACH ((r, 20), (c, 30))                          // each its own: nobody waits
+        t[r][c] += 1;
+    PL_EACH ((r, 30), (c, 20))
+        z[r][c] = t[c][r];
+    PL_EACH ((c, 30))
+        u[c] = t[3][c];
+    PL_EACH ((c, 30))
+        s[c] = u[c] + u[29 - c] + (c ? u[c - 1] : 0);
+    PL_EACH ((c, 30))
+        u[c] = s[(c + 7) % 30];
+    PL_EACH ((c, 29))
+        s[c] = u[c + 1];
+}
+PL_CALL(hands, hands_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 20))),
+        PL_IN (float, x, (m, 30), PL_BLOCKSPEC((20, 30), (i, 0), PL_EDGE(3))),
+        PL_OUT(float, z, (30, m), PL_BLOCKSPEC((30, 20), (0, i))),
+        PL_OUT(float, s, (30 * PL_CDIV(m, 20)), PL_BLOCKSPEC((30), (i))))
+
+// ---- Windows that come and go ----
+
+PL_KERNEL(moved_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, row, n), PL_REF(const float, x, 24), PL_REF(float, z, 24))
+{
+    long step = PL_AXIS(s);
+    PL_WHEN (step == 0 || row[step] != row[step - 1])
+        PL_FILL(z, 0);
+    PL_EACH ((c, 24))
+        z[c] += x[23 - c];
+}
+PL_CALL(moved, moved_kernel, PL_SIZES(count, width), PL_SCALAR(long, n), PL_GRID(PL_ARBITRARY(s, n)), PL_PREFETCH(int32_t, row, (n)),
+        PL_IN (float, x, (n, width), PL_BLOCKSPEC((PL_NONE, 24), (s, 0), PL_EDGE(1))),
+        PL_OUT(float, z, (count, width), PL_BLOCKSPEC((PL_NONE, 24), (row[s], 0))))
+
+PL_KERNEL(alias_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
+{
+    PL_EACH ((c, 8))
+        z[c] = x[7 - c] + 1;
+}
+PL_CALL(shifted, alias_kernel, PL_SIZES(n), PL_GRID(PL_ARBITRARY(i, n / 8 - 1)),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((8), (i))), PL_OUT(float, z, (n), PL_BLOCKSPEC((8), (i + 1), PL_ALIAS(x))))
+
+PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, count, 8))
+{
+    PL_EACH ((c, 40))
+        if (PL_INSIDE(x, c))
+            PL_ATOMIC_ADD(&count[x[c] & 7], 1);
+}
+PL_CALL(counted, count_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 40))),
+        PL_IN(int32_t, x, (n), PL_BLOCKSPEC((40), (i))), PL_INOUT(int32_t, count, (8), PL_ATOMIC))
+
+// ---- All of them ----
+
+static float a[4096], b[4096], out[8192], more[256];
+static int32_t ints[400], counts[32], found[32];
+static const char *only;
+static int failed;
+
+static int wanted(const char *name)
+{
+    for (int i = 0; i < 4096; i++)
+        a[i] = (float)(i * 7 % 11 - 5), b[i] = (float)(i * 5 % 9 - 4);
+    for (int i = 0; i < 400; i++)
+        ints[i] = i * 37 % 41;
+    memset(out, 0, sizeof out);
+    memset(more, 0, sizeof more);
+    memset(counts, 0, sizeof counts);
+    memset(found, 0, sizeof found);
+    return !only || !strcmp(only, name);
+}
+
+static void show(const char *name, int code, const float *v, int n)
+{
+    printf("%s:", name);
+    for (int i = 0; i < n; i++)
+        printf(" %g", v[i]);
+    printf("\n");
+    failed |= code;
+}
+
+static void show_ints(const char *name, const int32_t *v, int n)
+{
+    printf("%s:", name);
+    for (int i = 0; i < n; i++)
+        printf(" %ld", (long)v[i]);
+    printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+    static const int32_t row[9] = { 0, 0, 2, 2, 2, 1, 4, 4, 3 };
+    only = argc > 1 ? argv[1] : NULL;
+    if (wanted("rows"))
+        show("rows", rows(40, 45, a, out), out, 40 * 45);
+    if (wanted("carried"))
+        show("carried", carried(48, a, out), out, 48 * 32);
+    if (wanted("product"))
+        show("product", product(40, 20, 19, a, b, out), out, 40 * 20);
+    if (wanted("turned"))
+        show("turned", turned(a, b, out), out, 40 * 20);
+    if (wanted("tall"))
+        show("tall", tall(a, b, out), out, 136 * 16);
+    if (wanted("attend"))
+        show("attend", attend(60, a, b, a + 500, out), out, 16 * 8);
+    if (wanted("filter"))
+        show("filter", filter(a, b, out), out, 6 * 16 * 8);
+    if (wanted("folds")) {
+        show("folds", folds(300, ints, a, more, found), more, 6);
+        show_ints("folds", found, 10);
+    }
+    if (wanted("lines")) {
+        failed |= lines(ints, found);
+        show_ints("lines", found, 16);
+    }
+    if (wanted("plain")) {
+        failed |= plain(ints, found);
+        show_ints("plain", found, 32);
+    }
+    if (wanted("hands")) {
+        show("hands", hands(50, a, out, more), out, 50 * 30);
+        show("hands", 0, more, 90);
+    }
+    if (wanted("moved"))
+        show("moved", moved(5, 20, 9, row, a, out), out, 5 * 20);
+    if (wanted("shifted"))
+        show("shifted", shifted(64, a, a), a, 64);
+    if (wanted("counted")) {
+        failed |= counted(333, ints, counts);
+        show_ints("counted", counts, 8);
+    }
+    return failed;
+}
