@@ -244,6 +244,78 @@ static void explain_memory(FILE *to, const Plan *plan)
     fprintf(to, "    together %lld bytes%s\n", m.bytes, m.more ? ", and what is known at run time" : "");
 }
 
+// ---- Lanes --------------------------------------------------------------------------------------------------------
+
+static const char *lives_text(const Operand *o)
+{
+    return o->stage == STAGE_NEVER ? "in place" : o->stage == STAGE_ALWAYS ? "a copy in global memory"
+                                                : "in place; where it hangs over the edge, a copy in global memory";
+}
+
+static const char *slices_text(const Plan *plan, const Node *dot, int operand)
+{
+    const Node *of = operand == 1 ? dot->b : dot->c;
+    const char *name = (of->kind == ND_TRANSPOSE ? of->a : of)->symbol->name;
+    return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(dot))
+                                                 : text("%s from where it lies", name);
+}
+
+// An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
+static void add_dots(Table *t, const Plan *plan, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_DOT)
+        ADD_ROW(t, text("PL_DOT, line %u", n->at.line),
+                dot_slice(n) ? text("%s, %s; each element is read by a row or a column of lanes", slices_text(plan, n, 1),
+                                    slices_text(plan, n, 2))
+                             : "each lane its elements, as the sizes are known at run time only");
+    const Node *const parts[] = { n->b, n->c, n->body };
+    for (int i = 0; i < 3; i++)
+        add_dots(t, plan, parts[i]);
+    for (int i = 0; i < n->item_count; i++)
+        add_dots(t, plan, n->items[i]);
+}
+
+static const char *barrier_place(const Barrier *b)
+{
+    switch (b->place) {
+    case BARRIER_AT_END:    return text("at the end of the loop in line %u", b->statement->at.line);
+    case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
+    case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
+    case BARRIER_FETCHED:   return text("when %s has been copied in", b->operand->part->name);
+    case BARRIER_LEAVE:     return text("before %s is copied back", b->operand->part->name);
+    default:                return text("before line %u", b->statement->at.line);
+    }
+}
+
+static void explain_lanes(FILE *to, const Plan *plan)
+{
+    static const char *const names[] = {
+        [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "each lane's own",
+    };
+    const Lanes *l = plan->lanes;
+    Table places = { 0 }, barriers = { 0 };
+    if (l->refused) {
+        fprintf(to, "  cannot be shared by lanes: %s, at %s\n", l->refused, place_text(l->refused_at));
+        return;
+    }
+    for (int i = 0; i < plan->operand_count; i++)
+        ADD_ROW(&places, plan->operands[i].part->name, lives_text(&plan->operands[i]));
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].why)
+            ADD_ROW(&places, l->placed[i].ref->name, text("%s: %s", names[l->placed[i].memory], l->placed[i].why));
+    add_dots(&places, plan, plan->call->kernel->body);
+    for (int i = 0; i < l->barrier_count; i++)
+        if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
+            ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
+    fprintf(to, "  shared by lanes, %d rows of %d\n", l->rows, l->columns);
+    put_table(to, &places);
+    if (barriers.row_count)
+        fprintf(to, "  barriers\n");
+    put_table(to, &barriers);
+}
+
 void explain(FILE *to, const Plan *plan)
 {
     fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
@@ -254,4 +326,5 @@ void explain(FILE *to, const Plan *plan)
         fprintf(to, "  runs once\n");
     explain_windows(to, plan);
     explain_memory(to, plan);
+    explain_lanes(to, plan);
 }

@@ -511,7 +511,6 @@ enum { DOT_TILE = 8 };                                  // rows and columns of t
 
 void plan_barriers(const Plan *plan, Lanes *l);
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
-void explain_lanes(FILE *to, const Plan *plan);
 
 // ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
 

@@ -511,32 +511,64 @@ static void walk_reduce(const Node *n)
     }
 }
 
+static const Symbol *matrix_of(const Node *operand)
+{
+    return operand->kind == ND_TRANSPOSE ? operand->a->symbol : operand->symbol;
+}
+
+// Do neighbours on the last dim lie side by side? Else dims behind it were dropped.
+static bool lies_closely(const Symbol *ref)
+{
+    const Symbol *block = view_of(ref).of;
+    for (int i = 0; i < go.plan->operand_count; i++) {
+        const Operand *o = &go.plan->operands[i];
+        if (o->ref == block)
+            return o->dims[o->rank - 1].dim == block->rank - 1;
+    }
+    return true;
+}
+
+// A slice is copied by rows of lanes over rows of the matrix, as it lies in memory; so lanes keep their elements where
+// slices begin at multiples of the lanes along the depth.
+static const char *slice_key(const Node *dot, const Node *operand)
+{
+    const Symbol *ref = matrix_of(operand);
+    bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
+    long long slice = dot_slice(dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
+    int along = depth_last ? go.lanes->columns : go.lanes->rows;
+    bool same = (slice == depth || slice % along == 0) && width > 1 && lies_closely(ref);
+    return same ? block_key(ref) : NULL;
+}
+
+static void touch_operand(State *s, const Node *dot, const Node *operand, bool sliced)
+{
+    const Symbol *ref = matrix_of(operand);
+    add(s, touch(ref, false, sliced ? slice_key(dot, operand) : NULL, operand->at, ref->name));
+}
+
+// Operands that come in slices are read before the barrier within, others behind it. In the end only the last slices
+// are still being read, unless slices follow each other: then there is a barrier behind each.
 static void walk_dot(const Node *n)
 {
-    bool slices = slices_dot(go.lanes, n, 1) || slices_dot(go.lanes, n, 2);
-    State s = { 0 };
+    bool slices = slices_dot(go.lanes, n, 1) || slices_dot(go.lanes, n, 2), repeats = repeats_dot(go.lanes, n);
+    State before = { 0 }, behind = { 0 };
     const Node *operands[] = { n->b, n->c };
     for (int i = 0; i < 2; i++) {
-        State one = { 0 };
-        touch_block(&one, operands[i], false);
-        for (int t = 0; t < one.count; t++)
-            one.touches[t].key = NULL;                  // rows of one, columns of the other: by all
-        join(&s, one);
+        bool sliced = slices_dot(go.lanes, n, i + 1);
+        touch_operand(sliced || !slices ? &before : &behind, n, operands[i], sliced);
     }
-    touch_block(&s, n->a, true);
+    touch_block(&before, n->a, true);
     if (slices)
-        add(&s, own(&slice_block, true, NULL, n->at));
-    meet(n, s);
+        add(&before, own(&slice_block, true, NULL, n->at));
+    meet(n, before);
     if (!slices)
         return;
     wait_within(n);
     touch_block(&go.state, n->a, true);
-    for (int i = 0; i < 2 && !repeats_dot(go.lanes, n); i++)
-        if (!slices_dot(go.lanes, n, i + 1))
-            add(&go.state, (Touch){ .block = view_of(operands[i]->kind == ND_TRANSPOSE ? operands[i]->a->symbol : operands[i]->symbol).of,
-                                    .memory = MEMORY_LOCAL, .at = n->at });
-    if (!repeats_dot(go.lanes, n))
-        add(&go.state, own(&slice_block, false, NULL, n->at));
+    if (repeats)
+        return;
+    join(&go.state, behind);
+    add(&go.state, own(&slice_block, false, NULL, n->at));
 }
 
 static void walk_view(const Node *n)

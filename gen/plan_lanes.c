@@ -548,9 +548,14 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-// MemoryKind that every group needs for itself is not there for every program: then groups take turns.
+// Memory that every group needs for itself is not there for every program: then groups take turns.
 static bool runs_several(const Plan *plan, const Lanes *l)
 {
+    bool parallel = false;
+    for (int a = 0; a < plan->axis_count; a++)
+        parallel |= plan->axes[a].parallel;
+    if (!parallel)
+        return false;
     for (int i = 0; i < plan->operand_count; i++)
         if (plan->operands[i].stage != STAGE_NEVER)
             return true;

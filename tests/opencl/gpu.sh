@@ -1,0 +1,133 @@
+#!/bin/sh
+# tests/opencl/gpu.sh -- the schedule for GPUs: a work-group a program, local memory, barriers.
+#
+#   lanes.c prints under both schedules what it prints in the interpreter, and so it does under Oclgrind, which sees
+#   no race; and each barrier that pallasc wrote is deleted in turn, which Oclgrind, or what is printed, must show
+#   examples run with their own main() and check
+#   PALLAS=schedule=… says which schedule, and what it takes
+#
+# Barriers: a sample, chosen by SEED=n (1); FULL=1 takes all. Closes with N passed, N failed, N skipped.
+# PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+unset PALLAS PALLAS_DEVICE MAKEFLAGS MFLAGS MAKELEVEL
+export LC_ALL=C
+CC=${CC:-cc}
+PALLASC=${PALLASC:-build/pallasc}
+sample=5
+passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+export POCL_CACHE_DIR="$work/cache"
+mkdir "$POCL_CACHE_DIR"
+
+pass() { passed=$((passed + 1)); }
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED $1"
+    [ $# = 1 ] || head -n 20 "$2" | cut -c 1-300 | sed 's/^/    /'
+}
+finish() {
+    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+    exit "$((failed != 0))"
+}
+
+if [ ! -x "$PALLASC" ]; then
+    echo "there is no $PALLASC; try: make pallasc" >&2
+    exit 2
+fi
+printf '#include <CL/cl.h>\nint main(void) { cl_uint n = 0; return clGetPlatformIDs(0, 0, &n) || !n; }\n' >"$work/any.c"
+if ! $CC -DCL_TARGET_OPENCL_VERSION=120 -o "$work/any" "$work/any.c" -lOpenCL 2>"$work/log" || ! "$work/any"; then
+    echo "skipped: there is no OpenCL to run on (ocl-icd-opencl-dev, pocl-opencl-icd)"
+    skipped=1
+    finish
+fi
+
+# program NAME SOURCE LAUNCHER
+program() {
+    $CC -std=c11 -w -O1 -I. -Itargets/opencl -DPL_TARGET_OPENCL -o "$work/$1" "$2" "$3" -lOpenCL -lm >"$work/log" 2>&1
+}
+
+# ---- lanes.c --------------------------------------------------------------------------------------------------------
+
+launcher=$work/lanes.opencl.c
+if ! "$PALLASC" -I. --target=opencl tests/opencl/lanes.c -o "$launcher" >"$work/log" 2>&1 ||
+    ! program lanes tests/opencl/lanes.c "$launcher" ||
+    ! $CC -std=c11 -w -O1 -I. -o "$work/interpreted" tests/opencl/lanes.c -lm >"$work/log" 2>&1 ||
+    ! "$work/interpreted" >"$work/wanted" 2>"$work/log" || [ "$(wc -l <"$work/wanted")" -lt 14 ]; then
+    fail "lanes.c does not build" "$work/log"
+    finish
+fi
+for how in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
+    PALLAS=$how "$work/lanes" >"$work/seen" 2>"$work/log"
+    if diff "$work/wanted" "$work/seen" >"$work/diff" 2>&1; then pass; else fail "lanes.c, $how" "$work/diff"; fi
+done
+
+# ---- Barriers -------------------------------------------------------------------------------------------------------
+
+# simulated PROGRAM CALL: 0 when Oclgrind sees no race and the call prints what it should. groups=1: as many programs as
+# there are follow each other in one group.
+simulated() {
+    PALLAS=schedule=gpu,groups=1 timeout 120 oclgrind --data-races "$work/$1" "$2" >"$work/seen" 2>&1
+    grep "^$2:" "$work/wanted" >"$work/wanted_of_it"
+    ! grep -qi -e race -e 'invalid ' -e divergence "$work/seen" && grep "^$2:" "$work/seen" | cmp -s - "$work/wanted_of_it"
+}
+
+# Line and call of each barrier in a kernel for GPUs.
+awk '/_(gpu|cpu)\(/ { call = /_gpu\(/ ? $0 : ""; sub(/.*void /, "", call); sub(/_gpu.*/, "", call) }
+    /^    "/ && /barrier\(/ && call != "" { print NR, call }' "$launcher" >"$work/barriers"
+if [ "$(wc -l <"$work/barriers")" -lt 40 ]; then
+    fail "hardly any barriers are left in lanes.c" "$work/barriers"
+fi
+if [ -n "${FULL:-}" ]; then
+    cp "$work/barriers" "$work/chosen"
+else
+    awk -v seed="${SEED:-1}" -v want="$sample" 'BEGIN { srand(seed) } { line[NR] = $0 }
+        END { for (; want-- && NR; line[i] = line[NR--]) { i = 1 + int(rand() * NR); print line[i] } }' \
+        "$work/barriers" >"$work/chosen"
+fi
+if command -v oclgrind >/dev/null; then
+    for call in $(sed 's/:.*//' "$work/wanted" | uniq); do
+        if simulated lanes "$call"; then pass; else fail "lanes.c, $call under Oclgrind" "$work/seen"; fi
+    done
+    while read -r line call; do
+        sed "${line}s/barrier([^)]*);/;/" "$launcher" >"$work/changed.opencl.c"
+        text=$(sed -n "${line}s/^[ \"]*\(.*\)\\\\n.*/\1/p" "$launcher")
+        if ! program changed tests/opencl/lanes.c "$work/changed.opencl.c"; then
+            fail "a barrier less in $call does not build" "$work/log"
+        elif simulated changed "$call"; then
+            fail "nobody misses a barrier of $call: $text"
+        else
+            pass
+        fi
+    done <"$work/chosen"
+else
+    echo "skipped: no oclgrind, which sees races (apt-get install oclgrind)"
+    skipped=$((skipped + 1))
+fi
+
+# ---- Examples -------------------------------------------------------------------------------------------------------
+
+for source in examples/*.c; do
+    example=$(basename "$source" .c)
+    "$PALLASC" -I. --target=opencl "$source" -o "$work/$example.opencl.c" >"$work/log" 2>&1
+    if ! grep -q "_gpu(" "$work/$example.opencl.c"; then
+        fail "$example has no schedule for GPUs" "$work/log"
+    elif ! program "$example" "$source" "$work/$example.opencl.c"; then
+        fail "$example: what was emitted does not compile" "$work/log"
+    elif PALLAS=schedule=gpu "$work/$example" >"$work/log" 2>&1; then
+        pass
+    else
+        fail "$example, schedule=gpu" "$work/log"
+    fi
+done
+
+# ---- Which schedule -------------------------------------------------------------------------------------------------
+
+PALLAS=schedule=warp "$work/lanes" counted >"$work/log" 2>&1
+if [ $? != 0 ] && grep -q 'schedule=cpu or schedule=gpu, not warp' "$work/log"; then
+    pass
+else
+    fail "PALLAS=schedule=warp is taken" "$work/log"
+fi
+finish
