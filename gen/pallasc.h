@@ -505,7 +505,7 @@ const Node *assigned_root(const Node *to);              // what an assignment ch
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
-enum { DOT_TILE = 8 };                                  // rows and columns of the tile that a lane has in registers, at most
+enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
 
 // ---- plan_barriers.c: where lanes wait for each other ---------------------------------------------------------------
 

@@ -16,6 +16,7 @@ typedef struct {
     const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
     const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
     bool earlier;               // in a turn of that before this one
+    struct { bool known; long long at; } dims[12];      // of the block: where the subscript is a constant
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
     Loc at;
@@ -53,12 +54,31 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+// x[0] and x[1]
+static bool other_places(const Touch *a, const Touch *b)
+{
+    for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
+        if (a->dims[d].known && b->dims[d].known && a->dims[d].at != b->dims[d].at)
+            return true;
+    return false;
+}
+
+// Does b leave open a place that a has, or has another?
+static bool apart(const Touch *a, const Touch *b)
+{
+    for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
+        if (a->dims[d].known && !(b->dims[d].known && a->dims[d].at == b->dims[d].at))
+            return true;
+    return false;
+}
+
 static void add(State *s, Touch t)
 {
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->fetched == t.fetched && o->at.line == t.at.line)
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && !apart(o, &t) && !apart(&t, o) &&
+            o->fetched == t.fetched && o->at.line == t.at.line)
             return;
     }
     list_add(s->touches, s->count, t);
@@ -86,7 +106,7 @@ static bool other_rows(const Touch *a, const Touch *b)
 static bool conflict(const Touch *a, const Touch *b)
 {
     return a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           !(a->key && b->key && !strcmp(a->key, b->key)) && !other_rows(a, b);
+           !(a->key && b->key && !strcmp(a->key, b->key)) && !other_rows(a, b) && !other_places(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
@@ -167,6 +187,16 @@ static Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, cons
 
 // ---- What an expression touches -----------------------------------------------------------------------------------
 
+static void set_places(Touch *t, const Node *access)
+{
+    View v = view_of(access->ref);
+    for (int d = 0; d < access->item_count; d++)
+        if (access->items[d]->known && (d || v.known)) {
+            t->dims[v.dim + d].known = true;
+            t->dims[v.dim + d].at = access->items[d]->value + (d ? 0 : v.from);
+        }
+}
+
 static void set_row(Touch *t, const Node *access)
 {
     const Node *each = go.context.row ? go.context.loops[0] : NULL;
@@ -184,6 +214,7 @@ static void touch_access(State *s, const Node *n, bool writes, bool atomic)
     Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(n) : NULL, n->at, n->ref->name);
     t.atomic = atomic;
     set_row(&t, n);
+    set_places(&t, n);
     if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF)
         add(s, t);
 }

@@ -261,6 +261,14 @@ static void choose_lanes(Lanes *l, const Work *w)
     }
 }
 
+// What PL_DOT needs for slices, before tiles and scratch get theirs; of numbers of four bytes.
+static long long slice_bytes(const Lanes *l, const Work *w)
+{
+    long long rows = DOT_TILE * l->rows, columns = DOT_TILE * l->columns;
+    return w->dot_rows ? 4 * DOT_SLICE * ((w->dot_rows < rows ? w->dot_rows : rows) +
+                                          (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
+}
+
 // ---- What goes to which lane --------------------------------------------------------------------------------------
 
 static void refuse(Lanes *l, Loc at, const char *why)
@@ -374,12 +382,12 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(dot) && memory_of(l, matrix_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// No deeper than 16: two slices of 128 rows are 16 kilobytes of floats then.
+// No deeper than DOT_SLICE: two slices of 128 rows are 16 kilobytes of floats then.
 long long dot_slice(const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
-    return z->dims[0]->known && z->dims[1]->known && depth->known ? depth->value < 16 ? depth->value : 16 : 0;
+    return z->dims[0]->known && z->dims[1]->known && depth->known ? depth->value < DOT_SLICE ? depth->value : DOT_SLICE : 0;
 }
 
 bool repeats_dot(const Lanes *l, const Node *dot)
@@ -575,6 +583,7 @@ Lanes *plan_lanes(const Plan *plan)
         refuse(l, foreign->at, "a function that takes whole blocks");
     measure(&w, kernel->body);
     choose_lanes(l, &w);
+    l->local_bytes = slice_bytes(l, &w);
     for (int i = 0; i < plan->call->part_count; i++)
         if (plan->call->parts[i].kind == PART_SCRATCH)
             place_block(l, kernel->parameters[i], kernel->body, "scratch");

@@ -30,7 +30,24 @@ m4_dnl
 m4_dnl  What kernels print comes when they have run.
 m4_define(«cl_run_print», «pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
 const int failed = »», ««return »»)»)m4_dnl
-m4_define(«cl_launcher», «pl_if_any(«PL_MESSAGES», ««
+m4_dnl
+m4_dnl  What a group of lanes has in local memory, by name.
+m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
+»»)»)m4_dnl
+m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
+    «4»)»)m4_dnl
+m4_define(«cl_host_local», «m4_ifelse(«$1», «tree», ««{ "partial results", $3 * sizeof (»cl_host_type(«$2»)«) },
+»», ««{ "slices of PL_DOT", $3 * »cl_host_sum(«$2»)« },
+»»)»)m4_dnl
+m4_define(«cl_locals», «m4_define(«pl_room», m4_defn(«cl_host_local_room»))PL_ROOMS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()»)m4_dnl
+m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
+m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_dnl
+m4_ifelse(cl_flat(«PL_ROOMS()PL_LOCALS()»), «», «$2», «$1»)»)m4_dnl
+m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
+static const struct pl_cl_local »PL_NAME()«_local[] = {
+»cl_locals()«{ NULL, 0 },
+};
+»»)»)pl_if_any(«PL_MESSAGES», ««
 static const struct pl_cl_message »PL_NAME()«_messages[] = {
 »m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
 »»)«
@@ -43,7 +60,7 @@ pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
 »»)cl_if_streams(««if (!pl_cl_for_gpu(&call))
 pl_cl_past_cache(&call);
 »»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&call) ?
-pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«)) :
+pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«), »cl_has_locals(«PL_NAME()«_local»», «NULL»)«) :
 »», «cl_run_print()»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
 »pl_if_says(«PL_STATEMENTS», «pl_print(», ««return failed ? failed : pl_sync();
 »»)«}

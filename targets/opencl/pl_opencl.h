@@ -26,6 +26,7 @@
        PALLAS=schedule=cpu|gpu              which of the two kernels of a call runs; default: by the device's type.
                                             sequential and pipelined are interpret mode's and mean the default here;
                                             with any other word calls fail and say so
+       PALLAS=local=BYTES                   take the device for one with so much local memory
        PALLAS=groups=N                      at most N work-groups take turns with the programs of a call that needs
                                             memory for each group
        PALLAS=width=4|8|16                  floats in a vector; default: what the device says
@@ -46,7 +47,7 @@
            pl_cl_in(&call, "x", x, sizeof *x, 1, (long[]){ n });
            pl_cl_out(&call, "z", z, sizeof *z, 1, (long[]){ n });
            if (pl_cl_for_gpu(&call))
-               return pl_cl_groups(&call, "scale_gpu", 256, 0);
+               return pl_cl_groups(&call, "scale_gpu", 256, 0, NULL);
            return pl_cl_items(&call, "scale_cpu", 0);
        }
 */
@@ -112,6 +113,12 @@ struct pl_cl_message {
     const char *note;                   /* what to write instead, or NULL */
 };
 
+/* What a group keeps in local memory, and how much of it; the last has no name. */
+struct pl_cl_local {
+    const char *name;
+    size_t bytes;
+};
+
 /* Memory that pl_alloc gave. With separate memory, base is only an address to know it by, and buffer has the bytes. */
 struct pl_cl_memory {
     char *base;
@@ -152,6 +159,7 @@ struct pl_cl_call {
     cl_long number[PL_CL_ARGUMENTS];    /* where longs are kept */
     int arguments;
     const struct pl_cl_message *messages;
+    const struct pl_cl_local *local;    /* of the kernel for GPUs */
     cl_mem report;
 };
 
@@ -961,6 +969,36 @@ PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
                             m->note ? "\nnote: " : "", m->note ? m->note : "");
 }
 
+/* ---- Does the device have what a group needs? ---- */
+PL_CL_SHARED_ void pl_cl_check_local_(struct pl_cl_call *call)
+{
+    const char *pretended = pl_cl_word_("local=");
+    char table[1500] = "";
+    size_t all = 0, n = 0;
+    cl_ulong there = 0;
+    clGetDeviceInfo(pl_cl_.device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof there, &there, NULL);
+    if (pretended && atol(pretended) > 0)
+        there = (cl_ulong)atol(pretended);
+    for (const struct pl_cl_local *l = call->local; l->name && n < sizeof table; l++) {
+        all += l->bytes;
+        n += (size_t)snprintf(table + n, sizeof table - n, "\n%10zu bytes  %s", l->bytes, l->name);
+    }
+    if (all > there)
+        pl_cl_fail_(call, PL_FAILED, "a group needs %zu bytes of local memory, and the device has %lu; smaller blocks take "
+                    "less:%s", all, (unsigned long)there, table);
+}
+
+PL_CL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel, size_t threads)
+{
+    size_t most = 0;
+    if (call->local)
+        pl_cl_check_local_(call);
+    if (clGetKernelWorkGroupInfo(kernel, pl_cl_.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL) == CL_SUCCESS &&
+        most && threads > most)
+        pl_cl_fail_(call, PL_FAILED, "its groups have %zu work-items, and the device runs at most %zu of this kernel in a "
+                    "group; PALLAS=schedule=cpu needs no groups", threads, most);
+}
+
 /* ---- Running it ---- */
 PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
                                  size_t workspace)
@@ -972,6 +1010,8 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     cl_kernel kernel = clCreateKernel(call->program->built, name, &error);
     if (pl_cl_bad_(call, error, "kernel ", name))
         return;
+    if (threads > 1)
+        pl_cl_check_group_(call, kernel, threads);
     for (; i < (cl_uint)call->arguments && error == CL_SUCCESS; i++) {
         const struct pl_cl_argument *a = &call->argument[i];
         error = a->array ? clSetKernelArg(kernel, i, sizeof a->array->buffer, &a->array->buffer)
@@ -983,7 +1023,7 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     if (error == CL_SUCCESS && workspace)
         error = clSetKernelArg(kernel, i, sizeof slice, &slice);
     size_t global = groups * threads;
-    if (error == CL_SUCCESS)
+    if (error == CL_SUCCESS && !call->code)
         error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);
     pl_cl_bad_(call, error, "kernel ", name);
     clReleaseKernel(kernel);
@@ -1040,8 +1080,10 @@ PL_CL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t gr
 
 /* The kernel for GPUs: a work-group a program of the parallel axes. When groups need memory of their own, so many bytes
    of workspace, there are several for each unit of the device, and they take turns with the programs. */
-PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace)
+PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace,
+                               const struct pl_cl_local *local)
 {
+    call->local = local;
     pl_cl_for_gpu(call);
     const char *most = pl_cl_word_("groups=");
     size_t groups = (size_t)call->programs, slots = most && atol(most) > 0 ? (size_t)atol(most) : 16 * (size_t)pl_cl_.units;

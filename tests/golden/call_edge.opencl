@@ -206,14 +206,14 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
-static const char *lines[] = {
+static const char *pl_lines[] = {
 };
-static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 int scale(long m, long n, float by, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
-    pl_cl_begin(&call, &program, "scale", "scale_kernel", "tests/golden/call_edge.c", 10);
+    pl_cl_begin(&call, &pl_program, "scale", "scale_kernel", "tests/golden/call_edge.c", 10);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);
@@ -224,6 +224,6 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     if (!pl_cl_for_gpu(&call))
         pl_cl_past_cache(&call);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float)))) :
+    pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float))), NULL) :
     pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float))));
 }

@@ -178,7 +178,8 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
     pl_slice += PL_ROOM((8) * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((8) * sizeof (float));
-    for (long pl_program = get_group_id(0); pl_program < 1; pl_program += get_num_groups(0)) {
+    {
+        const long pl_program = get_group_id(0);
         long pl_rest = pl_program;
         long s = 0;
         int z_held = 0, z_copied = 0;
@@ -261,9 +262,9 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
 
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
-static const char *lines[] = {
+static const char *pl_lines[] = {
 };
-static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_cl_message segment_sum_messages[] = {
     { 14, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
@@ -274,7 +275,7 @@ static const struct pl_cl_message segment_sum_messages[] = {
 int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
-    pl_cl_begin(&call, &program, "segment_sum", "segment_kernel", "tests/golden/call_moved.c", 14);
+    pl_cl_begin(&call, &pl_program, "segment_sum", "segment_kernel", "tests/golden/call_moved.c", 14);
     pl_cl_long(&call, rows);
     pl_cl_long(&call, width);
     pl_cl_long(&call, n);
@@ -284,6 +285,6 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float)))) :
+    pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))), NULL) :
     pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))));
 }

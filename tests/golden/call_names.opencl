@@ -155,9 +155,9 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
-static const char *lines[] = {
+static const char *pl_lines[] = {
 };
-static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_cl_message names_messages[] = {
     { 19, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
@@ -166,13 +166,13 @@ static const struct pl_cl_message names_messages[] = {
 int names(long n_size, const float *x__array, float *z_array)
 {
     struct pl_cl_call call;
-    pl_cl_begin(&call, &program, "names", "names_kernel", "tests/golden/call_names.c", 19);
+    pl_cl_begin(&call, &pl_program, "names", "names_kernel", "tests/golden/call_names.c", 19);
     pl_cl_long(&call, n_size);
     pl_cl_parallel(&call, "i", pl_cl_cdiv(n_size, 2));
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     pl_cl_messages(&call, names_messages);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "names_gpu", 64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float)))) :
+    pl_cl_groups(&call, "names_gpu", 64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))), NULL) :
     pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))));
 }

@@ -3,7 +3,7 @@
 #
 #   lanes.c prints under both schedules what it prints in the interpreter, and so it does under Oclgrind, which sees
 #   no race; and each barrier that pallasc wrote is deleted in turn, which Oclgrind, or what is printed, must show
-#   examples run with their own main() and check
+#   examples run with their own main() and check, conformance programs (FULL=1: all) with theirs
 #   PALLAS=schedule=… says which schedule, and what it takes
 #
 # Barriers: a sample, chosen by SEED=n (1); FULL=1 takes all. Closes with N passed, N failed, N skipped.
@@ -121,6 +121,34 @@ for source in examples/*.c; do
         fail "$example, schedule=gpu" "$work/log"
     fi
 done
+
+# ---- Conformance ----------------------------------------------------------------------------------------------------
+
+number=0
+for source in tests/conformance/*.c; do
+    name=$(basename "$source" .c)
+    number=$((number + 1))
+    [ -n "${FULL:-}" ] || [ $((number % 5)) = 1 ] || continue
+    grep -q "^$name: " tests/opencl/not_run && continue
+    if ! "$PALLASC" -I. --target=opencl "$source" -o "$work/test.opencl.c" >"$work/log" 2>&1 ||
+        ! program test "$source" "$work/test.opencl.c"; then
+        fail "$source does not build" "$work/log"
+    elif PALLAS=schedule=gpu timeout 300 "$work/test" >"$work/log" 2>&1 && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/log"; then
+        pass
+    else
+        fail "$source, schedule=gpu" "$work/log"
+    fi
+done
+
+# ---- A device that has too little -----------------------------------------------------------------------------------
+
+PALLAS=schedule=gpu,local=999 "$work/lanes" attend >"$work/log" 2>&1
+if [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 999' "$work/log" &&
+    grep -q '^ *1536 bytes  p$' "$work/log" && ! grep -q '^attend: .*[1-9]' "$work/log"; then
+    pass
+else
+    fail "a device with too little local memory" "$work/log"
+fi
 
 # ---- Which schedule -------------------------------------------------------------------------------------------------
 
