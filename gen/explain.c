@@ -309,7 +309,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     for (int i = 0; i < l->barrier_count; i++)
         if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
             ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
-    fprintf(to, "  shared by lanes, %d rows of %d\n", l->rows, l->columns);
+    fprintf(to, "  shared by %d lanes%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d rows of them", l->rows) : "");
     put_table(to, &places);
     if (barriers.row_count)
         fprintf(to, "  barriers\n");
