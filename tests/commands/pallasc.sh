@@ -314,6 +314,8 @@ expect 0 '!.' -g --target=opencl add.c -o lines.opencl.c
 grep -v '#line' lines.cl >without
 cmp -s without plain.cl
 verdict $? "-g changes more than lines"
+awk '/^#line .*"lines.cl"/ { if (FNR == last + 2) exit 1; last = FNR }' lines.cl
+verdict $? "-g says twice where a line of its own is"
 
 # An error put into a line of the kernel, or of the launcher, is reported at add.c's; the emitted file's own lines are its own.
 # compiled FILE: what gcc says of its text as C, with the words of OpenCL taken out.
