@@ -20,6 +20,7 @@
 typedef struct {
     char *text;
     const char *place;          // in the user's source, as #line has it: 17 "a.c"; NULL: none
+    bool shaped;                // ours to break and to indent
 } Line;
 
 typedef struct { Line *at; int count; } Lines;
@@ -44,7 +45,7 @@ static Lines read_lines(FILE *from)
     size_t room = 0;
     while (getline(&line, &room, from) > 0) {
         line[strcspn(line, "\n")] = 0;
-        list_add(l.at, l.count, ((Line){ text("%s", line), NULL }));
+        list_add(l.at, l.count, ((Line){ text("%s", line), NULL, false }));
     }
     return l;
 }
@@ -136,6 +137,8 @@ static const char *indented(char *line, int *depth, const char *before)
 static bool ends_open(const char *s)
 {
     size_t n = strlen(s);
+    if (n > 1 && s[n - 2] == ' ' && (s[n - 1] == '?' || s[n - 1] == ':'))
+        return true;
     return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
 }
 
@@ -158,7 +161,7 @@ static const char *joined(const char *before, const char *s)
 
 static void add_line(Lines *l, const char *s, const char *place)
 {
-    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place }));
+    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
 }
 
 static Lines split(Lines all)
@@ -168,6 +171,7 @@ static Lines split(Lines all)
         for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
             end = strchr(s, '\n');
             add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
+            l.at[l.count - 1].shaped = all.at[i].shaped;
         }
     return l;
 }
@@ -187,6 +191,116 @@ static bool parted(const char *before, const char *bare, int depth)
         begins(before, "__kernel") || begins(before, "#"))
         return false;
     return begins(bare, "// ") || (!depth && *before == '}');
+}
+
+// ---- Blocks in blocks: `{ { … } }` is `{ … }` ------------------------------------------------------------------------------
+
+static size_t indent_of(const char *s)
+{
+    return strspn(s, " ");
+}
+
+// The line that closes the block that line i, a bare brace, opens; 0: none is found.
+static int closing_line(Lines l, int i)
+{
+    size_t indent = indent_of(l.at[i].text);
+    for (int j = i + 1; j < l.count; j++)
+        if (indent_of(l.at[j].text) == indent && l.at[j].text[indent] == '}')
+            return !strcmp(l.at[j].text + indent, "}") ? j : 0;
+    return 0;
+}
+
+// Is the block that begins behind line i all that stands in the one that line i opens?
+static int inner_end(Lines l, int i)
+{
+    const char *outer = l.at[i].text;
+    size_t length = strlen(outer);
+    if (i + 1 >= l.count || !length || outer[length - 1] != '{')
+        return 0;
+    const char *inner = l.at[i + 1].text;
+    if (strcmp(inner + indent_of(inner), "{") || indent_of(inner) != indent_of(outer) + 4)
+        return 0;
+    int end = closing_line(l, i + 1);
+    if (!end || end + 1 >= l.count)
+        return 0;
+    const char *behind = l.at[end + 1].text;
+    return indent_of(behind) == indent_of(outer) && behind[indent_of(behind)] == '}' ? end : 0;
+}
+
+static void unwrap(Lines *l, int i, int end)
+{
+    for (int j = i + 2; j < end; j++) {
+        l->at[j - 1] = l->at[j];
+        if (indent_of(l->at[j - 1].text) >= 4)
+            l->at[j - 1].text += 4;
+    }
+    for (int j = end + 1; j < l->count; j++)
+        l->at[j - 2] = l->at[j];
+    l->count -= 2;
+}
+
+static Lines without_inner_blocks(Lines l)
+{
+    for (int i = 0; i < l.count; i++)
+        for (int end; (end = inner_end(l, i));)
+            unwrap(&l, i, end);
+    return l;
+}
+
+// ---- Long lines -----------------------------------------------------------------------------------------------------
+
+enum { WIDTH = 120 };
+
+// May a line of C be broken before s? Behind a comma, before an operator.
+static bool may_break(const char *s)
+{
+    static const char *const operators[] = { "&& ", "|| ", "? ", ": ", "+ ", "- ", "* " };
+    if (s[-1] != ' ')
+        return false;
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (begins(s, operators[i]))
+            return true;
+    return s[-2] == ',';
+}
+
+// Where, before WIDTH: as far out of parentheses as can be, and there as far to the right. 0: nowhere.
+static size_t break_place(const char *s)
+{
+    size_t from = indent_of(s) + 24, best = 0;
+    int depth = 0, best_depth = 1000;
+    for (size_t i = indent_of(s); s[i] && i <= WIDTH; i++) {
+        if (s[i] == '"' || s[i] == '\'')
+            for (char quote = s[i++]; s[i] && s[i] != quote; i++)
+                i += s[i] == '\\' && s[i + 1];
+        depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') - (s[i] == ')' || s[i] == ']' || s[i] == '}');
+        if (i > from && i < WIDTH && depth <= best_depth && may_break(s + i)) {
+            best = i;
+            best_depth = depth;
+        }
+        if (!s[i])
+            break;
+    }
+    return best;
+}
+
+static bool is_code(const char *s)
+{
+    return s[indent_of(s)] != '#' && !strstr(s, "//") && !strstr(s, "/*");
+}
+
+static Lines wrapped(Lines all)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++) {
+        const char *s = all.at[i].text;
+        size_t at, indent = indent_of(s);
+        while (all.at[i].shaped && strlen(s) > WIDTH && is_code(s) && (at = break_place(s))) {
+            add_line(&l, without_blanks_behind(text("%.*s", (int)at, s)), all.at[i].place);
+            s = text("%*s%s", (int)indent + 8, "", s + at);
+        }
+        add_line(&l, s, all.at[i].place);
+    }
+    return l;
 }
 
 // By braces; each line is of the place that was named last in its function.
@@ -219,14 +333,16 @@ static Lines shape(Lines all)
         if (indent && parted(before, bare, depth))
             add_line(&l, "", place);
         const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &depth, before) : s);
-        if (*line || (l.count && *l.at[l.count - 1].text))
+        if (*line || (l.count && *l.at[l.count - 1].text)) {
             add_line(&l, line, place);
+            l.at[l.count - 1].shaped = indent;
+        }
         if (indent && !depth)
             place = NULL;
     }
     while (l.count && !*l.at[l.count - 1].text)
         l.count--;
-    return split(l);
+    return wrapped(without_inner_blocks(split(l)));
 }
 
 // A word of m4's or of the plan's that no macro took is a mistake in the template. Names of the user's may begin with
