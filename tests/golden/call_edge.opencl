@@ -180,7 +180,8 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
         if (!x_whole) {
             for (long pl_at_0 = pl_row; pl_at_0 < 4; pl_at_0 += 8)
                 for (long pl_at_1 = pl_column; pl_at_1 < 8; pl_at_1 += 8)
-                    x_window[pl_at_0 * 8 + pl_at_1] = x_0 + pl_at_0 < m && x_1 + pl_at_1 < n ? x_block[pl_at_0 * n + pl_at_1] : (float)(1);
+                    x_window[pl_at_0 * 8 + pl_at_1] = x_0 + pl_at_0 < m && x_1 + pl_at_1 < n
+                            ? x_block[pl_at_0 * n + pl_at_1] : (float)(1);
         }
         {
             for (long r = pl_row; r < 4; r += 8) {
@@ -224,6 +225,9 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     if (!pl_cl_for_gpu(&call))
         pl_cl_past_cache(&call);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float))), NULL) :
-    pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float)) + PL_ROOM((4 * 8) * (long)sizeof (float))));
+            pl_cl_groups(&call, "scale_gpu",
+                    64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float))
+                    + PL_ROOM((4 * 8) * (long)sizeof (float))), NULL) :
+            pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float))
+                    + PL_ROOM((4 * 8) * (long)sizeof (float))));
 }

@@ -138,11 +138,9 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             {
                 long step = s;
                 if (step == 0 || row[step] != row[step - 1]) {
-                    {
-                        const float pl_value = (float)(0);
-                        for (long pl_at_0 = 0; pl_at_0 < 8; pl_at_0++)
-                            z[pl_at_0] = pl_value;
-                    }
+                    const float pl_value = (float)(0);
+                    for (long pl_at_0 = 0; pl_at_0 < 8; pl_at_0++)
+                        z[pl_at_0] = pl_value;
                 }
                 {
                     long c = 0;
@@ -232,11 +230,9 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             {
                 long step = s;
                 if (step == 0 || row[step] != row[step - 1]) {
-                    {
-                        const float pl_value = (float)(0);
-                        for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
-                            z[pl_at_0] = pl_value;
-                    }
+                    const float pl_value = (float)(0);
+                    for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
+                        z[pl_at_0] = pl_value;
                 }
                 for (long c = pl_lane; c < 8; c += 64) {
                     z[c] += x[c];
@@ -285,6 +281,8 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))), NULL) :
-    pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))));
+            pl_cl_groups(&call, "segment_sum_gpu",
+                    64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))), NULL) :
+            pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float))
+                    + PL_ROOM((8) * (long)sizeof (float))));
 }

@@ -173,6 +173,9 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     pl_cl_messages(&call, names_messages);
     return pl_cl_for_gpu(&call) ?
-    pl_cl_groups(&call, "names_gpu", 64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))), NULL) :
-    pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))));
+            pl_cl_groups(&call, "names_gpu",
+                    64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))),
+                    NULL) :
+            pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float))
+                    + PL_ROOM((2) * (long)sizeof (float))));
 }
