@@ -2,7 +2,7 @@
 # tests/opencl/conformance.sh -- every conformance program and golden case through pallasc and OpenCL, with its own main().
 #
 # Without FULL=1 a sample of the golden programs. What cannot run is listed in tests/opencl/not_run, "NAME: why", which
-# is for programs about the interpreter itself alone. Then: what programs print by PL_PRINT is what the interpreter prints.
+# is for programs about the interpreter itself alone. Then: what programs print is what the interpreter prints.
 # Closes with N passed, N failed, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -90,13 +90,16 @@ for source in tests/conformance/*.c "$work"/golden/*.c; do
     fi
 done
 
-# The programs of this one run one after the other, or a text of one would stand in that of another.
-build tests/opencl/print.c &&
-    if $CC -std=c11 -w -I. -o "$work/interpreted" tests/opencl/print.c -lm >"$work/log" 2>&1 &&
+# What these print is what they print in interpret mode. (The programs of print.c run one after the other, or the text of one
+# would stand in that of another.)
+for source in tests/opencl/print.c tests/opencl/as_written.c; do
+    build "$source" || continue
+    if $CC -std=c11 -w -I. -o "$work/interpreted" "$source" -lm >"$work/log" 2>&1 &&
         "$work/interpreted" >"$work/wanted" && "$work/program" >"$work/printed" 2>"$work/log" &&
         diff -u "$work/wanted" "$work/printed" >"$work/log" && [ -s "$work/wanted" ]; then
         passed=$((passed + 1))
     else
-        fail "PL_PRINT prints something else" "$work/log"
+        fail "$source prints something else" "$work/log"
     fi
+done
 finish
