@@ -327,7 +327,7 @@ static void put_globals(const Source *s)
             put("pl_record(««typedef %s {\n", r->is_union ? "union" : "struct");
         for (int f = 0; f < r->field_count; f++)
             put("%s;\n", type_text(r->fields[f].type, r->fields[f].name));
-        put("} %s;»», «%s», %d)\n", begins(r->name, "struct ") || begins(r->name, "union ") ? "" : r->name, r->name, r->size);
+        put("}%s;»», «%s», %d)\n", begins(r->name, "struct ") || begins(r->name, "union ") ? "" : text(" %s", r->name), r->name, r->size);
     }
     for (int i = 0; i < s->constant_count; i++)
         if (!s->constants[i]->enumerator)

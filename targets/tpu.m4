@@ -12,7 +12,8 @@ m4_define(«pl_record», «$1«
 m4_define(«pl_constant», ««static »$1«;
 »»)m4_dnl
 m4_define(«pl_function», ««
-static »$2« {
+static »$2«
+{
 »$3«}
 »»)m4_dnl
 m4_define(«pl_call», «tpu_everything()»)m4_dnl

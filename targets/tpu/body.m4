@@ -71,7 +71,7 @@ m4_define(«tpu_fold», «m4_ifelse(
 m4_define(«pl_reduce», «tpu_vpu(«$5»)$5«»tpu_fold($@)«;»»)m4_dnl
 m4_dnl
 m4_dnl  pl_fill(ref, type, overs, offset, type of value, value, subscripts)
-m4_define(«pl_fill», «tpu_vpu(«$3»)m4_ifelse(m4_regexp(«$6», «^-?[0-9.]+f?$»), 0, «$3«$1$7 = »pl_convert(«$5», «$2», «$6»)«;»»,
+m4_define(«pl_fill», «tpu_vpu(«$3»)m4_ifelse(m4_regexp(«$6», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$3«$1$7 = »pl_convert(«$5», «$2», «$6»)«;»»,
 ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
 »$3«

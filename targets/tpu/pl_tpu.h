@@ -607,7 +607,7 @@ struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
 #define PL_MXU_T(x) ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof **(x), sizeof *(x) })
 
 /* Each sum begins with z and folds in ascending order, in float, double, or integers that wrap: interpret mode's bits. */
-#define PL_MXU_LOOPS_(suffix, T, read)                                                                      \
+#define PL_MXU_LOOPS_(suffix, T)                                                                            \
     PL_HOT_ static inline void pl_mxu_##suffix##_(long m, long n, long k, const T *x, const T *y, T *z)     \
     {                                                                                                       \
         for (long i = 0; i < m; i++)                                                                        \
@@ -621,16 +621,15 @@ struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
     static inline void pl_mxu_pack_##suffix##_(struct pl_mxu_matrix a, long rows, long columns, T *to)      \
     {                                                                                                       \
         for (long i = 0; i < rows; i++)                                                                     \
-            for (long j = 0; j < columns; j++)                                                              \
-                to[i * columns + j] = (T)read((char *)a.at + (size_t)i * a.row + (size_t)j * a.column, a.type); \
+            for (long j = 0; j < columns; j++) {                                                            \
+                const char *p = (const char *)a.at + (size_t)i * a.row + (size_t)j * a.column;              \
+                to[i * columns + j] = pl_is_float_(a.type) ? (T)pl_read_float_(p, a.type)                   \
+                                                           : (T)pl_read_int_(p, a.type);                    \
+            }                                                                                               \
     }
-static inline double pl_mxu_float_(const void *p, enum pl_dtype type)
-{
-    return pl_is_float_(type) ? pl_read_float_(p, type) : (double)pl_read_int_(p, type);
-}
-PL_MXU_LOOPS_(f32, float, pl_mxu_float_)
-PL_MXU_LOOPS_(f64, double, pl_mxu_float_)
-PL_MXU_LOOPS_(u64, uint64_t, pl_read_int_)
+PL_MXU_LOOPS_(f32, float)
+PL_MXU_LOOPS_(f64, double)
+PL_MXU_LOOPS_(u64, uint64_t)
 
 static inline void *pl_mxu_room_(size_t bytes)
 {
@@ -655,23 +654,34 @@ static inline void pl_mxu_unpack_(struct pl_mxu_matrix z, long m, long n, const 
         }
 }
 
-static inline bool pl_mxu_dense_(struct pl_mxu_matrix a, long columns)
+/* In f32 the interpreter's register tile does it, which folds in the same order; rows that are not f32 are packed. */
+static inline bool pl_mxu_rows_(struct pl_mxu_matrix a) { return a.type == PL_F32_ && a.column == 4; }
+static inline void pl_mxu_f32_rows_(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
 {
-    return a.type == PL_F32_ && a.column == 4 && a.row == (size_t)columns * 4;
+    bool x_there = pl_mxu_rows_(x), y_there = pl_mxu_rows_(y);
+    float *room = x_there && y_there ? NULL : pl_mxu_room_((size_t)(m * k + k * n) * 4);
+    if (!room && !(x_there && y_there))
+        return;
+    if (!x_there)
+        pl_mxu_pack_f32_(x, m, k, room);
+    if (!y_there)
+        pl_mxu_pack_f32_(y, k, n, room + m * k);
+    pl_dot_f32(m, n, k, x_there ? x.at : room, x_there ? (long)(x.row / 4) : k, y_there ? y.at : room + m * k,
+               y_there ? (long)(y.row / 4) : n, z.at, (long)(z.row / 4));
 }
 
 static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
 {
     bool floats = pl_is_float_(z.type) || pl_is_float_(x.type) || pl_is_float_(y.type);
     bool f64 = z.type == PL_F64_ || x.type == PL_F64_ || y.type == PL_F64_;
-    bool dense = pl_mxu_dense_(z, n) && pl_mxu_dense_(x, k) && pl_mxu_dense_(y, n);
-    char *room = dense ? NULL : pl_mxu_room_((size_t)(m * k + k * n + m * n) * 8);
+    char *room;
     pl_tpu_now->dots++;
     pl_tpu_now->dot_flops += 2 * m * n * k;                             /* CLOCK */
-    if (dense) {
-        pl_mxu_f32_(m, n, k, x.at, y.at, z.at);
+    if (pl_mxu_rows_(z) && !f64) {
+        pl_mxu_f32_rows_(m, n, k, z, x, y);
         return;
     }
+    room = pl_mxu_room_((size_t)(m * k + k * n + m * n) * 8);
     if (!room)
         return;
 #define PL_MXU_PACKED_(suffix, T)                                                                           \

@@ -1,0 +1,44 @@
+#!/bin/sh
+# reports.sh -- what the runtime says of a schedule that is wrong: file and line of the call, step, program, operand, and
+# what happened to which window. The schedule is matmul's, with one line changed. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+build "$work/matmul" examples/matmul.c || finish
+emitted=$work/matmul.tpu.c
+line=$(grep -n '^PL_CALL(matmul' examples/matmul.c | cut -d : -f 1)
+$CC -std=c11 -w -O1 -DPL_TARGET_TPU -I. -Iexamples -c -o "$work/main.o" examples/matmul.c || exit 2
+
+# says WHERE WORDS AWK: with the lines that awk prints instead, the call fails with these words, whenever copies land.
+says() {
+    awk "$3" "$emitted" >"$work/wrong.tpu.c"
+    if cmp -s "$emitted" "$work/wrong.tpu.c"; then
+        fail "nothing was changed for: $2"
+        return
+    fi
+    $CC -std=c11 -w -O0 -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" "$work/wrong.tpu.c" "$work/main.o" -lm || exit 2
+    for copies in early late random,seed=4; do
+        PALLAS=copies=$copies "$work/wrong" >/dev/null 2>"$work/said"
+        if [ $? = 1 ] && [ "$(cat "$work/said")" = "examples/matmul.c:$line: error: call matmul, kernel matmul_kernel$1: $2" ]; then
+            pass
+        else
+            fail "copies=$copies does not say: $2" "$work/said"
+        fi
+    done
+}
+
+says ", step 0, program (i=0, j=0, l=0)" \
+    "operand x: the body uses window 0, while the copy into it that step 0 started was not waited for" \
+    '/pl_dma_in_wait\(&x/ { print ";"; next } { print }'
+says ", step 0, program (i=0, j=0, l=0)" "operand y: a wait for a copy into window 0, and none was started" \
+    '/pl_dma_in\(&y/ && !n++ { next } { print }'
+says "" "operand z: the copy out of window 1 that step 11 started was never waited for" \
+    '/Epilogue/ { last = 1 } last && /pl_dma_out_wait/ { print ";"; next } { print }'
+says ", step 1, program (i=0, j=0, l=1)" \
+    "operand x: a copy into window 1, while the copy in that step 0 started was not waited for" \
+    '/x\.coming\+\+/ && n++ { next } /x_comes\)$/ { sub(/x_comes/, "x_comes \\&\\& !step") } { print }'
+says ", step 0, program (i=0, j=0, l=0)" \
+    "operand x: the block at element 1152 on dim 0 does not lie in the array, which has 200 there, in windows of 128" \
+    '/pl_blocked\(i, BM, m\), pl_blocked\(l/ { sub(/pl_blocked\(i/, "pl_blocked(9") } { print }'
+finish
