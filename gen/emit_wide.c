@@ -242,7 +242,7 @@ static Piece call(const Node *e)
         return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(e->items[0], e->items[0]->type->kind), 0 }),
                         LEVEL_CALL };
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
-        return (Piece){ text("»pl_wide_%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "max" : "min", code(t),
+        return (Piece){ text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
                              value(e->items[0], t), value(e->items[1], t)), LEVEL_CALL };
     return math(e);
 }
@@ -320,7 +320,7 @@ static const char *mask(const Node *e)
         wide.guarded++;
         const char *b = mask(e->b);
         wide.guarded--;
-        return text("»pl_wide_%s(«%s», «%s»)«", is_text(e->op, "&&") ? "both" : "either", a, b);
+        return text("»%s(«%s», «%s»)«", is_text(e->op, "&&") ? "pl_wide_both" : "pl_wide_either", a, b);
     }
     if (is_logical(e) && e->kind == ND_BINARY)
         return comparison(e->op, e->a, e->b);
