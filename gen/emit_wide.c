@@ -391,7 +391,7 @@ static const char *statement(const Node *n)
     switch (n->kind) {
     case ND_BLOCK:
         for (int i = 0; i < n->item_count && !wide.failed; i++)
-            s = text("%s%s", s, statement(n->items[i]));
+            s = text(n->items[i]->kind == ND_BLOCK ? "%s{\n%s}\n" : "%s%s", s, statement(n->items[i]));
         return s;
     case ND_DECLARE:
         return declaration(n);
