@@ -1,0 +1,82 @@
+#!/bin/sh
+# golden_code.sh -- the whole plan and the whole code of small calls that together use every construct of the language:
+# tests/golden/call_NAME.c becomes call_NAME.plan, call_NAME.opencl and so on, one for each target. Of what a target
+# keeps beside its C file that comes first, and its strings are left out behind it. What a target refuses stands there
+# instead of its code. UPDATE=1 rewrites all; read the diff. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/golden_code
+pallasc=${PALLASC:-$here/build/pallasc}
+export LC_ALL=C
+unset PALLAS
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+passes=0 fails=0
+if [ ! -x "$pallasc" ]; then
+    echo "skipped: there is no pallasc (libclang)"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+
+# verdict STATUS WHAT [FILE]
+verdict() {
+    if [ "$1" = 0 ]; then
+        passes=$((passes + 1))
+    else
+        fails=$((fails + 1))
+        echo "FAILED $2"
+        [ $# = 2 ] || head -n 40 "$3" | sed 's/^/    /'
+    fi
+}
+
+# same EXPECTED: as $house/text is.
+same() {
+    if [ -n "${UPDATE:-}" ]; then
+        cmp -s "$house/text" "$1" || { cp "$house/text" "$1" && echo "updated $1"; }
+    fi
+    diff -u "$1" "$house/text" >"$house/diff" 2>&1
+    verdict $? "$1" "$house/diff"
+}
+
+# code TARGET FILE: what is written, or the words of a refusal.
+code() {
+    rm -rf "$house/out"
+    mkdir "$house/out"
+    if ! "$pallasc" -I. --target="$1" "$2" -o "$house/out/code.$1.c" >"$house/text" 2>&1; then
+        grep ': error: ' "$house/text" >"$house/refused"
+        mv "$house/refused" "$house/text"
+        return
+    fi
+    for file in "$house"/out/*; do
+        case $file in
+        *."$1".c) ;;
+        *) cat "$file" ;;
+        esac
+    done >"$house/text"
+    grep -v '^    "' "$house/out/code.$1.c" >>"$house/text"
+}
+
+targets=$(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
+for source in tests/golden/call_*.c; do
+    "$pallasc" -I. --emit=plan "$source" >"$house/text" 2>&1
+    same "${source%.c}.plan"
+    for target in $targets; do
+        code "$target" "$source"
+        same "${source%.c}.$target"
+    done
+done
+
+# Every word of the language that a kernel or a call may be written in stands in one of them.
+words="PL_KERNEL PL_FUNCTION PL_PASS PL_REF PL_SMEM_REF PL_SCALAR PL_PROGRAM_ID PL_NUM_PROGRAMS PL_FIRST PL_LAST PL_AXIS
+    PL_CALL PL_SIZES PL_GRID PL_PARALLEL PL_ARBITRARY PL_PREFETCH PL_IN PL_OUT PL_INOUT PL_SCRATCH PL_SCRATCH_SMEM
+    PL_BATCH PL_BLOCKSPEC PL_WHOLE PL_ATOMIC PL_NONE PL_FULL PL_ELEMENT PL_BOUNDED PL_DS PL_SIZE PL_EDGE PL_BUFFERED
+    PL_LOOKAHEAD PL_REVISIT_ANY PL_ALIAS PL_WHEN PL_LOOP PL_EACH PL_REDUCE PL_DOT PL_T PL_FILL PL_ASSIGN PL_TILE PL_VIEW
+    PL_INSIDE PL_LOAD PL_STORE PL_ATOMIC_ADD PL_CHECK PL_PRINT PL_MULTIPLE_OF PL_DIM PL_CDIV PL_ADD struct enum switch
+    while do for if static"
+for word in $words; do
+    grep -q -w "$word" tests/golden/call_*.c
+    verdict $? "no tests/golden/call_*.c uses $word"
+done
+echo "$passes passed, $fails failed"
+[ "$fails" = 0 ]

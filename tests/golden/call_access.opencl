@@ -1,0 +1,117 @@
+// The kernels of tests/golden/call_access.c, for OpenCL; written by pallasc.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
+static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+enum { N = 8 };
+__constant const int order[N] = { 3, 1, 4, 1, 5, 2, 6, 0 };
+
+// walk, from tests/golden/call_access.c:20.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void walk_cpu(const long by, __global const float *restrict x_array, __global const float *restrict v_array,
+        __global float *restrict z_array)
+{
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+
+        // z
+        __global float *z_block = z_array + 0;
+        __global float *z = z_block;
+
+        // x
+        __global const float *x_block = x_array + 0;
+        __global const float *x = x_block;
+
+        // v
+        __global const float *v_block = v_array + 0;
+        __global const float *v = v_block;
+        {
+            for (long r = 0; r < N; r++) {
+                for (long c = 0; c < N; c++) {
+                    long next = (c + 1) % N;
+                    long right = N - 1 - c;
+                    long shifted = r + by;
+                    uchar low = (uchar)(c + 250);
+                    float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
+                    sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+                    for (long k = 0; k < N - 1; k++)
+                        sum += x[r * N + k + 1] * x[k * N + order[c]];
+                    z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
+                }
+            }
+        }
+    }
+}
+
+// walk, from tests/golden/call_access.c:20.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void walk_gpu(const long by, __global const float *restrict x_array, __global const float *restrict v_array,
+        __global float *restrict z_array)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
+    {
+        const long pl_program = get_group_id(0);
+        long pl_rest = pl_program;
+
+        // z
+        __global float *z_block = z_array + 0;
+        __global float *z = z_block;
+
+        // x
+        __global const float *x_block = x_array + 0;
+        __global const float *x = x_block;
+
+        // v
+        __global const float *v_block = v_array + 0;
+        __global const float *v = v_block;
+        {
+            for (long r = pl_row; r < N; r += 8) {
+                for (long c = pl_column; c < N; c += 8) {
+                    long next = (c + 1) % N;
+                    long right = N - 1 - c;
+                    long shifted = r + by;
+                    uchar low = (uchar)(c + 250);
+                    float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
+                    sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+                    for (long k = 0; k < N - 1; k++)
+                        sum += x[r * N + k + 1] * x[k * N + order[c]];
+                    z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
+                }
+            }
+        }
+    }
+}
+// The calls of tests/golden/call_access.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_access.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+enum { N = 8 };
+int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "walk", "walk_kernel", "tests/golden/call_access.c", 20);
+    pl_cl_long(&call, by);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ N, N });
+    pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ N });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ N, N });
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "walk_gpu", 64, (size_t)(0), NULL) :
+            pl_cl_items(&call, "walk_cpu", (size_t)(0));
+}

@@ -1,0 +1,798 @@
+// The kernels of tests/golden/call_dot.c, for OpenCL; written by pallasc.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(char, 1);
+PL_VECTOR(uchar, 1);
+PL_VECTOR(short, 2);
+PL_VECTOR(ushort, 2);
+PL_VECTOR(int, 4);
+PL_VECTOR(uint, 4);
+PL_VECTOR(long, 8);
+PL_VECTOR(ulong, 8);
+PL_VECTOR(float, 4);
+#ifdef cl_khr_fp64
+PL_VECTOR(double, 8);
+#endif
+#define convert_charv PL_JOIN(convert_char, VW)
+#define convert_ucharv PL_JOIN(convert_uchar, VW)
+#define convert_shortv PL_JOIN(convert_short, VW)
+#define convert_ushortv PL_JOIN(convert_ushort, VW)
+#define convert_intv PL_JOIN(convert_int, VW)
+#define convert_uintv PL_JOIN(convert_uint, VW)
+#define convert_longv PL_JOIN(convert_long, VW)
+#define convert_ulongv PL_JOIN(convert_ulong, VW)
+#define convert_floatv PL_JOIN(convert_float, VW)
+#define convert_doublev PL_JOIN(convert_double, VW)
+#define as_floatv PL_JOIN(as_float, VW)
+#define as_uintv PL_JOIN(as_uint, VW)
+#define loadv(p) (*(__global const floatv_anywhere *)(p))
+#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
+
+// The number of each element.
+#if VW == 16
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#elif VW == 8
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define PL_LANE (longv)(0, 1, 2, 3)
+#endif
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
+// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
+// from taking both branches for one and the same store.
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_nontemporal_store)
+#define PL_APART() __asm__ volatile("")
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#endif
+#ifndef PL_PAST_CACHE
+#define PL_APART() ((void)0)
+#define PL_PAST_CACHE(v, p) (*(p) = (v))
+#endif
+#define stream_at(type, element, value, past)                               \
+    do {                                                                    \
+        const type made = value;                                            \
+        if ((past) && (ulong)&(element) % sizeof (type) == 0) {             \
+            PL_APART();                                                     \
+            PL_PAST_CACHE(made, (__global type *)&(element));               \
+            PL_APART();                                                     \
+        } else                                                              \
+            *(__global type##_anywhere *)&(element) = made;                 \
+    } while (0)
+#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
+
+// z += x y, summed in f32. y is copied to the workspace a panel at a time, a few vectors wide, whose rows follow each
+// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in place,
+// and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
+#if VW == 16
+#define DOT_ROWS 6                      // 24 sums, 4 vectors of y, one of x: 32 registers hold them
+#define DOT_VECTORS 4
+#else
+#define DOT_ROWS 4                      // 8 sums, 2 of y: 16 registers
+#define DOT_VECTORS 2
+#endif
+#define DOT_STEPS 8                     // of l, for each line fetched
+
+enum { PL_F32, PL_BF16, PL_F16 };       // what x and y hold; with PL_TURNED, rows and columns are exchanged
+enum { PL_TURNED = 4 };
+
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_prefetch)
+#define PL_FETCH(p) __builtin_prefetch((const void *)(ulong)(p), 0, 2)
+#define PL_FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(ulong)(p), 1)
+#endif
+#endif
+#ifndef PL_FETCH
+#define PL_FETCH(p) ((void)0)
+#define PL_FETCH_TO_WRITE(p) ((void)0)
+#endif
+
+// Element i, and the VW from i on, as floats. kind is a constant wherever these are inlined.
+inline float pl_float_at(__global const void *p, long i, int kind)
+{
+    if (kind == PL_F32)
+        return ((__global const float *)p)[i];
+    if (kind == PL_F16)
+        return vload_half(i, (__global const half *)p);
+    return as_float((uint)((__global const ushort *)p)[i] << 16);
+}
+
+inline floatv pl_floats_at(__global const void *p, long i, int kind)
+{
+    if (kind == PL_F32)
+        return loadv((__global const float *)p + i);
+    if (kind == PL_F16)
+        return PL_JOIN(vload_half, VW)(0, (__global const half *)p + i);
+    const PL_JOIN(ushort, VW) upper = PL_JOIN(vload, VW)(0, (__global const ushort *)p + i);
+    return PL_JOIN(as_float, VW)(PL_JOIN(convert_uint, VW)(upper) << 16);
+}
+
+// to[r][c] = from[r][c], as floats.
+inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    for (long r = 0; r < rows; r++) {
+        long c = 0;
+        for (; c + VW <= columns; c += VW)
+            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
+        for (; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
+    }
+}
+
+// to[r][c] = from[c][r]. Squares of VW x VW: VW vectors, interleaved with those half of them further on, so many times
+// as doubling gives VW, have changed rows for columns.
+inline void pl_dot_turn(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    const long square_rows = rows - rows % VW, square_columns = columns - columns % VW;
+    for (long c = 0; c < square_columns; c += VW)
+        for (long r = 0; r < square_rows; r += VW) {
+            floatv a[VW], b[VW];
+            #pragma unroll
+            for (int i = 0; i < VW; i++)
+                a[i] = pl_floats_at(from, (c + i) * from_row + r, kind);
+            #pragma unroll
+            for (int times = 1; times < VW; times *= 2) {
+                #pragma unroll
+                for (int i = 0; i < VW / 2; i++) {
+                    b[2 * i].even = a[i].lo, b[2 * i].odd = a[i + VW / 2].lo;
+                    b[2 * i + 1].even = a[i].hi, b[2 * i + 1].odd = a[i + VW / 2].hi;
+                }
+                #pragma unroll
+                for (int i = 0; i < VW; i++)
+                    a[i] = b[i];
+            }
+            #pragma unroll
+            for (int i = 0; i < VW; i++)
+                storev(a[i], to + (r + i) * to_row + c);
+        }
+    for (long r = 0; r < rows; r++)
+        for (long c = r < square_rows ? square_columns : 0; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, c * from_row + r, kind);
+}
+
+// Memory that will be read soon: rows of 1 << shift lines each, so many bytes apart.
+struct pl_ahead {
+    __global const uchar *from;
+    long row;
+    int shift;
+};
+
+inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
+{
+    return next.from + (i >> next.shift) * next.row + (i & ((1 << next.shift) - 1)) * 64;
+}
+
+// One column of x times one row of the panel. No function: a compiler that meets `sum` as a pointer keeps it in memory.
+#define PL_DOT_STEP(l)                                              \
+    do {                                                            \
+        floatv y[DOT_VECTORS];                                      \
+        _Pragma("unroll")                                           \
+        for (int v = 0; v < vectors; v++)                           \
+            y[v] = loadv(panel + ((l) * vectors + v) * VW);         \
+        _Pragma("unroll")                                           \
+        for (int r = 0; r < rows; r++) {                            \
+            const floatv each = x[r * x_row + (l)];                 \
+            _Pragma("unroll")                                       \
+            for (int v = 0; v < vectors; v++)                       \
+                sum[r][v] = fma(each, y[v], sum[r][v]);             \
+        }                                                           \
+    } while (0)
+
+// A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
+// of known length.
+inline __attribute__((always_inline))
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel, long k,
+                 int rows, int vectors, struct pl_ahead next, long first)
+{
+    floatv sum[DOT_ROWS][DOT_VECTORS];
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            sum[r][v] = loadv(z + r * z_row + v * VW);
+    long l = 0, line = 0;
+    for (; l + DOT_STEPS <= k; l += DOT_STEPS, line++) {
+        PL_FETCH(pl_line_ahead(next, first + line));
+        PL_FETCH_TO_WRITE(z + (rows + line / vectors) * z_row + line % vectors * VW);           // of the next tile
+        #pragma unroll 2
+        for (int step = 0; step < DOT_STEPS; step++)
+            PL_DOT_STEP(l + step);
+    }
+    for (; l < k; l++)
+        PL_DOT_STEP(l);
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            storev(sum[r][v], z + r * z_row + v * VW);
+}
+
+// A panel, times all of x.
+inline __attribute__((always_inline))
+void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                  long m, long k, int vectors, struct pl_ahead next)
+{
+    const long lines = k * vectors * VW * (long)sizeof (float) / 64;
+    long r = 0;
+    for (; r + DOT_ROWS <= m; r += DOT_ROWS)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, DOT_ROWS, vectors, next, r * lines / m);
+    for (; r + 2 <= m; r += 2)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 2, vectors, next, r * lines / m);
+    for (; r < m; r++)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
+}
+
+// Columns from c on of y, as a panel, times x.
+inline __attribute__((always_inline))
+void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
+                    long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
+{
+    const int width = vectors * VW, size = (y_kind & 3) == PL_F32 ? 4 : 2;
+    __global const uchar *bytes = (__global const uchar *)y;
+    struct pl_ahead next;
+    next.row = y_row * size;
+    if (y_kind & PL_TURNED) {                                   // behind the last panel comes, most often, the block behind
+        pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
+        next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
+        next.shift = 63 - (int)clz(max(k * size / 64, 1L));
+    } else {
+        pl_dot_copy(panel, width, bytes + c * size, y_row, k, width, y_kind & 3);
+        next.from = bytes + (c + width < n ? c + width : k * y_row) * size;
+        next.shift = 31 - clz(max(width * size / 64, 1));
+    }
+    pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
+}
+
+// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m floats
+// and, when x is not f32 with its rows as they are, m k floats.
+static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+{
+    __global float *panel = room, *edge = room + 64 * k, *rows = edge + 16 * m;
+    const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW, rest = n - all;
+    if (x_kind & PL_TURNED)
+        pl_dot_turn(rows, k, x, x_row, m, k, x_kind & 3);
+    else if (x_kind != PL_F32)
+        pl_dot_copy(rows, k, x, x_row, m, k, x_kind);
+    if (x_kind != PL_F32)
+        x = rows, x_row = k;
+    for (long c = 0; c < wide; c += DOT_VECTORS * VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, DOT_VECTORS);
+    for (long c = wide; c < all; c += VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
+    if (rest == 0)
+        return;
+    struct pl_ahead next = { panel, 0, 0 };
+    for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
+        storev((floatv)0, panel + l * VW);
+    if (y_kind & PL_TURNED)
+        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2), y_row,
+                    k, rest, y_kind & 3);
+    else
+        pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
+    for (long r = 0; r < m; r++)
+        storev((floatv)0, edge + r * VW);
+    pl_dot_copy(edge, VW, z + all, z_row, m, rest, PL_F32);
+    pl_dot_panel(edge, VW, x, x_row, panel, m, k, 1, next);
+    pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
+}
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+static long pl_most(long a, long b) { return a > b ? a : b; }
+static long pl_least(long a, long b) { return a < b ? a : b; }
+// A bf16 is the upper half of a float; to nearest, ties to even.
+static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
+static ushort pl_bf16_of_f32(float v)
+{
+    const uint bits = as_uint(v);
+    return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
+}
+static floatv pl_f32v_of_bf16(ushortv v) { return as_floatv(convert_uintv(v) << 16); }
+static ushortv pl_bf16v_of_f32(floatv v)
+{
+    const uintv bits = as_uintv(v);
+    return convert_ushortv(select((bits + 0x7fff + ((bits >> 16) & 1)) >> 16, (bits >> 16) | 64, v != v));
+}
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
+
+enum { BM = 8 };
+enum { BN = 8 };
+enum { BK = 4 };
+
+// product, from tests/golden/call_dot.c:32.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void product_cpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
+        const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
+        __global const ushort *restrict w_array, __global float *restrict z_array,
+        __global float *restrict total_array, __global int *restrict pl_reports, const long pl_past_cache,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BK) * sizeof (float));
+    __global float *y_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BN * BK) * sizeof (float));
+    __global ushort *w_window = (__global ushort *)pl_slice;
+    pl_slice += PL_ROOM((BK * BN) * sizeof (ushort));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __global float *total_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __global float *room_room = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __global float *pl_panel_7 = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((64 * (BK) + 16 * (BM)) * sizeof (float));
+    __global float *pl_panel_8 = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((64 * (BK) + 16 * (BM)) * sizeof (float));
+    __global float *half__room_9 = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __global float *room = room_room;
+    const long pl_last = pl_share(1 * i_programs * j_programs, 1);
+    for (long pl_program = pl_share(1 * i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+        const long j = pl_rest % j_programs;
+        pl_rest /= j_programs;
+        const long i = pl_rest % i_programs;
+        pl_rest /= i_programs;
+        long l = 0;
+
+        // z
+        const long z_0 = i * BM;
+        const long z_1 = j * BN;
+        const int z_whole = 1 && z_0 + (BM) <= m && z_1 + (BN) <= n;
+        __global float *z_block = z_array + z_0 * n + z_1;
+        __global float *z = z_whole ? z_block : z_window;
+        const long z_row = z_whole ? n : BN;
+
+        // total
+        const long total_0 = i * BM;
+        const long total_1 = j * BN;
+        const int total_whole = 1 && total_0 + (BM) <= m && total_1 + (BN) <= n;
+        __global float *total_block = total_array + total_0 * n + total_1;
+        __global float *total = total_whole ? total_block : total_window;
+        const long total_row = total_whole ? n : BN;
+        for (l = 0; l < l_programs; l++) {
+            // x
+            const long x_0 = i * BM;
+            const long x_1 = l * BK;
+            if (l < 0 || x_1 >= k) {
+                pl_report(pl_reports, 1, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 1 && x_0 + (BM) <= m && x_1 + (BK) <= k;
+            __global const float *x_block = x_array + x_0 * k + x_1;
+            __global const float *x = x_whole ? x_block : x_window;
+            const long x_row = x_whole ? k : BK;
+            if (!x_whole) {
+                for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_1 = 0, pl_end_1 = pl_least(BK, k - x_1); pl_at_1 < pl_end_1; pl_at_1++)
+                        x_window[pl_at_0 * BK + pl_at_1] = x_block[pl_at_0 * k + pl_at_1];
+            }
+
+            // y
+            const long y_0 = j * BN;
+            const long y_1 = l * BK;
+            if (l < 0 || y_1 >= k) {
+                pl_report(pl_reports, 2, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int y_whole = 1 && y_0 + (BN) <= n && y_1 + (BK) <= k;
+            __global const float *y_block = y_array + y_0 * k + y_1;
+            __global const float *y = y_whole ? y_block : y_window;
+            const long y_row = y_whole ? k : BK;
+            if (!y_whole) {
+                for (long pl_at_0 = 0, pl_end_0 = pl_least(BN, n - y_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_1 = 0, pl_end_1 = pl_least(BK, k - y_1); pl_at_1 < pl_end_1; pl_at_1++)
+                        y_window[pl_at_0 * BK + pl_at_1] = y_block[pl_at_0 * k + pl_at_1];
+            }
+
+            // w
+            const long w_0 = l * BK;
+            const long w_1 = j * BN;
+            if (l < 0 || w_0 >= k) {
+                pl_report(pl_reports, 3, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int w_whole = 1 && w_0 + (BK) <= k && w_1 + (BN) <= n;
+            __global const ushort *w_block = w_array + w_0 * n + w_1;
+            __global const ushort *w = w_whole ? w_block : w_window;
+            const long w_row = w_whole ? n : BN;
+            if (!w_whole) {
+                for (long pl_at = 0; pl_at < BK * BN; pl_at++)
+                    w_window[pl_at] = pl_bf16_of_f32(0);
+                for (long pl_at_0 = 0, pl_end_0 = pl_least(BK, k - w_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - w_1); pl_at_1 < pl_end_1; pl_at_1++)
+                        w_window[pl_at_0 * BN + pl_at_1] = w_block[pl_at_0 * n + pl_at_1];
+            }
+            {
+                if (l == 0) {
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                            for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                                z[pl_at_0 * z_row + pl_at_1] = pl_value;
+                    }
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                            for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                                room[pl_at_0 * BN + pl_at_1] = pl_value;
+                    }
+                } else {
+                    pl_dot_f32(room, BN, x, x_row, PL_F32, w, w_row, PL_BF16, BM, BN, BK, pl_panel_7);
+                }
+                pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TURNED, BM, BN, BK, pl_panel_8);
+                if (l == l_programs - 1) {
+                    __global float *half_ = half__room_9;
+                    for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                        for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                            half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
+                    __global float *lower = half_ + (BM / 2) * BN;
+                    for (long r = 0; r < BM / 2; r++) {
+                        long c = 0;
+                        for (; c + VW <= BN; c += VW) {
+                            floatv_at(lower[r * BN + c]) /= 2.0f;
+                        }
+                        for (; c < BN; c++) {
+                            lower[r * BN + c] /= 2;
+                        }
+                    }
+                    for (long r = 0; r < BM; r++) {
+                        long c = 0;
+                        for (; c + VW <= BN; c += VW) {
+                            stream_at(floatv, total[r * total_row + c], floatv_at(z[r * z_row + c])
+                                    + floatv_at(half_[r * BN + c]), pl_past_cache && total_whole);
+                        }
+                        for (; c < BN; c++) {
+                            total[r * total_row + c] = z[r * z_row + c] + half_[r * BN + c];
+                        }
+                    }
+                }
+            }
+        }
+        l = 0;
+        if (!z_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - z_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
+        }
+        if (!total_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - total_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - total_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    total_array[total_0 * n + total_1 + pl_at_0 * n + pl_at_1] = total_window[pl_at_0 * BN + pl_at_1];
+        }
+    }
+}
+
+// product, from tests/golden/call_dot.c:32.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void product_gpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
+        const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
+        __global const ushort *restrict w_array, __global float *restrict z_array,
+        __global float *restrict total_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
+    __local float pl_x_slice_f32[40];
+    __local float pl_y_slice_f32[32];
+    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BK) * sizeof (float));
+    __global float *y_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BN * BK) * sizeof (float));
+    __global ushort *w_window = (__global ushort *)pl_slice;
+    pl_slice += PL_ROOM((BK * BN) * sizeof (ushort));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __global float *total_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    __local float room_room[64];
+    __local float half__room_9[64];
+    __local float *room = room_room;
+    for (long pl_program = get_group_id(0); pl_program < 1 * i_programs * j_programs; pl_program += get_num_groups(0)) {
+        long pl_rest = pl_program;
+        const long j = pl_rest % j_programs;
+        pl_rest /= j_programs;
+        const long i = pl_rest % i_programs;
+        pl_rest /= i_programs;
+        long l = 0;
+
+        // z
+        const long z_0 = i * BM;
+        const long z_1 = j * BN;
+        const int z_whole = 1 && z_0 + (BM) <= m && z_1 + (BN) <= n;
+        __global float *z_block = z_array + z_0 * n + z_1;
+        __global float *z = z_whole ? z_block : z_window;
+        const long z_row = z_whole ? n : BN;
+
+        // total
+        const long total_0 = i * BM;
+        const long total_1 = j * BN;
+        const int total_whole = 1 && total_0 + (BM) <= m && total_1 + (BN) <= n;
+        __global float *total_block = total_array + total_0 * n + total_1;
+        __global float *total = total_whole ? total_block : total_window;
+        const long total_row = total_whole ? n : BN;
+        for (l = 0; l < l_programs; l++) {
+            // x
+            const long x_0 = i * BM;
+            const long x_1 = l * BK;
+            if (l < 0 || x_1 >= k) {
+                pl_report(pl_reports, 1, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 1 && x_0 + (BM) <= m && x_1 + (BK) <= k;
+            __global const float *x_block = x_array + x_0 * k + x_1;
+            __global const float *x = x_whole ? x_block : x_window;
+            const long x_row = x_whole ? k : BK;
+            if (!x_whole) {
+                for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                    for (long pl_at_1 = pl_column; pl_at_1 < BK; pl_at_1 += 8)
+                        if (x_0 + pl_at_0 < m && x_1 + pl_at_1 < k)
+                            x_window[pl_at_0 * BK + pl_at_1] = x_block[pl_at_0 * k + pl_at_1];
+            }
+
+            // y
+            const long y_0 = j * BN;
+            const long y_1 = l * BK;
+            if (l < 0 || y_1 >= k) {
+                pl_report(pl_reports, 2, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int y_whole = 1 && y_0 + (BN) <= n && y_1 + (BK) <= k;
+            __global const float *y_block = y_array + y_0 * k + y_1;
+            __global const float *y = y_whole ? y_block : y_window;
+            const long y_row = y_whole ? k : BK;
+            if (!y_whole) {
+                for (long pl_at_0 = pl_row; pl_at_0 < BN; pl_at_0 += 8)
+                    for (long pl_at_1 = pl_column; pl_at_1 < BK; pl_at_1 += 8)
+                        if (y_0 + pl_at_0 < n && y_1 + pl_at_1 < k)
+                            y_window[pl_at_0 * BK + pl_at_1] = y_block[pl_at_0 * k + pl_at_1];
+            }
+
+            // w
+            const long w_0 = l * BK;
+            const long w_1 = j * BN;
+            if (l < 0 || w_0 >= k) {
+                pl_report(pl_reports, 3, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
+                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                return;
+            }
+            const int w_whole = 1 && w_0 + (BK) <= k && w_1 + (BN) <= n;
+            __global const ushort *w_block = w_array + w_0 * n + w_1;
+            __global const ushort *w = w_whole ? w_block : w_window;
+            const long w_row = w_whole ? n : BN;
+            if (!w_whole) {
+                for (long pl_at_0 = pl_row; pl_at_0 < BK; pl_at_0 += 8)
+                    for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                        w_window[pl_at_0 * BN + pl_at_1] = w_0 + pl_at_0 < k && w_1 + pl_at_1 < n
+                                ? w_block[pl_at_0 * n + pl_at_1] : pl_bf16_of_f32(0);
+            }
+            {
+                if (l == 0) {
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                            for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                                z[pl_at_0 * z_row + pl_at_1] = pl_value;
+                    }
+                    {
+                        const float pl_value = (float)(0);
+                        for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                            for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                                room[pl_at_0 * BN + pl_at_1] = pl_value;
+                    }
+                } else {
+                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
+                    {
+                        // room += x . w, by tiles of 1 x 1 a lane
+                        float pl_sum[1][1];
+                        PL_UNROLL
+                        for (int pl_i = 0; pl_i < 1; pl_i++)
+                            PL_UNROLL
+                        for (int pl_j = 0; pl_j < 1; pl_j++)
+                            pl_sum[pl_i][pl_j] = room[(pl_row + pl_i * 8) * BN + pl_column + pl_j * 8];
+                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                        for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
+                            for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
+                                pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                        for (long pl_k = 0; pl_k < 4; pl_k++) {
+                            float pl_x[1], pl_y[1];
+                            PL_UNROLL
+                            for (int pl_i = 0; pl_i < 1; pl_i++)
+                                pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                            PL_UNROLL
+                            for (int pl_j = 0; pl_j < 1; pl_j++)
+                                pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                            PL_UNROLL
+                            for (int pl_i = 0; pl_i < 1; pl_i++)
+                                PL_UNROLL
+                            for (int pl_j = 0; pl_j < 1; pl_j++)
+                                pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                        }
+                        PL_UNROLL
+                        for (int pl_i = 0; pl_i < 1; pl_i++)
+                            PL_UNROLL
+                        for (int pl_j = 0; pl_j < 1; pl_j++)
+                            room[(pl_row + pl_i * 8) * BN + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 18, written in line 20
+                {
+                    // z += x . y, by tiles of 1 x 1 a lane
+                    float pl_sum[1][1];
+                    PL_UNROLL
+                    for (int pl_i = 0; pl_i < 1; pl_i++)
+                        PL_UNROLL
+                    for (int pl_j = 0; pl_j < 1; pl_j++)
+                        pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8];
+                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                            pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                    for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
+                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                            pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
+                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                    for (long pl_k = 0; pl_k < 4; pl_k++) {
+                        float pl_x[1], pl_y[1];
+                        PL_UNROLL
+                        for (int pl_i = 0; pl_i < 1; pl_i++)
+                            pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                        PL_UNROLL
+                        for (int pl_j = 0; pl_j < 1; pl_j++)
+                            pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                        PL_UNROLL
+                        for (int pl_i = 0; pl_i < 1; pl_i++)
+                            PL_UNROLL
+                        for (int pl_j = 0; pl_j < 1; pl_j++)
+                            pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                    }
+                    PL_UNROLL
+                    for (int pl_i = 0; pl_i < 1; pl_i++)
+                        PL_UNROLL
+                    for (int pl_j = 0; pl_j < 1; pl_j++)
+                        z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
+                }
+                if (l == l_programs - 1) {
+                    __local float *half_ = half__room_9;
+                    for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                        for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                            half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
+                    __local float *lower = half_ + (BM / 2) * BN;
+                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // half_: written in line 23, written in line 26
+                    for (long r = pl_row; r < BM / 2; r += 8) {
+                        for (long c = pl_column; c < BN; c += 8) {
+                            lower[r * BN + c] /= 2;
+                        }
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
+                    for (long r = pl_row; r < BM; r += 8) {
+                        for (long c = pl_column; c < BN; c += 8) {
+                            total[r * total_row + c] = z[r * z_row + c] + half_[r * BN + c];
+                        }
+                    }
+                }
+            }
+        }
+        l = 0;
+        if (!z_whole) {
+            for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                    if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
+                        z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
+        }
+        if (!total_whole) {
+            for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
+                for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+                    if (total_0 + pl_at_0 < m && total_1 + pl_at_1 < n)
+                        total_array[total_0 * n + total_1 + pl_at_0 * n + pl_at_1] = total_window[pl_at_0 * BN
+                                + pl_at_1];
+        }
+    }
+}
+// The calls of tests/golden/call_dot.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_dot.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+enum { BM = 8 };
+enum { BN = 8 };
+enum { BK = 4 };
+static const struct pl_cl_local product_local[] = {
+    { "room", 64 * sizeof (float) },
+    { "half_", 64 * sizeof (float) },
+    { "slices of PL_DOT", 40 * 4 },
+    { "slices of PL_DOT", 32 * 4 },
+    { NULL, 0 },
+};
+
+static const struct pl_cl_message product_messages[] = {
+    { 32, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
+    { 32, "operand y: block index %ld on dim 1, which has %ld blocks", NULL },
+    { 32, "operand w: block index %ld on dim 0, which has %ld blocks", NULL },
+};
+
+int product(long m, long n, long k, const float *x_array, const float *y_array, const pl_bf16 *w_array,
+        float *z_array, float *total_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "product", "product_kernel", "tests/golden/call_dot.c", 32);
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, n);
+    pl_cl_long(&call, k);
+    pl_cl_parallel(&call, "i", pl_cl_cdiv(m, BM));
+    pl_cl_parallel(&call, "j", pl_cl_cdiv(n, BN));
+    pl_cl_sequential(&call, "l", k / BK);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, k });
+    pl_cl_in(&call, "y", y_array, sizeof *y_array, 2, (long[]){ n, k });
+    pl_cl_in(&call, "w", w_array, sizeof *w_array, 2, (long[]){ k, n });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
+    pl_cl_out(&call, "total", total_array, sizeof *total_array, 2, (long[]){ m, n });
+    pl_cl_messages(&call, product_messages);
+    if (!pl_cl_for_gpu(&call))
+        pl_cl_past_cache(&call);
+    return pl_cl_for_gpu(&call) ?
+            pl_cl_groups(&call, "product_gpu",
+                    64, (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
+                    + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
+                    + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))),
+                    product_local) :
+            pl_cl_items(&call, "product_cpu", (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
+                    + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
+                    + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))
+                    + PL_ROOM((BM * BN) * (long)sizeof (float))
+                    + PL_ROOM((64 * (BK) + 16 * (BM)) * (long)sizeof (float))
+                    + PL_ROOM((64 * (BK) + 16 * (BM)) * (long)sizeof (float))
+                    + PL_ROOM((BM * BN) * (long)sizeof (float))));
+}

@@ -1,0 +1,672 @@
+// The kernels of tests/golden/call_specs.c, for OpenCL; written by pallasc.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(char, 1);
+PL_VECTOR(uchar, 1);
+PL_VECTOR(short, 2);
+PL_VECTOR(ushort, 2);
+PL_VECTOR(int, 4);
+PL_VECTOR(uint, 4);
+PL_VECTOR(long, 8);
+PL_VECTOR(ulong, 8);
+PL_VECTOR(float, 4);
+#ifdef cl_khr_fp64
+PL_VECTOR(double, 8);
+#endif
+#define convert_charv PL_JOIN(convert_char, VW)
+#define convert_ucharv PL_JOIN(convert_uchar, VW)
+#define convert_shortv PL_JOIN(convert_short, VW)
+#define convert_ushortv PL_JOIN(convert_ushort, VW)
+#define convert_intv PL_JOIN(convert_int, VW)
+#define convert_uintv PL_JOIN(convert_uint, VW)
+#define convert_longv PL_JOIN(convert_long, VW)
+#define convert_ulongv PL_JOIN(convert_ulong, VW)
+#define convert_floatv PL_JOIN(convert_float, VW)
+#define convert_doublev PL_JOIN(convert_double, VW)
+#define as_floatv PL_JOIN(as_float, VW)
+#define as_uintv PL_JOIN(as_uint, VW)
+#define loadv(p) (*(__global const floatv_anywhere *)(p))
+#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
+
+// The number of each element.
+#if VW == 16
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#elif VW == 8
+#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define PL_LANE (longv)(0, 1, 2, 3)
+#endif
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+static long pl_most(long a, long b) { return a > b ? a : b; }
+static long pl_least(long a, long b) { return a < b ? a : b; }
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+enum { B = 4 };
+
+// gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gather_cpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
+        const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
+        __global const float *restrict halo_array, __global const float *restrict part_array,
+        __global const float *restrict all__array, __global float *restrict z_array,
+        __global float *restrict last_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *halo_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
+    __global float *part_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *last_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global int *steps_room = (__global int *)pl_slice;
+    pl_slice += PL_ROOM((1) * sizeof (int));
+    __global int *steps = steps_room;
+    const long pl_last = pl_share(1 * b_programs, 1);
+    for (long pl_program = pl_share(1 * b_programs, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+        const long b = pl_rest % b_programs;
+        pl_rest /= b_programs;
+        long i = 0;
+        long j = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        long z_was_1 = 0;
+        long z_was_2 = 0;
+        int last_held = 0, last_copied = 0;
+        long last_was_0 = 0;
+        long last_was_1 = 0;
+
+        // all_
+        __global const float *all__block = all__array + 0;
+        __global const float *all_ = all__block;
+        for (i = 0; i < i_programs; i++) {
+            for (j = 0; j < j_programs; j++) {
+                // z
+                const long z_0 = b;
+                const long z_1 = i;
+                const long z_2 = j * B;
+                const int z_whole = 1 && z_2 + (B) <= n;
+                __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
+                __global float *z = z_whole ? z_block : z_window;
+                if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
+                    if (z_copied) {
+                        const long z_0 = z_was_0;
+                        const long z_1 = z_was_1;
+                        const long z_2 = z_was_2;
+                        for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_2); pl_at_2 < pl_end_2; pl_at_2++)
+                            z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+                    }
+                    z_was_0 = z_0;
+                    z_was_1 = z_1;
+                    z_was_2 = z_2;
+                    z_held = 1;
+                    z_copied = !z_whole;
+                    if (z_copied) {
+                    }
+                }
+
+                // last
+                const long last_0 = b;
+                const long last_1 = j * B;
+                const int last_whole = 1 && last_1 + (B) <= n;
+                __global float *last_block = last_array + last_0 * n + last_1;
+                __global float *last = last_whole ? last_block : last_window;
+                if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
+                    if (last_copied) {
+                        const long last_0 = last_was_0;
+                        const long last_1 = last_was_1;
+                        for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_1); pl_at_1 < pl_end_1; pl_at_1++)
+                            last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+                    }
+                    last_was_0 = last_0;
+                    last_was_1 = last_1;
+                    last_held = 1;
+                    last_copied = !last_whole;
+                    if (last_copied) {
+                        for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_1); pl_at_1 < pl_end_1; pl_at_1++)
+                            last_window[pl_at_1] = last_block[pl_at_1];
+                    }
+                }
+
+                // x
+                const long x_0 = b;
+                const long x_1 = rows[i];
+                const long x_2 = j * B;
+                if (x_1 < 0 || x_1 >= m) {
+                    pl_report(pl_reports, 1, (((0 * b_programs + b) * i_programs + i) * j_programs + j), x_1, m, 0, 0,
+                            0);
+                    return;
+                }
+                const int x_whole = 1 && x_2 + (B) <= n;
+                __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
+                __global const float *x = x_whole ? x_block : x_window;
+                if (!x_whole) {
+                    for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - x_2); pl_at_2 < pl_end_2; pl_at_2++)
+                        x_window[pl_at_2] = x_block[pl_at_2];
+                }
+
+                // halo
+                const long halo_0 = (j * B) - 1;
+                if (halo_0 < -(1) || halo_0 + (B + 2) > n + (B)) {
+                    pl_report(pl_reports, 2, (((0 * b_programs + b) * i_programs + i) * j_programs + j), halo_0, n, 0,
+                            0, 0);
+                    return;
+                }
+                const int halo_whole = 1 && halo_0 >= 0 && halo_0 + (B + 2) <= n;
+                __global const float *halo_block = halo_array + halo_0;
+                __global const float *halo = halo_whole ? halo_block : halo_window;
+                if (!halo_whole) {
+                    for (long pl_at = 0; pl_at < (B + 2); pl_at++)
+                        halo_window[pl_at] = (float)(0);
+                    for (long pl_at_0 = pl_most(0, -halo_0),
+                            pl_end_0 = pl_least(B + 2, n - halo_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        halo_window[pl_at_0] = halo_block[pl_at_0];
+                }
+
+                // part
+                const long part_0 = (j * B);
+                const long part_count_0 = n - j * B < B ? n - j * B : B;
+                if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
+                    pl_report(pl_reports, 3, (((0 * b_programs + b) * i_programs + i) * j_programs + j), part_0, n, 0,
+                            0, 0);
+                    return;
+                }
+                const int part_whole = 1 && part_count_0 == B && part_0 + (B) <= n;
+                __global const float *part_block = part_array + part_0;
+                __global const float *part = part_whole ? part_block : part_window;
+                if (!part_whole) {
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(part_count_0, n - part_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        part_window[pl_at_0] = part_block[pl_at_0];
+                }
+                {
+                    if (j == 0) {
+                        steps[0] = 0;
+                    }
+                    steps[0]++;
+                    long there = part_count_0;
+                    for (long c = 0; c < B; c++) {
+                        float near = halo[c] + halo[c + 2];
+                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                        last[c] += z[c] + (float)steps[0];
+                    }
+                }
+            }
+            j = 0;
+        }
+        i = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            const long z_1 = z_was_1;
+            const long z_2 = z_was_2;
+            for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_2); pl_at_2 < pl_end_2; pl_at_2++)
+                z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+        }
+        if (last_copied) {
+            const long last_0 = last_was_0;
+            const long last_1 = last_was_1;
+            for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_1); pl_at_1 < pl_end_1; pl_at_1++)
+                last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+        }
+    }
+}
+
+// gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void gather_gpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
+        const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
+        __global const float *restrict halo_array, __global const float *restrict part_array,
+        __global const float *restrict all__array, __global float *restrict z_array,
+        __global float *restrict last_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *halo_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
+    __global float *part_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __global float *last_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((B) * sizeof (float));
+    __local int steps_room[1];
+    __local int *steps = steps_room;
+    for (long pl_program = get_group_id(0); pl_program < 1 * b_programs; pl_program += get_num_groups(0)) {
+        long pl_rest = pl_program;
+        const long b = pl_rest % b_programs;
+        pl_rest /= b_programs;
+        long i = 0;
+        long j = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        long z_was_1 = 0;
+        long z_was_2 = 0;
+        int last_held = 0, last_copied = 0;
+        long last_was_0 = 0;
+        long last_was_1 = 0;
+
+        // all_
+        __global const float *all__block = all__array + 0;
+        __global const float *all_ = all__block;
+        for (i = 0; i < i_programs; i++) {
+            for (j = 0; j < j_programs; j++) {
+                // z
+                const long z_0 = b;
+                const long z_1 = i;
+                const long z_2 = j * B;
+                const int z_whole = 1 && z_2 + (B) <= n;
+                __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
+                __global float *z = z_whole ? z_block : z_window;
+                if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
+                    if (z_copied) {
+                        const long z_0 = z_was_0;
+                        const long z_1 = z_was_1;
+                        const long z_2 = z_was_2;
+                        for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
+                            if (z_2 + pl_at_2 < n)
+                                z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+                    }
+                    z_was_0 = z_0;
+                    z_was_1 = z_1;
+                    z_was_2 = z_2;
+                    z_held = 1;
+                    z_copied = !z_whole;
+                }
+
+                // last
+                const long last_0 = b;
+                const long last_1 = j * B;
+                const int last_whole = 1 && last_1 + (B) <= n;
+                __global float *last_block = last_array + last_0 * n + last_1;
+                __global float *last = last_whole ? last_block : last_window;
+                if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
+                    if (last_copied) {
+                        const long last_0 = last_was_0;
+                        const long last_1 = last_was_1;
+                        for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
+                            if (last_1 + pl_at_1 < n)
+                                last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+                    }
+                    last_was_0 = last_0;
+                    last_was_1 = last_1;
+                    last_held = 1;
+                    last_copied = !last_whole;
+                    if (last_copied) {
+                        for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
+                            if (last_1 + pl_at_1 < n)
+                                last_window[pl_at_1] = last_block[pl_at_1];
+                    }
+                }
+
+                // x
+                const long x_0 = b;
+                const long x_1 = rows[i];
+                const long x_2 = j * B;
+                if (x_1 < 0 || x_1 >= m) {
+                    pl_report(pl_reports, 1, (((0 * b_programs + b) * i_programs + i) * j_programs + j), x_1, m, 0, 0,
+                            0);
+                    return;
+                }
+                const int x_whole = 1 && x_2 + (B) <= n;
+                __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
+                __global const float *x = x_whole ? x_block : x_window;
+                if (!x_whole) {
+                    for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
+                        if (x_2 + pl_at_2 < n)
+                            x_window[pl_at_2] = x_block[pl_at_2];
+                }
+
+                // halo
+                const long halo_0 = (j * B) - 1;
+                if (halo_0 < -(1) || halo_0 + (B + 2) > n + (B)) {
+                    pl_report(pl_reports, 2, (((0 * b_programs + b) * i_programs + i) * j_programs + j), halo_0, n, 0,
+                            0, 0);
+                    return;
+                }
+                const int halo_whole = 1 && halo_0 >= 0 && halo_0 + (B + 2) <= n;
+                __global const float *halo_block = halo_array + halo_0;
+                __global const float *halo = halo_whole ? halo_block : halo_window;
+                if (!halo_whole) {
+                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // halo: read in line 21, copied in line 33
+                    for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                        halo_window[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0]
+                                : (float)(0);
+                }
+
+                // part
+                const long part_0 = (j * B);
+                const long part_count_0 = n - j * B < B ? n - j * B : B;
+                if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
+                    pl_report(pl_reports, 3, (((0 * b_programs + b) * i_programs + i) * j_programs + j), part_0, n, 0,
+                            0, 0);
+                    return;
+                }
+                const int part_whole = 1 && part_count_0 == B && part_0 + (B) <= n;
+                __global const float *part_block = part_array + part_0;
+                __global const float *part = part_whole ? part_block : part_window;
+                if (!part_whole) {
+                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                        if (pl_at_0 < part_count_0)
+                            part_window[pl_at_0] = part_block[pl_at_0];
+                }
+                {
+                    if (j == 0) {
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // steps: read in line 23, written in line 17
+                        if (pl_lane == 0) {
+                            steps[0] = 0;
+                        }
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // steps: read in line 23, written in line 18
+                    if (pl_lane == 0) {
+                        steps[0]++;
+                    }
+                    long there = part_count_0;
+                    barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
+                    for (long c = pl_lane; c < B; c += 64) {
+                        float near = halo[c] + halo[c + 2];
+                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                        last[c] += z[c] + (float)steps[0];
+                    }
+                }
+            }
+            j = 0;
+        }
+        i = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            const long z_1 = z_was_1;
+            const long z_2 = z_was_2;
+            for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
+                if (z_2 + pl_at_2 < n)
+                    z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+        }
+        if (last_copied) {
+            const long last_0 = last_was_0;
+            const long last_1 = last_was_1;
+            for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
+                if (last_1 + pl_at_1 < n)
+                    last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+        }
+    }
+}
+
+// shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void shift_cpu(const long m, const long n, const long i_programs, __global const float *x_array,
+        __global float *z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((n) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((n) * sizeof (float));
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        long pl_rest = pl_program;
+        long i = 0;
+        int x_held = 0, x_copied = 0;
+        long x_was_0 = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        for (i = 0; i < i_programs; i++) {
+            // z
+            const long z_0 = i;
+            if (i < 0 || z_0 >= m) {
+                pl_report(pl_reports, 2, (0 * i_programs + i), i, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                return;
+            }
+            const int z_whole = 0;
+            __global float *z_block = z_array + z_0 * n;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0) {
+                if (z_copied) {
+                    const long z_0 = z_was_0;
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
+                            z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                }
+                z_was_0 = z_0;
+                z_held = 1;
+                z_copied = !z_whole;
+                if (z_copied) {
+                }
+            }
+
+            // x
+            const long x_0 = (i + 1);
+            if (i + 1 < 0 || x_0 >= m) {
+                pl_report(pl_reports, 1, (0 * i_programs + i), i + 1, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 0;
+            __global const float *x_block = x_array + x_0 * n;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_held || x_was_0 != x_0) {
+                x_was_0 = x_0;
+                x_held = 1;
+                x_copied = !x_whole;
+                if (x_copied) {
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
+                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                }
+            }
+            {
+                long c = 0, pl_end_c = n;
+                for (; c + VW <= pl_end_c; c += VW) {
+                    floatv_at(z[c]) = floatv_at(x[c]) + 1.0f;
+                }
+                for (; c < pl_end_c; c++) {
+                    z[c] = x[c] + 1;
+                }
+            }
+        }
+        i = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
+                    z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+        }
+    }
+}
+
+// shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void shift_gpu(const long m, const long n, const long i_programs, __global const float *x_array,
+        __global float *z_array, __global int *restrict pl_reports,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    const int pl_lane = get_local_id(0), pl_row = pl_lane / 256, pl_column = pl_lane % 256;
+    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((n) * sizeof (float));
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_ROOM((n) * sizeof (float));
+    {
+        const long pl_program = get_group_id(0);
+        long pl_rest = pl_program;
+        long i = 0;
+        int x_held = 0, x_copied = 0;
+        long x_was_0 = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        for (i = 0; i < i_programs; i++) {
+            // z
+            const long z_0 = i;
+            if (i < 0 || z_0 >= m) {
+                pl_report(pl_reports, 2, (0 * i_programs + i), i, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                return;
+            }
+            const int z_whole = 0;
+            __global float *z_block = z_array + z_0 * n;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0) {
+                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
+                if (z_copied) {
+                    const long z_0 = z_was_0;
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                            if (z_0 + pl_at_0 < m)
+                                z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                }
+                z_was_0 = z_0;
+                z_held = 1;
+                z_copied = !z_whole;
+            }
+
+            // x
+            const long x_0 = (i + 1);
+            if (i + 1 < 0 || x_0 >= m) {
+                pl_report(pl_reports, 1, (0 * i_programs + i), i + 1, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                return;
+            }
+            const int x_whole = 0;
+            __global const float *x_block = x_array + x_0 * n;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_held || x_was_0 != x_0) {
+                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 50, copied in line 49
+                x_was_0 = x_0;
+                x_held = 1;
+                x_copied = !x_whole;
+                if (x_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                            if (x_0 + pl_at_0 < m)
+                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                }
+            }
+            {
+                for (long c = pl_lane, pl_end_c = n; c < pl_end_c; c += 256) {
+                    z[c] = x[c] + 1;
+                }
+            }
+        }
+        i = 0;
+        if (z_copied) {
+            const long z_0 = z_was_0;
+            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
+            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                    if (z_0 + pl_at_0 < m)
+                        z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+        }
+    }
+}
+// The calls of tests/golden/call_specs.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_specs.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+enum { B = 4 };
+static const struct pl_cl_local gather_local[] = {
+    { "steps", 1 * sizeof (int32_t) },
+    { NULL, 0 },
+};
+
+static const struct pl_cl_message gather_messages[] = {
+    { 27, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
+    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
+    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
+};
+
+int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
+        const float *part_array, const float *all__array, float *z_array, float *last_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "gather", "gather_kernel", "tests/golden/call_specs.c", 27);
+    pl_cl_long(&call, batches);
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, n);
+    pl_cl_parallel(&call, "b", batches);
+    pl_cl_sequential(&call, "i", 3);
+    pl_cl_sequential(&call, "j", pl_cl_cdiv(n, B));
+    pl_cl_in(&call, "rows", rows_array, sizeof *rows_array, 1, (long[]){ 3 });
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 3, (long[]){ batches, m, n });
+    pl_cl_in(&call, "halo", halo_array, sizeof *halo_array, 1, (long[]){ n });
+    pl_cl_in(&call, "part", part_array, sizeof *part_array, 1, (long[]){ n });
+    pl_cl_in(&call, "all", all__array, sizeof *all__array, 1, (long[]){ 3 });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 3, (long[]){ batches, 3, n });
+    pl_cl_inout(&call, "last", last_array, sizeof *last_array, 2, (long[]){ batches, n });
+    pl_cl_messages(&call, gather_messages);
+    return pl_cl_for_gpu(&call) ?
+            pl_cl_groups(&call, "gather_gpu",
+                    64, (size_t)(0 + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM(((B + 2)) * (long)sizeof (float))
+                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
+                    + PL_ROOM((B) * (long)sizeof (float))), gather_local) :
+            pl_cl_items(&call, "gather_cpu", (size_t)(0 + PL_ROOM((B) * (long)sizeof (float))
+                    + PL_ROOM(((B + 2)) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
+                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
+                    + PL_ROOM((1) * (long)sizeof (int32_t))));
+}
+
+static const struct pl_cl_message shift_messages[] = {
+    { 46, "operand x: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 46, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },
+};
+
+int shift(long m, int64_t n, const float *x_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "shift", "shift_kernel", "tests/golden/call_specs.c", 46);
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, n);
+    pl_cl_sequential(&call, "i", m - 1);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
+    pl_cl_alias(&call, "x");
+    pl_cl_messages(&call, shift_messages);
+    return pl_cl_for_gpu(&call) ?
+            pl_cl_groups(&call, "shift_gpu",
+                    256, (size_t)(0 + PL_ROOM((n) * (long)sizeof (float)) + PL_ROOM((n) * (long)sizeof (float))),
+                    NULL) :
+            pl_cl_items(&call, "shift_cpu", (size_t)(0 + PL_ROOM((n) * (long)sizeof (float))
+                    + PL_ROOM((n) * (long)sizeof (float))));
+}
