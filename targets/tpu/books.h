@@ -14,12 +14,14 @@ struct pl_seen {                        /* a set of blocks, and the step that la
     size_t room, count;
 };
 
+enum { PL_TPU_CORES = 2 };              /* that share a call, at most */
 struct pl_account {                     /* of an operand */
     struct pl_seen seen;
     long visits, since;                 /* blocks that came; the step that the present one came with */
     long long bytes, asked, least;      /* of the present block; if each step moved its own; of each distinct one once */
     struct pl_block now, before[PL_TPU_RANK];   /* the present block; where an axis had its last index, those inside 0 */
     unsigned axes;                      /* bit a: its block differs along axis a */
+    struct { unsigned long long key; long visits; long long bytes; } core[PL_TPU_CORES];        /* as each core sees it */
 };
 
 /* ---- Which blocks there were --------------------------------------------------------------------------- */
@@ -120,6 +122,13 @@ static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b,
     }
 }
 
+/* The core that does this step; -1: there is one only, or one does all. */
+static inline int pl_core_of_(const struct pl_tpu *t, long step)
+{
+    int axis = pl_tpu_split_(t);
+    return axis < 0 ? -1 : pl_index_on_(t, axis, step) >= pl_tpu_share_(t, axis, 0);
+}
+
 /* ---- What a step sees ---------------------------------------------------------------------------------- */
 static inline void pl_close_visit_(struct pl_hbm *x, long step)
 {
@@ -156,17 +165,31 @@ static inline void pl_book_visit_(struct pl_hbm *x, struct pl_block b, bool fres
     a->now = b;
 }
 
+/* Each core does its own steps in order, and has its own windows: a block comes to it when it differs from its last one. */
+static inline void pl_book_core_(const struct pl_hbm *x, int core)
+{
+    struct pl_account *a = x->account;
+    unsigned long long key = pl_block_key_(x, a->now);
+    if (a->core[core].key == key)
+        return;
+    a->core[core].key = key;
+    a->core[core].visits++;
+    a->core[core].bytes += a->bytes;
+}
+
 /* A step is over: the axes that took their next index with it, and whether the block changed for that. */
 static inline void pl_book_step_(long step)
 {
     struct pl_tpu *t = pl_tpu_now;
-    int turned = t->axes - 1;
+    int turned = t->axes - 1, core = pl_core_of_(t, step);
     long within = 1;
     while (turned > 0 && step % (within * t->extent[turned]) == 0)
         within *= t->extent[turned--];
     for (int i = 0; i < t->operands; i++) {
         struct pl_hbm *x = t->operand[i];
         struct pl_account *a = x->account;
+        if (a && core >= 0)
+            pl_book_core_(x, core);
         if (!a || (turned == t->axes - 1 && a->since != step))
             continue;
         if (step && turned >= 0 && pl_differ(x->rank, a->before[turned], a->now))
@@ -264,6 +287,20 @@ static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
     }
 }
 
+/* What one core copies; tables go to each. */
+static inline void pl_put_core_(struct pl_page *p, const struct pl_tpu *t, int core)
+{
+    long copies = 0;
+    long long bytes = 0;
+    for (int i = 0; i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i];
+        int ways = (x->copies_in > 0) + (x->copies_out > 0);
+        copies += x->account ? ways * x->account->core[core].visits : x->copies_in;
+        bytes += x->account ? ways * x->account->core[core].bytes : x->bytes_in;
+    }
+    pl_put_(p, ": %ld copies, %lld bytes\n", copies, bytes);
+}
+
 static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
 {
     int axis = pl_tpu_split_(t);
@@ -274,17 +311,16 @@ static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
         pl_put_(p, "    cores: one of %d does all: no axis is PL_PARALLEL\n", t->chip->cores);
         return;
     }
-    pl_put_(p, "    cores:");
     for (int core = 0; core < t->chip->cores; core++) {
         long share = pl_tpu_share_(t, axis, core);
-        if (share)
-            pl_put_(p, "%s core %d does %s = %ld to %ld, %ld steps", core ? ";" : "", core, t->axis[axis], from, from + share - 1,
-                    t->steps / t->extent[axis] * share);
-        else
-            pl_put_(p, "; core %d does nothing: axis %s has %ld", core, t->axis[axis], t->extent[axis]);
+        pl_put_(p, "    core %d ", core);
+        if (share) {
+            pl_put_(p, "does %s = %ld to %ld, %ld steps", t->axis[axis], from, from + share - 1, t->steps / t->extent[axis] * share);
+            pl_put_core_(p, t, core);
+        } else
+            pl_put_(p, "does nothing: axis %s has %ld\n", t->axis[axis], t->extent[axis]);
         from += share;
     }
-    pl_put_(p, ". Copies are counted for one core that does all; each would fetch its own first blocks\n");
 }
 
 /* ---- What the schedule wastes -------------------------------------------------------------------------- */

@@ -86,9 +86,18 @@ report kinds call=carry
 row s in 6 2 24576 8192 0
 row s out 6 2 24576 8192 0
 
+# i = 0, 1 is core 0's, in 4 steps: 4 blocks of x and of o, 4 of v, 1 of w.
+report kinds chip=v4 shared
+says "core 0 does i = 0 to 1, 4 steps: 13 copies, $((8 * 4096 + 4 * 16384 + 32)) bytes"
+says "core 1 does i = 2 to 2, 2 steps: 7 copies, $((4 * 4096 + 2 * 16384 + 32)) bytes"
+report kinds chip=v7x shared
+if grep -q 'core [01] does' "$work/report"; then fail "a v7x has one core for a call" "$work/report"; else pass; fi
+report kinds chip=v4 carry
+says "cores: one of 2 does all: no axis is PL_PARALLEL"
+
 # A loop says one thing once; two calls are two.
 PALLAS=summary "$work/kinds" 2>"$work/out"
-if [ "$(wc -l <"$work/out")" = 4 ]; then pass; else fail "a line a call" "$work/out"; fi
+if [ "$(wc -l <"$work/out")" = 5 ]; then pass; else fail "a line a call" "$work/out"; fi
 PALLAS='' "$work/kinds" >"$work/out" 2>&1
 if [ -s "$work/out" ]; then fail "silent unless asked" "$work/out"; else pass; fi
 finish

@@ -1,7 +1,7 @@
 // kinds.c -- kernels whose operands are copied in different ways; books.sh tells how often. PALLAS=call=NAME picks one.
 
 #include <pallas.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum { R = 8, C = 128 };
 
@@ -58,9 +58,25 @@ PL_CALL(carry, carry_kernel,
         PL_IN   (float, x, (3 * R, 2 * C), PL_BLOCKSPEC((R, C), (l, j))),
         PL_INOUT(float, s, (R, 2 * C), PL_BLOCKSPEC((R, C), (0, j))))
 
-int main(void)
+// Two cores of a v4 share i: each fetches w for itself.
+PL_CALL(shared, scale_kernel,
+        PL_SIZES(m, n),
+        PL_GRID(PL_PARALLEL(i, m / R), (j, n / C)),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((R, C), (i, j))),
+        PL_IN (float, v, (32, n), PL_BLOCKSPEC((32, C), (0, j))),
+        PL_IN (float, w, (R), PL_WHOLE),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((R, C), (i, j))))
+
+// kinds runs all of them, kinds NAME one.
+int main(int argc, char **argv)
 {
     static const int32_t t[8] = { 0, 0, 1, 3, 3, 1, 0, 2 };
     static float x[64 * 300], v[32 * 300], w[R], o[64 * 300];
-    return scale(20, 300, x, v, w, o) || halo(64, x, o) || halo(64, x, o) || pick(t, x, o) || carry(x, o);
+    const char *one = argc > 1 ? argv[1] : "";
+    if (!strcmp(one, "shared"))
+        return shared(24, 256, x, v, w, o);
+    if (!strcmp(one, "carry"))
+        return carry(x, o);
+    return scale(20, 300, x, v, w, o) || halo(64, x, o) || halo(64, x, o) || pick(t, x, o) || carry(x, o) ||
+           shared(24, 256, x, v, w, o);
 }
