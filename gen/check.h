@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {                // under which an expression is looked at
     const Call *call;           // whose axes PL_PROGRAM_ID means, and PL_AXIS; NULL: any
     const long long *ids;       // of the program, by axis, -1: any; NULL: any of all
+    bool long_axes;             // one whose length is known at run time only has more programs than are looked at
     struct Assumed { const Symbol *symbol; Number value; } *all;
     int count;
 } Given;

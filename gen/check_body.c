@@ -6,7 +6,9 @@
 
 typedef struct {
     Loops loops;
-    bool sure;                  // no condition stands between the body and here
+    bool sure;                  // nothing stands between the body and here but these conditions
+    const Node *conditions[MOST_CONDITIONS];
+    int condition_count;
 } Place;
 
 // ---- Subscripts ---------------------------------------------------------------------------------------------------
@@ -34,6 +36,16 @@ static void note_loop(const Place *p, const Node *subscript, const Node *dim)
         note_at(dim->at, "the extent of this dim");
 }
 
+// Is this checked by no condition around it? Those that follow another loop, or none, cannot make it right.
+static bool is_unguarded(const Place *p, const Node *subscript)
+{
+    for (int c = 0; c < p->condition_count; c++)
+        for (int i = 0; i < p->loops.count; i++)
+            if (mentions(subscript, p->loops.axes[i]->index) && mentions(p->conditions[c], p->loops.axes[i]->index))
+                return false;
+    return true;
+}
+
 static void check_subscript(const Place *p, const Node *access, int d)
 {
     const Node *subscript = access->items[d], *dim = access->ref->dims[d];
@@ -41,7 +53,8 @@ static void check_subscript(const Place *p, const Node *access, int d)
     if (!dim->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < dim->value))
         return;
     long long bad = low < 0 ? low : high;
-    if (!p->sure) {
+    bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
+    if (!p->sure || guarded) {
         if (low == high)
             hint_at(subscript->at, "subscript %lld of dim %d of '%s', which has %lld: wrong where it runs", bad, d,
                     access->ref->name, dim->value);
@@ -177,6 +190,18 @@ static void check_unsure(const Place *p, const Node *n)
         check_node(&inner, n);
 }
 
+static void check_under(const Place *p, const Node *n, const Node *condition)
+{
+    Place inner = *p;
+    if (!n)
+        return;
+    if (inner.condition_count < MOST_CONDITIONS)
+        inner.conditions[inner.condition_count++] = condition;
+    else
+        inner.sure = false;
+    check_node(&inner, n);
+}
+
 // One side runs; where the condition is a constant, that side does.
 static void check_branches(Place *p, const Node *n)
 {
@@ -184,8 +209,8 @@ static void check_branches(Place *p, const Node *n)
     Number c = number_of(&none, n->a);
     check_node(p, n->a);
     if (!c.known) {
-        check_unsure(p, n->b);
-        check_unsure(p, n->c);
+        check_under(p, n->b, n->a);
+        check_under(p, n->c, n->a);
     } else if (c.value) {
         check_node(p, n->b);
     } else if (n->c) {
@@ -259,10 +284,15 @@ static void check_node(void *to, const Node *n)
     case ND_EACH: case ND_LOOP: case ND_REDUCE:
         check_loop(p, n);
         return;
-    case ND_LOAD: case ND_STORE:
-        check_unsure(p, n->a);
-        check_unsure(p, n->b);
-        check_unsure(p, n->c);
+    case ND_LOAD:
+        check_under(p, n->a, n->b);
+        check_node(p, n->b);
+        check_under(p, n->c, n->b);
+        return;
+    case ND_STORE:
+        check_under(p, n->a, n->c);
+        check_node(p, n->b);
+        check_node(p, n->c);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
         check_unsure(p, n->a);
@@ -275,7 +305,7 @@ static void check_node(void *to, const Node *n)
     case ND_BINARY:
         if (is_op(n, "&&") || is_op(n, "||")) {
             check_node(p, n->a);
-            check_unsure(p, n->b);
+            check_under(p, n->b, n->a);
             return;
         }
         break;

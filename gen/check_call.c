@@ -265,6 +265,25 @@ static void check_lookup(void *to, const Node *n)
         visit_parts(n, check_lookup, to);
 }
 
+// PL_ELEMENT(n, lo, hi): 0 <= start and start + n <= lo + extent + hi.
+static bool check_element(const Call *call, const Part *part, int d, const long long *ids, Number start)
+{
+    Node *const *element = part->block[d]->items;
+    Number n = number(element[0]), low = number(element[1]), high = number(element[2]), extent = number(part->shape[d]);
+    bool all = n.known && low.known && high.known && extent.known;
+    long long end = all ? low.value + extent.value + high.value : 0;
+    if (!start.known || (start.value >= 0 && (!all || start.value + n.value <= end)))
+        return true;
+    if (start.value < 0)
+        error_at(part->index[d]->at, "a window of '%s' begins at %lld on dim %d in %s", part->name, start.value, d,
+                 program_text(call, ids));
+    else
+        error_at(part->index[d]->at, "a window of '%s' ends at %lld on dim %d in %s, which is past the end: %lld",
+                 part->name, start.value + n.value, d, program_text(call, ids), end);
+    note_at(part->block[d]->at, "PL_ELEMENT(n, lo, hi) counts from the beginning of the padding: lo, the array, hi");
+    return false;
+}
+
 // The index of this dim in the program with these ids. False after an error, one a dim is enough.
 static bool check_index(const Call *call, const Part *part, int d, const long long *ids)
 {
@@ -277,7 +296,9 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     long long size;
     Number start = window_start(part, d, index, &size);
     bool negative = index.known && index.value < 0;
-    if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_ELEMENT || part->block[d]->kind == ND_BOUNDED ||
+    if (part->block[d]->kind == ND_ELEMENT)
+        return check_element(call, part, d, ids, index);
+    if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_BOUNDED ||
         (!negative && (!start.known || !extent.known || start.value < extent.value)))
         return true;
     if (negative)
@@ -317,28 +338,54 @@ static bool runs_never(const Call *call)
     return false;
 }
 
-// An axis that counts just the blocks of this dim, and an index that is the axis and more.
-static bool check_shift(const Call *call, const Part *part, int d)
+// How many blocks this dim has: is that what n says?
+static bool counts_blocks(const Part *part, int d, const Node *n)
 {
     const Node *block = part->block[d];
+    if (block->kind == ND_NONE)
+        return same_expression(n, part->shape[d]);
+    return n->kind == ND_CDIV && same_expression(n->a, part->shape[d]) && same_expression(n->b, block);
+}
+
+static bool is_output(const Part *part)
+{
+    return part->kind == PART_OUT && !part->revisit_any && !part->alias;
+}
+
+static bool report_shift(const Axis *axis, const Part *part, int d, long long past)
+{
+    if (past > 0) {
+        error_at(part->index[d]->at,
+                 "the last program of axis %s asks for block %s of '%s' on dim %d, which is past the end", axis->name,
+                 expression_text(part->index[d]), part->name, d);
+        note_at(axis->extent->at, "%s runs to below %s: nothing lies behind the last block, and nothing is clamped",
+                axis->name, expression_text(axis->extent));
+    } else if (is_output(part)) {
+        error_at(axis->extent->at, "%s of '%s' on dim %d %s never written: %s runs to below %s",
+                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d,
+                 past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
+        note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
+    } else {
+        hint_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
+                past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
+                expression_text(axis->extent));
+    }
+    return past < 0 && !is_output(part);
+}
+
+// An axis that counts the blocks of this dim, more or less, and an index that is the axis, more or less.
+static bool check_shift(const Call *call, const Part *part, int d)
+{
     Linear l = linear_of(part->index[d]);
-    if (l.count != 1 || l.terms[0].by != 1 || l.constant <= 0)
+    if (l.count != 1 || l.terms[0].by != 1 || part->block[d]->kind == ND_FULL)
         return true;
     for (int a = 0; a < call->axis_count; a++) {
-        const Node *extent = call->axes[a].extent;
-        if (call->axes[a].symbol != l.terms[0].symbol)
+        const Axis *axis = &call->axes[a];
+        if (axis->symbol != l.terms[0].symbol)
             continue;
-        bool counts = block->kind == ND_NONE ? same_expression(extent, part->shape[d])
-                                             : extent->kind == ND_CDIV && same_expression(extent->a, part->shape[d]) &&
-                                                   same_expression(extent->b, block);
-        if (!counts)
-            continue;
-        error_at(part->index[d]->at,
-                 "the last program of axis %s asks for block %s of '%s' on dim %d, which is past the end",
-                 call->axes[a].name, expression_text(part->index[d]), part->name, d);
-        note_at(call->axes[a].at, "%s runs to the last block of this dim: nothing lies behind, and nothing is clamped",
-                call->axes[a].name);
-        return false;
+        Linear e = linear_of(axis->extent);
+        if (e.count == 1 && e.terms[0].by == 1 && counts_blocks(part, d, e.terms[0].atom) && e.constant + l.constant)
+            return report_shift(axis, part, d, e.constant + l.constant);
     }
     return true;
 }

@@ -653,7 +653,7 @@ static bool is_fresh(const Call *call, const Part *part, const long long *ids)
 
 static void run_program(const Call *call, const long long *ids)
 {
-    Program p = { .given = { .call = call, .ids = ids }, .ids = ids };
+    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .ids = ids };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);

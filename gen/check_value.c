@@ -232,8 +232,23 @@ static Number arithmetic(const char *op, long long a, long long b)
     }
 }
 
+static bool counts_programs(const Node *n)
+{
+    return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS && n->b->known && n->b->value == 1;
+}
+
+// PL_LAST of an axis that goes on: this program is not the last.
+static bool is_before_last(const Given *f, const Node *n)
+{
+    const Node *last = counts_programs(n->a) ? n->a : counts_programs(n->b) ? n->b : NULL;
+    return f->long_axes && is_op(n, "==") && last && !number_of(f, last).known &&
+           number_of(f, last == n->a ? n->b : n->a).known;
+}
+
 static Number number_of_binary(const Given *f, const Node *n)
 {
+    if (is_before_last(f, n))
+        return known(false);
     Number a = number_of(f, n->a), b = number_of(f, n->b);
     if (is_op(n, "&&") || is_op(n, "||")) {
         bool decides = is_op(n, "||");

@@ -19,6 +19,9 @@ PL_KERNEL(subscripts, PL_REF(const float, x, M, N), PL_REF(float, z, M, N), PL_R
     }
     PL_LOOP (k, 0, N, 3)
         s[k / 2] = x[0][k + 2];
+    PL_WHEN (PL_FIRST(0))
+        PL_EACH ((r, M + 1))
+            s[r] = x[0][0];
     PL_EACH ((r, M)) {
         long previous = r - 1;
         s[r] = x[previous][0];

@@ -25,6 +25,22 @@ PL_CALL(behind_all, copy, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B))),
         PL_IN (float, x, (n), PL_BLOCKSPEC((B), (i + 1))),
         PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (i))))
 
+PL_CALL(too_long, copy, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B) + 1)),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((B), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (i - 1))))
+
+PL_CALL(too_short, copy, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B) - 1)),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((B), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (i))))
+
+PL_CALL(elements, copy, PL_GRID((i, 4)),
+        PL_IN (float, x, (16), PL_BLOCKSPEC((PL_ELEMENT(B, 0, 0)), (B * i - 1))),
+        PL_OUT(float, z, (16), PL_BLOCKSPEC((PL_ELEMENT(B, 0, 0)), (B * i + 1))))
+
+PL_CALL(elements_of_padding, copy, PL_GRID((i, 4)),
+        PL_IN (float, x, (16), PL_BLOCKSPEC((PL_ELEMENT(B, 2, 2)), (B * i + 4))),
+        PL_OUT(float, z, (16), PL_BLOCKSPEC((B), (i))))
+
 // May be meant: the array would have to be four times as long as what is read of it.
 PL_CALL(likely_offsets, copy, PL_SIZES(n, m), PL_GRID((i, PL_CDIV(n, B))),
         PL_IN (float, x, (m), PL_BLOCKSPEC((B), (B * i))),

@@ -17,6 +17,18 @@ PL_CALL(product, wrong_axis, PL_SIZES(m, n, k), PL_GRID((i, m), (j, n), (l, k)),
         PL_IN (float, y, (N * k, N * n), PL_BLOCKSPEC((N, N), (l, j))),
         PL_OUT(float, z, (N * m, N * n), PL_BLOCKSPEC((N, N), (i, j))))
 
+PL_KERNEL(at_the_end, PL_REF(const float, x, N), PL_REF(float, z, N))
+{
+    PL_WHEN (PL_LAST(1))
+        PL_FILL(z, 0);
+    PL_EACH ((c, N))
+        z[c] += x[c];
+}
+
+PL_CALL(sums_at_the_end, at_the_end, PL_SIZES(m, n), PL_GRID((i, m), (k, n)),
+        PL_IN (float, x, (N * m, n), PL_BLOCKSPEC((N, PL_NONE), (i, k))),
+        PL_OUT(float, z, (N * m), PL_BLOCKSPEC((N), (i))))
+
 PL_KERNEL(no_axis, PL_REF(const float, x, N), PL_REF(float, z, N), PL_REF(float, total, N))
 {
     PL_TILE(float, t, N);
