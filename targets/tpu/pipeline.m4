@@ -307,7 +307,8 @@ m4_dnl
 m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias) tells what the user calls it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
 m4_define(«tpu_find_name», «m4_ifelse(«$3», m4_defn(«tpu_wanted»), ««$7»»)»)m4_dnl
-m4_define(«tpu_struct_name», «m4_ifelse(«$1», «scalar», «», «pl_comma()«$2»»)»)m4_dnl
+m4_define(«tpu_struct_name», «m4_ifelse(«$1», «scalar», «», ««struct pl_hbm $2;
+»»)»)m4_dnl
 m4_define(«tpu_extent», «pl_comma()«$5»»)m4_define(«tpu_size», «pl_comma()m4_ifelse(«$2», «one», «1», ««$3»»)»)m4_dnl
 m4_define(«tpu_mode», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), ««$3»»)»)m4_dnl
 m4_define(«tpu_edge», «m4_ifelse(«$9», «», «», ««$1.edge = (const »pl_type(«$4»)«[]){ $9 };
@@ -337,8 +338,7 @@ int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_forma
 {
 struct »PL_NAME()«_call @call;
 struct pl_tpu @tpu;
-struct pl_hbm »pl_begin_list()tpu_parameters(«tpu_struct_name»)«;
-»PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»tpu_parameters(«tpu_struct_name»)PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()«
 // HBM: the caller's arrays; tables are copied to SMEM.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«

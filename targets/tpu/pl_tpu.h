@@ -608,7 +608,7 @@ struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
 
 /* Each sum begins with z and folds in ascending order, in float, double, or integers that wrap: interpret mode's bits. */
 #define PL_MXU_LOOPS_(suffix, T)                                                                            \
-    PL_HOT_ static inline void pl_mxu_##suffix##_(long m, long n, long k, const T *x, const T *y, T *z)     \
+    static inline void pl_mxu_##suffix##_(long m, long n, long k, const T *x, const T *y, T *z)             \
     {                                                                                                       \
         for (long i = 0; i < m; i++)                                                                        \
             for (long l = 0; l < k; l++) {                                                                  \
