@@ -313,6 +313,15 @@ static bool is_subscripted_array(const Node *n)
     return n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER;
 }
 
+// Types are shared between copies of a helper, which differ in this.
+static Type *into(const Type *t, const char *space)
+{
+    Type *made = allocate(sizeof *made);
+    *made = *t;
+    made->space = space;
+    return made;
+}
+
 static void look(Node *n)
 {
     if (!n || is_void_cast(n))
@@ -332,7 +341,7 @@ static void look(Node *n)
         return;
     }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
-        space_of(n);
+        n->type = into(n->type, space_of(n));
     else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST && n->kind != ND_COMPOUND)
         space_of(n);
     look_at_parts(n);
