@@ -417,7 +417,7 @@ end
 
 define pl_try_ref_
     if $sp == $pl_sp
-        set $pl_w = $arg0_window_
+        set $pl_w = (struct pl_window *)pl_window_of_$arg0
         set $pl_named = 1
     end
 end

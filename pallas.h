@@ -136,7 +136,7 @@
        add.c:12: error: call add, kernel add_kernel, program (i=1): operand x: block index 4 on dim 0,...
        add.c:12: note: does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements
 
-   goes to stderr and to pl_error(); the call ends and returns PL_FAILED (PL_NO_MEMORY when there is none);
+   goes to stderr and to pl_error(); the program's body runs to its end (a PL_CHECK ends it), and the call returns PL_FAILED (PL_NO_MEMORY when there is none);
    under a debugger the process stops there. -fsanitize=bounds and -fsanitize=address name the line of a bad
    subscript.
 
@@ -164,6 +164,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -257,6 +258,8 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #if PL_CHECKS && (defined __SANITIZE_ADDRESS__ || PL_HAS_FEATURE_(address_sanitizer))
 #include <sanitizer/asan_interface.h>
 #define PL_HAS_ASAN_ 1
+void __asan_handle_no_return(void);
+#define PL_STACK_IS_LEFT_()  __asan_handle_no_return()
 #define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
 #define PL_GREEN_ZONE_(p, n) ASAN_UNPOISON_MEMORY_REGION(p, n)
 #elif PL_CHECKS && defined PL_VALGRIND
@@ -268,6 +271,9 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #define PL_HAS_ASAN_ 0
 #define PL_RED_ZONE_(p, n)   ((void)(p), (void)(n))
 #define PL_GREEN_ZONE_(p, n) ((void)(p), (void)(n))
+#endif
+#ifndef PL_STACK_IS_LEFT_
+#define PL_STACK_IS_LEFT_() ((void)0)
 #endif
 #if PL_CHECKS && PL_HAS_FEATURE_(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
@@ -320,7 +326,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* PL_IS_TUPLE_(x): 1 when x begins with a parenthesis, else 0 (also when x is empty). */
 #define PL_IS_TUPLE_(x) PL_SECOND_(PL_TUPLE_PROBE_ x, 0)
-#define PL_TUPLE_PROBE_(...) ~, 1
+#define PL_TUPLE_PROBE_(...) ~, 1,
 #define PL_IF_0_(yes, no) no
 #define PL_IF_1_(yes, no) yes
 #define PL_IF_TUPLE_(x, yes, no) PL_CAT_2_IF_(PL_IS_TUPLE_(x))(yes, no)
@@ -631,8 +637,46 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
     f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29) f(30, c, a30) f(31, c, a31)
 
-/* PL_REQUIRE_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
-#define PL_REQUIRE_(c, message) (0 * (int)sizeof(struct { _Static_assert(c, message); char unused; }))
+/* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
+#define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char unused; })))
+
+/* Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
+   with checks off, where compiling is to be quick, they are left out, as in `make expand`. */
+#if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
+#define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
+#define PL_EXPECT_NAME_(text, message) __extension__ _Static_assert(PL_IS_NAME_(text), message);
+#define PL_EXPECT_STATIC_(c, message) __extension__ _Static_assert(c, message);
+#else
+#define PL_EXPECT_(c, message) 0
+#define PL_EXPECT_NAME_(text, message)
+#define PL_EXPECT_STATIC_(c, message)
+#endif
+
+/* What these requirements ask. Is this text, an argument's, a name alone? A comma forgotten behind a name makes it
+   "name PL_REF(…)". (gcc folds some functions in a constant, clang others.) Is this expression an integer, a number, a
+   pointer, a string? */
+#if defined __clang__
+#define PL_IS_NAME_(text)                                                                                   \
+    (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&       \
+     PL_LACKS_(text, '(', "(") && PL_LACKS_(text, '[', "["))
+#define PL_LACKS_(text, c, end) (__builtin_strlen(__builtin_strchr(text end, c)) == 1)
+#elif defined __GNUC__
+#define PL_IS_NAME_(text)                                                                                   \
+    (__builtin_strcspn(text, "0123456789") && __builtin_strcspn(text, " ()[]&*+-.=<\"") == sizeof(text) - 1)
+#endif
+#ifdef __GNUC__
+#define PL_IS_INTEGER_(e) (__builtin_classify_type(e) <= 4)
+#define PL_IS_NUMBER_(e)  (__builtin_classify_type(e) <= 4 || __builtin_classify_type(e) == 8)
+#define PL_IS_POINTER_(e) (__builtin_classify_type(e) == 5)
+#define PL_IS_RECORD_(e)  (__builtin_classify_type(e) == 12)
+#else
+#define PL_IS_NAME_(text) 1
+#define PL_IS_INTEGER_(e) 1
+#define PL_IS_NUMBER_(e)  1
+#define PL_IS_POINTER_(e) 0
+#define PL_IS_RECORD_(e)  1
+#endif
+#define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
 
 /* How many arguments a public macro got. One that takes n of them, or a range of numbers, is written
 
@@ -661,6 +705,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_RANGE_FEW4_1 ~, 1
 #define PL_RANGE_FEW4_2 ~, 1
 #define PL_RANGE_FEW4_3 ~, 1
+#define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
+#define PL_IF_NOT_(...) PL_IF_0_
+#define PL_RANGE_1_1 ~, 1
 #define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
 #define PL_IF_GIVEN_1(...) PL_IF_1_
@@ -1310,7 +1357,8 @@ int pl_sync(void);
                          const float x[restrict 8][N], const float (*x_ref)[8][N], …the same for o)
 
    A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). One
-   more companion, x_window_, says where the block lies in its array; it is the header's.
+   more companion, pl_window_of_x, is the header's: its type counts the extents, and it points to what says where the
+   block lies in its array.
    A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
 
    A ref of seven dims, or a parameter in no macro, does not compile: "PL_KERNEL(scale): …" says why.
@@ -1323,23 +1371,27 @@ int pl_sync(void);
 #define PL_SCALAR(...)   PL_PART_OF_(2, SCALAR_, "PL_SCALAR(T, a)", __VA_ARGS__)
 
 /* Every parameter is one of ours. */
-#define PL_CHECK_PARAMETER_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PARAMETER_2_, PL_PARAMETER_UNKNOWN_)(c, PL_BARE_ p)
+#define PL_CHECK_PARAMETER_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PARAMETER_1_, PL_PARAMETER_UNKNOWN_)(c, p)
+#define PL_CHECK_PARAMETER_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PARAMETER_2_, PL_COMMA_MISSING_)(c, PL_BARE_ p)
+#define PL_COMMA_MISSING_(c, ...) _Static_assert(0, c ": a comma is missing");
 #define PL_CHECK_PARAMETER_2_(...) PL_CHECK_PARAMETER_3_(__VA_ARGS__)
 #define PL_CHECK_PARAMETER_3_(c, kind, ...)                                                                 \
     PL_SECOND_(PL_CAT_(PL_PARAMETER_PROBE_, kind), PL_PARAMETER_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PARAMETER_PROBE_REF_ ~, PL_NOTHING_
-#define PL_PARAMETER_PROBE_SCALAR_ ~, PL_NOTHING_
+#define PL_PARAMETER_PROBE_SCALAR_ ~, PL_CHECK_PARAMETER_NAME_
 #define PL_PARAMETER_PROBE_WRONG_ ~, PL_PARAMETER_MISUSED_
 #define PL_PARAMETER_PROBE_LATER_ ~, PL_NOTHING_
 #define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " "wrong arguments; write " usage);
+#define PL_CHECK_PARAMETER_NAME_(c, T, a) PL_EXPECT_NAME_(#a, c ": PL_SCALAR(T, a): " #a " is no name")
 #define PL_PARAMETER_UNKNOWN_(c, ...)                                                                       \
     _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not");
 
 #define PL_KERNEL(name, ...)                                                                                \
+    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
     PL_SIFT_(PL_CHECK_PARAMETER_, "PL_KERNEL(" #name ")", __VA_ARGS__)                                      \
-    struct name##_types_ { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { name##_is_no_PL_KERNEL_ = PL_N40_(__VA_ARGS__) };                                                  \
-    PL_UNUSED_ static inline void name##_signature_(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
+    struct pl_types_of_##name { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
+    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) };                                                  \
+    PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
         PL_MAP_(PL_SIGN_, ~, __VA_ARGS__)                                                                   \
@@ -1349,7 +1401,8 @@ int pl_sync(void);
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_SIFT_(PL_CHECK_PARAMETER_, "PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                         \
     PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
-#define PL_PASS(x) x, x##_ref, x##_window_
+#define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
+#define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref, pl_window_of_##x
 
 #define PL_TYPE_OF_(i, c, kind, ...) PL_TYPE_##kind(i, __VA_ARGS__)
 #define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
@@ -1359,8 +1412,43 @@ int pl_sync(void);
 #define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
 #define PL_FORMAL_REF_(T, x, ...)                                                                           \
     , PL_UNUSED_ T x PL_RESTRICT_DIMS_(__VA_ARGS__), PL_UNUSED_ T (*x##_ref) PL_DIMS_(__VA_ARGS__),         \
-    PL_UNUSED_ const struct pl_window *x##_window_
-#define PL_RESTRICT_DIMS_(...) [restrict PL_HEAD_(__VA_ARGS__)] PL_INNER_DIMS_(__VA_ARGS__)
+    PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__)
+#define PL_RESTRICT_DIMS_(...) [const restrict PL_HEAD_(__VA_ARGS__)] PL_INNER_DIMS_(__VA_ARGS__)
+
+/* The window of a ref. What is no ref has none; it is told by its type: a ref is a pointer that is const. */
+#define PL_WINDOW_(x) ((const struct pl_window *)(const void *)pl_window_of_##x)
+#ifdef __GNUC__
+#define PL_IS_REF_(x)                                                                                       \
+    (PL_IS_POINTER_(x) &&                                                                                   \
+     __builtin_types_compatible_p(__typeof__(x), __typeof__((void)0, (x))) &&                               \
+     __builtin_types_compatible_p(__typeof__(x) *, __typeof__(x) const *))
+#define PL_REQUIRE_REF_(usage, x)                                                                           \
+    PL_EXPECT_(PL_IS_REF_(x), usage ": " #x " is no ref; PL_VIEW names a part of a block, PL_TILE makes one")
+#define PL_IS_CONST_(element) __builtin_types_compatible_p(__typeof__(element) *, __typeof__(element) const *)
+#define PL_IS_LIKE_(p, q) __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(*(q)))
+#define PL_IS_DEEP_(row) _Generic(&(row)[0], char *: 0, default: 1)
+#else
+#define PL_REQUIRE_REF_(usage, x) 0
+#define PL_IS_CONST_(element) 0
+#define PL_IS_LIKE_(p, q) 1
+#define PL_IS_DEEP_(row) 1
+#endif
+/* The rows of a ref, by its companion: row k + 1 is the first of row k; that of an element is the element again. */
+#define PL_ROW_(row) _Generic(&(row)[0], char *: (row), default: *(row))
+#define PL_ROW_1_(p) PL_ROW_(*(p))
+#define PL_ROW_2_(p) PL_ROW_(PL_ROW_1_(p))
+#define PL_ROW_3_(p) PL_ROW_(PL_ROW_2_(p))
+#define PL_ROW_4_(p) PL_ROW_(PL_ROW_3_(p))
+#define PL_ROW_5_(p) PL_ROW_(PL_ROW_4_(p))
+#define PL_HAS_RANK_1_(p) !PL_IS_DEEP_(*(p))
+#define PL_HAS_RANK_2_(p) (PL_IS_DEEP_(*(p)) && !PL_IS_DEEP_(PL_ROW_1_(p)))
+#define PL_HAS_RANK_3_(p) (PL_IS_DEEP_(PL_ROW_1_(p)) && !PL_IS_DEEP_(PL_ROW_2_(p)))
+#define PL_HAS_RANK_4_(p) (PL_IS_DEEP_(PL_ROW_2_(p)) && !PL_IS_DEEP_(PL_ROW_3_(p)))
+#define PL_HAS_RANK_5_(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
+#define PL_HAS_RANK_6_(p) PL_IS_DEEP_(PL_ROW_4_(p))
+#define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, as what is only read")
+/* A name stands here: where something else does, the preprocessor says so with this macro in its words. */
+#define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
 /* The extents that the refs have for these scalars. */
 #define PL_VALUE_FORMAL_(i, c, kind, ...) PL_VALUE_FORMAL_##kind(__VA_ARGS__)
@@ -1369,6 +1457,8 @@ int pl_sync(void);
 #define PL_SIGN_(i, c, kind, ...) PL_SIGN_##kind(i, __VA_ARGS__)
 #define PL_SIGN_SCALAR_(i, T, a)
 #define PL_SIGN_REF_(i, T, x, ...)                                                                          \
+    PL_EXPECT_STATIC_(PL_IS_NAME_(#x) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__),                                 \
+                      "PL_REF(" #T ", " #x ", ...): a type, a name, then the dims, integers")               \
     pl_sign_(pl_, i, #x, PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) });
 
 /* ---- Where a kernel is in the grid ---------------------------------------------------------------------
@@ -1384,23 +1474,41 @@ int pl_sync(void);
 
    An axis the grid does not have is reported when it is asked for. A batch axis (PL_BATCH) is not counted.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_PROGRAM_ID(a)   pl_program_id_(a, __FILE__, __LINE__)
-#define PL_NUM_PROGRAMS(a) pl_num_programs_(a, __FILE__, __LINE__)
-#define PL_FIRST(a)        (PL_PROGRAM_ID(a) == 0)
-#define PL_LAST(a)         (PL_PROGRAM_ID(a) == PL_NUM_PROGRAMS(a) - 1)
-#define PL_AXIS(i)         pl_axis_id_(#i, __FILE__, __LINE__)
+#define PL_PROGRAM_ID(...)   PL_IF_ONE_(__VA_ARGS__)(PL_ID_, PL_MISUSED_VALUE_)("PL_PROGRAM_ID(axis)", __VA_ARGS__)
+#define PL_NUM_PROGRAMS(...) PL_IF_ONE_(__VA_ARGS__)(PL_NUM_, PL_MISUSED_VALUE_)("PL_NUM_PROGRAMS(axis)", __VA_ARGS__)
+#define PL_FIRST(...)        PL_IF_ONE_(__VA_ARGS__)(PL_FIRST_, PL_MISUSED_VALUE_)("PL_FIRST(axis)", __VA_ARGS__)
+#define PL_LAST(...)         PL_IF_ONE_(__VA_ARGS__)(PL_LAST_, PL_MISUSED_VALUE_)("PL_LAST(axis)", __VA_ARGS__)
+#define PL_AXIS(...)         PL_IF_ONE_(__VA_ARGS__)(PL_AXIS_, PL_MISUSED_VALUE_)("PL_AXIS(i)", __VA_ARGS__)
+#define PL_ID_(usage, a)     pl_program_id_(PL_AXIS_NUMBER_(usage, a), __FILE__, __LINE__)
+#define PL_NUM_(usage, a)    pl_num_programs_(PL_AXIS_NUMBER_(usage, a), __FILE__, __LINE__)
+#define PL_FIRST_(usage, a)  (PL_ID_(usage, a) == 0)
+#define PL_LAST_(usage, a)   (PL_ID_(usage, a) == PL_NUM_(usage, a) - 1)
+#define PL_AXIS_(usage, i)   PL_NAME_(PL_AXIS, i) pl_axis_id_(#i, __FILE__, __LINE__)
+#define PL_AXIS_NUMBER_(usage, a) ((a) + PL_EXPECT_(PL_IS_INTEGER_(a), usage ": the number of an axis, from 0"))
 #define PL_CDIV(...)       PL_IF_N_(2, __VA_ARGS__)(PL_CDIV_, PL_MISUSED_VALUE_)("PL_CDIV(a, b)", __VA_ARGS__)
 #define PL_CDIV_(usage, a, b) (((a) + (b) - 1) / (b))
 #define PL_SIZE(...)       PL_IF_N_(2, __VA_ARGS__)(PL_SIZE_, PL_MISUSED_VALUE_)("PL_SIZE(x, axis)", __VA_ARGS__)
-#define PL_SIZE_(usage, x, a) (x##_window_->size[a])
+#define PL_SIZE_(usage, x, a) \
+    PL_NAME_(PL_SIZE, x)((void)PL_SECOND_(PL_CAT_2_(PL_DIM_axis_, a), PL_DIM_OTHER_)(usage, x, pl_window_of_##x), \
+                         PL_WINDOW_(x)->size[a])
 #define PL_DIM(...)        PL_IF_N_(2, __VA_ARGS__)(PL_DIM_, PL_MISUSED_VALUE_)("PL_DIM(x, axis)", __VA_ARGS__)
-#define PL_DIM_(usage, x, a) ((long)PL_DIM_##a##_(x##_ref))
-#define PL_DIM_0_(p) (sizeof *(p) / sizeof (*(p))[0])
-#define PL_DIM_1_(p) (sizeof (*(p))[0] / sizeof (*(p))[0][0])
-#define PL_DIM_2_(p) (sizeof (*(p))[0][0] / sizeof (*(p))[0][0][0])
-#define PL_DIM_3_(p) (sizeof (*(p))[0][0][0] / sizeof (*(p))[0][0][0][0])
-#define PL_DIM_4_(p) (sizeof (*(p))[0][0][0][0] / sizeof (*(p))[0][0][0][0][0])
-#define PL_DIM_5_(p) (sizeof (*(p))[0][0][0][0][0] / sizeof (*(p))[0][0][0][0][0][0])
+#define PL_DIM_(usage, x, a) \
+    PL_NAME_(PL_DIM, x) PL_SECOND_(PL_CAT_2_(PL_DIM_axis_, a), PL_DIM_OTHER_)(usage, x, pl_window_of_##x)
+#define PL_DIM_OTHER_(usage, x, p) PL_REQUIRE_(0, usage ": the axis is a literal, 0 to 5")
+#define PL_DIM_OF_(usage, x, deep, extent) \
+    (PL_REQUIRE_REF_(usage, x) + PL_EXPECT_(deep, usage ": " #x " has fewer axes") + (long)(extent))
+#define PL_DIM_axis_0 ~, PL_DIM_0_
+#define PL_DIM_axis_1 ~, PL_DIM_1_
+#define PL_DIM_axis_2 ~, PL_DIM_2_
+#define PL_DIM_axis_3 ~, PL_DIM_3_
+#define PL_DIM_axis_4 ~, PL_DIM_4_
+#define PL_DIM_axis_5 ~, PL_DIM_5_
+#define PL_DIM_0_(usage, x, p) PL_DIM_OF_(usage, x, 1, sizeof *(p) / sizeof (*(p))[0])
+#define PL_DIM_1_(usage, x, p) PL_DIM_OF_(usage, x, PL_IS_DEEP_(*(p)), sizeof PL_ROW_1_(p) / sizeof *PL_ROW_1_(p))
+#define PL_DIM_2_(usage, x, p) PL_DIM_OF_(usage, x, PL_IS_DEEP_(PL_ROW_1_(p)), sizeof PL_ROW_2_(p) / sizeof *PL_ROW_2_(p))
+#define PL_DIM_3_(usage, x, p) PL_DIM_OF_(usage, x, PL_IS_DEEP_(PL_ROW_2_(p)), sizeof PL_ROW_3_(p) / sizeof *PL_ROW_3_(p))
+#define PL_DIM_4_(usage, x, p) PL_DIM_OF_(usage, x, PL_IS_DEEP_(PL_ROW_3_(p)), sizeof PL_ROW_4_(p) / sizeof *PL_ROW_4_(p))
+#define PL_DIM_5_(usage, x, p) PL_DIM_OF_(usage, x, PL_IS_DEEP_(PL_ROW_4_(p)), sizeof PL_ROW_5_(p) / sizeof *PL_ROW_5_(p))
 
 /* ==== The call ===========================================================================================
 
@@ -1459,9 +1567,12 @@ int pl_sync(void);
 #define PL_FULL               ((struct pl_dim){ 0, PL_FULL_, 0, 0 })
 #define PL_ELEMENT(...)                                                                                     \
     PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_ELEMENT(n, lo, hi)", __VA_ARGS__)
-#define PL_ELEMENT_DIM_(usage, n, lo, hi) ((struct pl_dim){ n, PL_ELEMENT_, lo, hi })
-#define PL_BOUNDED(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
-#define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ n, PL_BOUNDED_, 0, 0 })
+#define PL_ELEMENT_DIM_(usage, n, lo, hi) \
+    ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, lo, hi) + (n), PL_ELEMENT_, lo, hi })
+#define PL_INTEGERS_ONLY_(usage, a, b, c) \
+    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers")
+#define PL_BOUNDED(...) PL_IF_ONE_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
+#define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, 0, 0) + (n), PL_BOUNDED_, 0, 0 })
 #define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)
 #define PL_DS_(usage, start, size) ((struct pl_index){ start, size })
 #define PL_UNBLOCKED(...) PL_IF_N_(2, __VA_ARGS__)(PL_UNBLOCKED_, PL_WRONG_COUNT_)(__VA_ARGS__)
@@ -1481,14 +1592,15 @@ int pl_sync(void);
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
      PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
 #define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
-#define PL_PADDED_2_(n, lo, hi) PL_ELEMENT_DIM_(~, n, lo, hi)
+#define PL_PADDED_2_(...) \
+    PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_UNBLOCKED((n, ...), ((lo, hi), ...))", __VA_ARGS__)
 
 #define PL_EDGE(...)     PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(EDGE_, ~, __VA_ARGS__)
-#define PL_BUFFERED(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(BUFFERED_, ~, __VA_ARGS__)
+#define PL_BUFFERED(...) PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(BUFFERED_, ~, __VA_ARGS__)
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)
-#define PL_ALIAS(...)    PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
-#define PL_SPACE(...)    PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
+#define PL_ALIAS(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
+#define PL_SPACE(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
 
 /* The C parameters of the call. */
 #define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
@@ -1515,6 +1627,7 @@ int pl_sync(void);
 /* The call as a loop: pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings
    them (or says that only the maps were wanted), and the kernel runs. */
 #define PL_CALL(name, kernel, ...)                                                                          \
+    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): behind the name stands the kernel, then a comma") \
     PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
     PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
                (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
@@ -1523,21 +1636,39 @@ int pl_sync(void);
     PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                              \
     int name parameters                                                                                     \
     {                                                                                                       \
-        struct pl_operand pl_operand_[kernel##_is_no_PL_KERNEL_ + 1];                                       \
+        struct pl_operand pl_operand_[PL_KERNEL_named_##kernel + 1];                                       \
         struct pl_call pl_call_;                                                                            \
-        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, kernel##_is_no_PL_KERNEL_);    \
+        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, PL_KERNEL_named_##kernel);    \
         PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes)                                                            \
         PL_MAP_(PL_FACT_, (name, kernel), PL_BARE_ parts)                                                   \
-        kernel##_signature_(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, PL_BARE_ parts));                      \
+        pl_signature_of_##kernel(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, PL_BARE_ parts));                      \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
             PL_MAP_(PL_AXES_, ~, PL_BARE_ axes)                                                             \
             PL_MAP_(PL_INDEX_, ~, PL_BARE_ parts)                                                           \
             if (pl_arrive_(&pl_call_))                                                                      \
-                kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_BARE_ parts));                                 \
+                PL_UNLESS_STOPPED_(pl_call_)                                                                \
+                    kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_BARE_ parts));                             \
         }                                                                                                   \
         return pl_close_(&pl_call_);                                                                        \
     }
+#endif
+
+/* A PL_CHECK that fails ends the kernel: it jumps here. (The compiler's own setjmp is no function that `step` would
+   show, and costs next to nothing.) */
+#if PL_CHECKS
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
+typedef void *pl_stop[5];
+#define PL_SET_STOP_(stop) __builtin_setjmp(stop)
+#define PL_JUMP_(stop)     __builtin_longjmp(stop, 1)
+#else
+typedef jmp_buf pl_stop;
+#define PL_SET_STOP_(stop) setjmp(stop)
+#define PL_JUMP_(stop)     longjmp(stop, 1)
+#endif
+#define PL_UNLESS_STOPPED_(c) if (!PL_SET_STOP_((c).stop))
+#else
+#define PL_UNLESS_STOPPED_(c)
 #endif
 
 /* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
@@ -1576,17 +1707,19 @@ int pl_sync(void);
 #define PL_CHECK_AXES_(name, kernel, ...)                                                                   \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
-#define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_PART_UNKNOWN_)(c, PL_BARE_ p)
+#define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_1_, PL_PART_UNKNOWN_)(c, p)
+#define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
+#define PL_PART_COMMA_(c, ...) PL_COMMA_MISSING_("PL_CALL(" PL_TEXT_(PL_BARE_ c) ")", ~)
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
-#define PL_PART_PROBE_SIZES_    ~, PL_NOTHING_
+#define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
 #define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
-#define PL_PART_PROBE_BATCH_    ~, PL_NOTHING_
-#define PL_PART_PROBE_SCALAR_   ~, PL_NOTHING_
-#define PL_PART_PROBE_PREFETCH_ ~, PL_NOTHING_
-#define PL_PART_PROBE_IN_       ~, PL_NOTHING_
-#define PL_PART_PROBE_OUT_      ~, PL_NOTHING_
-#define PL_PART_PROBE_INOUT_    ~, PL_NOTHING_
+#define PL_PART_PROBE_BATCH_    ~, PL_CHECK_BATCH_
+#define PL_PART_PROBE_SCALAR_   ~, PL_CHECK_SCALAR_
+#define PL_PART_PROBE_PREFETCH_ ~, PL_CHECK_PREFETCH_
+#define PL_PART_PROBE_IN_       ~, PL_CHECK_IN_
+#define PL_PART_PROBE_OUT_      ~, PL_CHECK_OUT_
+#define PL_PART_PROBE_INOUT_    ~, PL_CHECK_INOUT_
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_PROBE_LATER_    ~, PL_PART_LATER_
@@ -1597,12 +1730,30 @@ int pl_sync(void);
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
+/* The names in parts are names. */
+#define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long")
+#define PL_AND_NAME_(i, c, n) && PL_IS_NAME_(#n)
+#define PL_CHECK_BATCH_(c, b, n, ...)                                                                       \
+    PL_CHECK_(PL_IS_NAME_(#b) PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_BATCH", "write PL_BATCH(b, extent, x, ...), of names")
+#define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name")
+#define PL_CHECK_SCALAR_(c, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
+#define PL_CHECK_PREFETCH_(c, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
+#define PL_CHECK_IN_(c, T, x, shape, spec)        PL_CHECK_NAME_(c, "PL_IN(T, x, ...)", x)
+#define PL_CHECK_OUT_(c, T, x, shape, spec)       PL_CHECK_NAME_(c, "PL_OUT(T, x, ...)", x)
+#define PL_CHECK_INOUT_(c, T, x, shape, spec)     PL_CHECK_NAME_(c, "PL_INOUT(T, x, ...)", x)
 #define PL_CHECK_AXIS_(i, c, axis)                                                                          \
-    PL_IF_TUPLE_(axis, PL_CHECK_AXIS_2_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, PL_BARE_ axis)
+    PL_IF_TUPLE_(axis, PL_CHECK_AXIS_1_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, axis)
+#define PL_CHECK_AXIS_1_(c, axis) PL_IF_ALONE_(axis, PL_CHECK_AXIS_2_, PL_AXIS_UNKNOWN_)(c, PL_BARE_ axis)
 #define PL_CHECK_AXIS_2_(...) PL_CHECK_AXIS_3_(__VA_ARGS__)
 #define PL_CHECK_AXIS_3_(c, ...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_AXIS_UNKNOWN_, PL_CHECK_AXIS_4_)(c, __VA_ARGS__)
-#define PL_CHECK_AXIS_4_(c, i, ...) PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_NOTHING_)(c, i)
-#define PL_AXIS_PROBE_WRONG_ ~, PL_AXIS_UNKNOWN_
+#define PL_CHECK_AXIS_4_(c, i, ...) PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_CHECK_AXIS_5_)(c, i, __VA_ARGS__, PL_PLAIN_, ~)
+#define PL_CHECK_AXIS_5_(c, i, n, kind, ...)                                                                \
+    PL_SECOND_(PL_CAT_2_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(c, i)                                      \
+    PL_CHECK_NAME_(c, "PL_GRID", i)
+#define PL_AXIS_PROBE_WRONG_     ~, PL_AXIS_UNKNOWN_
+#define PL_AXIS_KIND_PL_PLAIN_     ~, PL_NOTHING_
+#define PL_AXIS_KIND_PL_PARALLEL_  ~, PL_NOTHING_
+#define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
                    "PL_ARBITRARY(i, extent)");
@@ -1610,19 +1761,24 @@ int pl_sync(void);
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
 #define PL_GRID_PROBE_GRID_ ~, + 1
 #define PL_CHECK_COUNT_(name, kernel, n)                                                                    \
-    _Static_assert((n) == (int)kernel##_is_no_PL_KERNEL_,                                                   \
+    _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                   \
                    "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
                    "parameters");
 
 /* Facts: what the engine must know before the first program. */
 #define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
-#define PL_AXES_FACT_BATCH_(b, n, ...) pl_batch_(&pl_call_, #b, n, #__VA_ARGS__);
+#define PL_AXES_FACT_BATCH_(b, n, ...) \
+    pl_batch_(&pl_call_, #b, (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer"), #__VA_ARGS__);
 #define PL_AXES_FACT_GRID_(...)                                                                             \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
+    enum { PL_LIST_(PL_AXIS_ONCE_, ~, __VA_ARGS__) PL_GRID_axes };                                          \
     PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, PL_PLAIN_, ~)
 #define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
-#define PL_AXIS_FACT_3_(i, n, kind, ...) pl_axis_(&pl_call_, #i, n, kind);
+#define PL_AXIS_FACT_3_(i, n, kind, ...) \
+    pl_axis_(&pl_call_, #i, (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n), kind);
+#define PL_AXIS_ONCE_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_ONCE_2_, PL_NOTHING_)(PL_BARE_ axis)
+#define PL_AXIS_ONCE_2_(...) PL_CAT_(PL_GRID_axis_, PL_HEAD_(__VA_ARGS__)),
 
 #define PL_FACT_(i, c, kind, ...) PL_FACT_##kind(i, c, __VA_ARGS__)
 #define PL_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
@@ -1633,18 +1789,24 @@ int pl_sync(void);
     pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_TYPE_(T), #t, (void *)t##_array,           \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
     pl_whole_(&pl_operand_[i]);
-#define PL_CHECK_SHAPE_(c, what, shape) PL_CHECK_(PL_IS_TUPLE_(shape), c, what, "a shape stands in parentheses, (m, n)")
+#define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
+    PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
+              "a shape stands in parentheses, (m, n), and its extents are integers")
+#define PL_ARE_DIMS_(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_ARE_DIMS_2_, PL_ARE_NONE_)(__VA_ARGS__)
+#define PL_ARE_DIMS_2_(...) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__)
+#define PL_ARE_NONE_(...) && 0
 #define PL_FACT_IN_(i, c, T, x, shape, spec)    PL_ARRAY_FACT_(i, c, PL_IN, IN, const T *, T, x, shape, spec)
 #define PL_FACT_OUT_(i, c, T, x, shape, spec)   PL_ARRAY_FACT_(i, c, PL_OUT, OUT, T *, T, x, shape, spec)
 #define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
 #define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
     PL_CHECK_SHAPE_(c, #part "(" #T ", " #x ", ...)", shape)                                                \
-    PL_CHECK_(PL_N_ shape <= 6, c, #part "(" #T ", " #x ", ...)", "an array has at most 6 dims")            \
+    PL_CHECK_(PL_N_ shape <= 6 && !PL_IS_CONST_(*(T *)0), c, #part "(" #T ", " #x ", ...)",                 \
+              "an array has at most 6 dims, and its type is written without const")                         \
     PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                  \
     pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_TYPE_(T), #x, (void *)x##_array,           \
               PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
     PL_MEMBERS_(i, T)                                                                                       \
-    PL_IF_TUPLE_(spec, PL_SPEC_, PL_SPEC_UNKNOWN_)                                                          \
+    PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_SPEC_UNKNOWN_2_)(spec)                                            \
     (i, c, #part "(" #T ", " #x ", ...)", PL_KIND_##kind##_, PL_N_ shape, PL_BARE_ spec)
 #define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
     PL_CHECK_SHAPE_(c, "PL_SCRATCH(" #T ", ...)", dims)                                                     \
@@ -1654,6 +1816,8 @@ int pl_sync(void);
               PL_N_ dims, (const long[]){ PL_EXTENTS_ dims });                                              \
     pl_whole_(&pl_operand_[i]);
 
+#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_SPEC_, PL_SPEC_UNKNOWN_)
+#define PL_SPEC_UNKNOWN_2_(spec) PL_SPEC_UNKNOWN_
 #define PL_SPEC_(i, c, what, role, rank, ...) PL_SPEC_2_(i, c, what, role, rank, __VA_ARGS__)
 #define PL_SPEC_2_(i, c, what, role, rank, kind, ...)                                                       \
     PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
@@ -1671,11 +1835,13 @@ int pl_sync(void);
     PL_CHECK_RANK_(i, c, what, rank)                                                                        \
     pl_atomic_(&pl_operand_[i]);
 #define PL_SPEC_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                       \
-    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index), c, what,                                          \
+    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,             \
               "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
     PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
               "array, block and index map have the same number of dims")                                    \
     PL_CHECK_RANK_(i, c, what, PL_KEPT_DIMS_ block + (PL_KEPT_DIMS_ block == 0))                            \
+    PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
+                      "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
     PL_LIST_(PL_BLOCK_DIM_, &pl_operand_[i], PL_BARE_ block)                                                \
     pl_block_(&pl_operand_[i], #index);                                                                     \
     PL_MAP_OPTIONS_(&pl_operand_[i], __VA_ARGS__)
@@ -1684,7 +1850,8 @@ int pl_sync(void);
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_MAP_OPTIONS_(o, ...) PL_LIST_(PL_OPTION_, o, __VA_ARGS__)
-#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_OPTION_UNKNOWN_)(o, PL_BARE_ option)
+#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_1_, PL_OPTION_UNKNOWN_)(o, option)
+#define PL_OPTION_1_(o, option) PL_IF_ALONE_(option, PL_OPTION_2_, PL_OPTION_UNKNOWN_)(o, PL_BARE_ option)
 #define PL_OPTION_2_(...) PL_OPTION_3_(__VA_ARGS__)
 #define PL_OPTION_3_(o, kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(o, __VA_ARGS__)
 #define PL_OPTION_PROBE_EDGE_      ~, PL_OPTION_EDGE_
@@ -1698,11 +1865,13 @@ int pl_sync(void);
 #define PL_OPTION_UNKNOWN_(o, ...)                                                                          \
     _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
                    "or PL_SPACE(SMEM|VMEM|ANY); one is not");
-#define PL_OPTION_EDGE_(o, ...)     (o)->edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
-#define PL_OPTION_BUFFERED_(o, n)   (o)->buffers = (n);
+#define PL_OPTION_EDGE_(o, ...)                                                                             \
+    _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");                 \
+    (o)->edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
+#define PL_OPTION_BUFFERED_(o, n)   (o)->buffers = (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
 #define PL_OPTION_LOOKAHEAD_(o, n)  (o)->lookahead = 1;
 #define PL_OPTION_REVISIT_(o, n)    (o)->revisit = 1;
-#define PL_OPTION_ALIAS_(o, x)      (o)->alias = #x;
+#define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) (o)->alias = #x;
 #define PL_OPTION_SPACE_(o, where)                                                                          \
     _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_PROBE_, where), 0), "PL_SPACE: takes SMEM, VMEM or ANY");    \
     (o)->space = #where;
@@ -1714,11 +1883,11 @@ int pl_sync(void);
 #define PL_CHECK_(condition, c, what, rule)                                                                 \
     _Static_assert(condition, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " what ": " rule);
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
-    PL_CHECK_(_Generic(((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
+    PL_CHECK_(_Generic(((struct PL_CAT_(pl_types_of_, PL_SECOND_ c) *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
               "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
               "that is written is not)")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
-    PL_CHECK_(sizeof ((struct PL_CAT_(PL_SECOND_ c, _types_) *)0)->rank_##i == (n), c, what,                \
+    PL_CHECK_(sizeof ((struct PL_CAT_(pl_types_of_, PL_SECOND_ c) *)0)->rank_##i == (n), c, what,                \
               "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
 
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
@@ -1759,7 +1928,7 @@ int pl_sync(void);
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
-    , pl_operand_[i].window.at, pl_operand_[i].window.whole, &pl_operand_[i].window
+    , pl_operand_[i].window.at, pl_operand_[i].window.whole, (void *)&pl_operand_[i].window
 #define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
 #define PL_VALUE_ARGUMENT_IN_(...)
@@ -1786,34 +1955,60 @@ int pl_sync(void);
    elements in the order that PALLAS=order= says.  OP is PL_ADD PL_MUL PL_MAX PL_MIN PL_AND PL_OR PL_XOR or an
    associative function of yours, over structs too.
    ========================================================================================================= */
-#define PL_WHEN(c) if (c)
+#define PL_WHEN(...) PL_IF_ONE_(__VA_ARGS__)(PL_WHEN_, PL_MISUSED_IF_)("PL_WHEN (condition)", __VA_ARGS__)
+#define PL_WHEN_(usage, c) if (c)
+#define PL_MISUSED_IF_(usage, ...) if (PL_MISUSED_VALUE_(usage, ~))
+
+/* Where a loop begins: i is a name, and its bounds are integers. */
+#define PL_FROM_(usage, i, lo, hi)                                                                          \
+    ((lo) + PL_EXPECT_(PL_IS_NAME_(#i) && PL_IS_INTEGER_(lo) && PL_IS_INTEGER_(hi),                        \
+                        usage ": a name without a type, then integers; this begins with " #i))
+#define PL_LOOP_USAGE_ "PL_LOOP (i, lo, hi[, step])"
+#define PL_EACH_USAGE_ "PL_EACH ((r, rows), (c, from, to), ...)"
+#define PL_REDUCE_USAGE_ "PL_REDUCE (acc, OP, (c, n), e)"
 
 #define PL_LOOP(...) PL_CAT_(PL_LOOP_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_LOOP_1(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
-#define PL_LOOP_2(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
-#define PL_LOOP_5(...) PL_MISUSED_("PL_LOOP (i, lo, hi[, step])", ~);
-#define PL_LOOP_3(i, lo, hi)       for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
-#define PL_LOOP_4(i, lo, hi, step) for (long i = (lo), i##_end_ = (hi), i##_step_ = (step); i < i##_end_; i += i##_step_)
+#define PL_LOOP_1(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
+#define PL_LOOP_2(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
+#define PL_LOOP_5(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
+#define PL_LOOP_6(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
+#define PL_LOOP_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_LOOP_over_, i), PL_LOOP_UP_)(i, lo, hi)
+#define PL_LOOP_4(i, lo, hi, step) PL_SECOND_(PL_CAT_2_(PL_LOOP_over_, i), PL_LOOP_BY_)(i, lo, hi, step)
+#define PL_LOOP_over_0 ~, PL_LOOP_1                                    /* the name was forgotten; likewise below */
+#define PL_EACH_over_0 ~, PL_EACH_1
+#define PL_REDUCE_over_0 ~, PL_REDUCE_1
+#define PL_LOOP_UP_(i, lo, hi) for (long i = PL_FROM_(PL_LOOP_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
+#define PL_LOOP_BY_(i, lo, hi, step)                                                                        \
+    for (long i = PL_FROM_(PL_LOOP_USAGE_, i, lo, hi), i##_end_ = (hi), i##_step_ = (step); i < i##_end_; i += i##_step_)
+
+/* A tuple with something behind it: a comma is missing. */
+#define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
 
 #define PL_EACH(...) PL_LIST_(PL_EACH_AXIS_, ~, __VA_ARGS__)
-#define PL_EACH_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_EACH_AXIS_2_, PL_EACH_1)(PL_BARE_ axis)
+#define PL_EACH_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_EACH_AXIS_1_, PL_EACH_WRONG_)(axis)
+#define PL_EACH_AXIS_1_(axis) PL_IF_ALONE_(axis, PL_EACH_AXIS_2_, PL_EACH_1)(PL_BARE_ axis)
+#define PL_EACH_WRONG_(axis) PL_EACH_1(~)
 #define PL_EACH_AXIS_2_(...) PL_EACH_AXIS_3_(__VA_ARGS__)
 #define PL_EACH_AXIS_3_(...) PL_CAT_(PL_EACH_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_EACH_1(...) PL_MISUSED_("PL_EACH ((r, rows), (c, from, to), ...)", ~);
-#define PL_EACH_4(...) PL_MISUSED_("PL_EACH ((r, rows), (c, from, to), ...)", ~);
+#define PL_EACH_1(...) PL_MISUSED_(PL_EACH_USAGE_, ~);
+#define PL_EACH_4(...) PL_MISUSED_(PL_EACH_USAGE_, ~);
+#define PL_EACH_5(...) PL_MISUSED_(PL_EACH_USAGE_, ~);
 #define PL_EACH_2(i, n) PL_EACH_3(i, 0, n)
+#define PL_EACH_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_EACH_over_, i), PL_EACH_LOOP_)(i, lo, hi)
 #if PL_CHECKS
-#define PL_EACH_3(i, lo, hi)                                                                                \
-    for (long i##_lo_ = (lo), i##_n_ = (hi) - i##_lo_, i##_k_ = 0, i = pl_each_(i##_lo_, i##_n_, 0); i##_k_ < i##_n_; \
+#define PL_EACH_LOOP_(i, lo, hi)                                                                            \
+    for (long i##_lo_ = PL_FROM_(PL_EACH_USAGE_, i, lo, hi), i##_n_ = (hi) - i##_lo_, i##_k_ = 0,           \
+             i = pl_each_(i##_lo_, i##_n_, 0); i##_k_ < i##_n_;                                             \
          i = pl_each_(i##_lo_, i##_n_, ++i##_k_))
 #else
-#define PL_EACH_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
+#define PL_EACH_LOOP_(i, lo, hi)                                                                            \
+    for (long i = PL_FROM_(PL_EACH_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
 #endif
 
 #define PL_REDUCE(...)                                                                                      \
-    PL_IF_N_(FEW4, __VA_ARGS__)(PL_MISUSED_, PL_REDUCE_4_)("PL_REDUCE (acc, OP, (c, n), e)", __VA_ARGS__)
+    PL_IF_N_(FEW4, __VA_ARGS__)(PL_MISUSED_, PL_REDUCE_4_)(PL_REDUCE_USAGE_, __VA_ARGS__)
 #define PL_REDUCE_4_(usage, acc, op, axes, ...)                                                             \
-    PL_IF_TUPLE_(axes, PL_REDUCE_OVER_, PL_MISUSED_)(usage, acc, op, axes, __VA_ARGS__)
+    PL_NAME_(PL_REDUCE, op) PL_IF_TUPLE_(axes, PL_REDUCE_OVER_, PL_MISUSED_)(usage, acc, op, axes, __VA_ARGS__)
 #define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
@@ -1831,20 +2026,25 @@ int pl_sync(void);
 #define PL_FOLD_(acc, e) (acc) = (e);
 #endif
 #define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
-#define PL_REDUCE_AXES_1_(i, c, axis) PL_REDUCE_AXIS_ axis
+#define PL_REDUCE_AXES_1_(i, c, axis) PL_IF_ALONE_(axis, PL_REDUCE_AXIS_, PL_REDUCE_1)(PL_BARE_ axis)
 #define PL_REDUCE_AXIS_(...) PL_CAT_(PL_REDUCE_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_REDUCE_1(...)       PL_MISUSED_("PL_REDUCE (acc, OP, (c, n), e)", ~);
-#define PL_REDUCE_4(...)       PL_MISUSED_("PL_REDUCE (acc, OP, (c, n), e)", ~);
-#define PL_REDUCE_2(i, n)      for (long i = 0, i##_end_ = (n); i < i##_end_; i++)
-#define PL_REDUCE_3(i, lo, hi) for (long i = (lo), i##_end_ = (hi); i < i##_end_; i++)
+#define PL_REDUCE_1(...)       PL_MISUSED_(PL_REDUCE_USAGE_, ~);
+#define PL_REDUCE_4(...)       PL_MISUSED_(PL_REDUCE_USAGE_, ~);
+#define PL_REDUCE_2(i, n)      PL_REDUCE_3(i, 0, n)
+#define PL_REDUCE_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_REDUCE_over_, i), PL_REDUCE_LOOP_)(i, lo, hi)
+#define PL_REDUCE_LOOP_(i, lo, hi)                                                                          \
+    for (long i = PL_FROM_(PL_REDUCE_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
 
-#define PL_ADD(a, b) ((a) + (b))
-#define PL_MUL(a, b) ((a) * (b))
-#define PL_AND(a, b) ((a) & (b))
-#define PL_OR(a, b)  ((a) | (b))
-#define PL_XOR(a, b) ((a) ^ (b))
-#define PL_MAX(a, b) PL_OF_TYPE_((a) + (b), pl_max_)(a, b)             /* NaN wins */
-#define PL_MIN(a, b) PL_OF_TYPE_((a) + (b), pl_min_)(a, b)
+#define PL_ADD(a, b) (PL_NUMBERS_("PL_ADD", a, b), (a) + (b))
+#define PL_MUL(a, b) (PL_NUMBERS_("PL_MUL", a, b), (a) * (b))
+#define PL_AND(a, b) (PL_INTEGERS_("PL_AND", a, b), (a) & (b))
+#define PL_OR(a, b)  (PL_INTEGERS_("PL_OR", a, b), (a) | (b))
+#define PL_XOR(a, b) (PL_INTEGERS_("PL_XOR", a, b), (a) ^ (b))
+#define PL_MAX(a, b) (PL_NUMBERS_("PL_MAX", a, b), PL_OF_TYPE_((a) + (b), pl_max_)(a, b))       /* NaN wins */
+#define PL_MIN(a, b) (PL_NUMBERS_("PL_MIN", a, b), PL_OF_TYPE_((a) + (b), pl_min_)(a, b))
+#define PL_NUMBERS_(op, a, b)                                                                               \
+    (void)PL_EXPECT_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float")
+#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers")
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
@@ -1887,27 +2087,42 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
    Extents that do not fit are reported at this line (program, both shapes) and nothing is computed.
    -------------------------------------------------------------------------------------------------------- */
 #define PL_FILL(...) PL_IF_N_(2, __VA_ARGS__)(PL_FILL_, PL_MISUSED_)("PL_FILL(x, v)", __VA_ARGS__)
-#define PL_FILL_(usage, x, v) pl_fill_((x), x##_window_, PL_VALUE_((v)))
+#define PL_FILL_(usage, x, v)                                                                               \
+    PL_NAME_(PL_FILL, x) ((void)PL_REQUIRE_REF_(usage, x), (void)PL_REQUIRE_WRITABLE_(usage, x),            \
+                          (void)PL_EXPECT_(!PL_IS_POINTER_(v), usage ": v is a value, no pointer"),        \
+                          pl_fill_((x), PL_WINDOW_(x), PL_VALUE_((v))))
 #define PL_ASSIGN(...) PL_IF_N_(2, __VA_ARGS__)(PL_ASSIGN_, PL_MISUSED_)("PL_ASSIGN(to, from)", __VA_ARGS__)
 #define PL_ASSIGN_(usage, dst, src)                                                                         \
-    pl_assign_((dst), dst##_window_, (const void *)(src), src##_window_, __FILE__, __LINE__)
+    PL_NAME_(PL_ASSIGN, dst) PL_NAME_(PL_ASSIGN, src)                                                       \
+    ((void)PL_REQUIRE_REF_(usage, dst), (void)PL_REQUIRE_REF_(usage, src),                                  \
+     (void)PL_REQUIRE_WRITABLE_(usage, dst),                                                                \
+     (void)PL_EXPECT_(PL_IS_LIKE_(pl_window_of_##dst, pl_window_of_##src),                                 \
+                       usage ": " #dst " and " #src " differ in rank or extents"),                          \
+     pl_assign_((dst), PL_WINDOW_(dst), (const void *)(src), PL_WINDOW_(src), __FILE__, __LINE__))
 #define PL_DOT(...) PL_CAT_(PL_DOT_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DOT_1(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
 #define PL_DOT_2(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
 #define PL_DOT_5(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
 #define PL_DOT_3(acc, a, b) PL_DOT_4(acc, a, b, 0)
 #define PL_DOT_4(acc, a, b, precision)                                                                      \
-    pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__,                                        \
-            __LINE__ + 0 * (precision) + 0 * (int)sizeof(pl_writable_(acc)))
+    PL_NAME_(PL_DOT, acc) PL_NAME_(PL_DOT, a) PL_NAME_(PL_DOT, b)                                           \
+    ((void)PL_EXPECT_(PL_IS_INTEGER_(precision), "PL_DOT(acc, a, b[, precision]): PL_TF32 or PL_BF16X1"),  \
+     pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__,                                       \
+             __LINE__ + PL_REQUIRE_WRITABLE_("PL_DOT(acc, a, b[, precision])", acc)))
 #define PL_TF32   1
 #define PL_BF16X1 2
-#define PL_T(x) PL_TRANSPOSED_(x)
+#define PL_T(...) PL_IF_ONE_(__VA_ARGS__)(PL_TRANSPOSED_, PL_T_MISUSED_)(__VA_ARGS__)
+#define PL_T_MISUSED_(...) PL_T_takes_one_matrix
 #define PL_MATRIX_(x) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_2_(PL_PROBE_, x), 0))(PL_MATRIX_T_, PL_MATRIX_N_)(x)
 #define PL_PROBE_PL_TRANSPOSED_(x) ~, 1
 #define PL_MATRIX_T_(x) PL_CAT_2_(PL_STRIP_, x)
 #define PL_STRIP_PL_TRANSPOSED_(x) PL_MATRIX_OF_(x, 1)
 #define PL_MATRIX_N_(x) PL_MATRIX_OF_(x, 0)
-#define PL_MATRIX_OF_(x, transposed) ((struct pl_matrix){ (void *)(x), x##_window_, x##_window_->type, transposed })
+#define PL_MATRIX_OF_(x, transposed)                                                                        \
+    ((void)PL_REQUIRE_REF_("PL_DOT(acc, a, b[, precision])", x),                                            \
+     (void)PL_EXPECT_(PL_HAS_RANK_2_(pl_window_of_##x),                                                    \
+                       "PL_DOT(acc, a, b[, precision]): " #x " is not of rank 2; PL_VIEW names a part that is"), \
+     (struct pl_matrix){ (void *)(x), PL_WINDOW_(x), PL_WINDOW_(x)->type, transposed })
 
 /* ---- Blocks of the body --------------------------------------------------------------------------------
 
@@ -1939,16 +2154,34 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_TILE(...)                                                                                        \
     PL_IF_N_(3TO8, __VA_ARGS__)(PL_TILE_, PL_MISUSED_)("PL_TILE(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_TILE_(usage, T, t, ...)                                                                          \
+    PL_EXPECT_NAME_(#t, "PL_TILE(" #T ", " #t ", ...): a type, a name, then the dims")                     \
+    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are integers"); \
     _Static_assert(PL_IS_CONSTANT_(PL_PRODUCT_(__VA_ARGS__)),                                               \
                    "PL_TILE: its dims are constants; PL_SCRATCH takes others");                             \
+    _Static_assert(1 PL_LIST_(PL_IS_POSITIVE_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are 1 or more"); \
     enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                                         \
     PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * PL_TILE_GUARD_(T) : 1];\
+    _Static_assert(!PL_IS_CONST_(*t##_memory_), "PL_TILE(" #T ", " #t ", ...): a tile is written, so not const"); \
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
-    struct pl_tile t##_tile_ = pl_tile_begin_(#t, t##_memory_, sizeof t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
+    struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t, t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
                                               PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
     PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
-    PL_UNUSED_ const struct pl_window *const t##_window_ = &t##_tile_.window
+    PL_UNUSED_ char (*const pl_window_of_##t) PL_DIMS_(__VA_ARGS__) = (void *)&t##_tile_.window
+#define PL_IS_DIM_(i, c, d) && PL_IS_INTEGER_(d)
+#define PL_IS_BLOCK_DIM_(i, c, d) && (PL_IS_INTEGER_(d) || PL_IS_RECORD_(d))
+#define PL_IS_POSITIVE_(i, c, d) && (d) > 0
+#ifdef __GNUC__
+#define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
+#else
+#define PL_IS_ARRAY_(e) 1
+#endif
+#define PL_IS_VIEW_1(message, row)
+#define PL_IS_VIEW_2(message, row) _Static_assert(PL_IS_ARRAY_(row), message);
+#define PL_IS_VIEW_3(message, row) PL_IS_VIEW_2(message, row) PL_IS_VIEW_2(message, (row)[0])
+#define PL_IS_VIEW_4(message, row) PL_IS_VIEW_3(message, row) PL_IS_VIEW_2(message, (row)[0][0])
+#define PL_IS_VIEW_5(message, row) PL_IS_VIEW_4(message, row) PL_IS_VIEW_2(message, (row)[0][0][0])
+#define PL_IS_VIEW_6(message, row) PL_IS_VIEW_5(message, row) PL_IS_VIEW_2(message, (row)[0][0][0][0])
 #define PL_FIRST_OF_1(v) (v)[0]
 #define PL_FIRST_OF_2(v) (v)[0][0]
 #define PL_FIRST_OF_3(v) (v)[0][0][0]
@@ -1959,15 +2192,20 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_VIEW(...)                                                                                        \
     PL_IF_N_(4TO9, __VA_ARGS__)(PL_VIEW_, PL_MISUSED_)("PL_VIEW(T, v, p, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_VIEW_(usage, T, v, p, ...)                                                                       \
+    PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims")    \
+    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers"); \
+    _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is no place in a block, such as &x[r] or x[r]"); \
     __typeof__(&*(p)) const v = (p);                                                                        \
+    PL_CAT_(PL_IS_VIEW_, PL_N_(__VA_ARGS__))("PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a " \
+                                             "view of rank 1 begins at an element, one of rank 2 at a row", *(v)) \
     _Static_assert(_Generic((1 ? &PL_FIRST_OF_(v, __VA_ARGS__) : (T *)0), T *: 1, default: 0),              \
                    "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
-    PL_UNUSED_ const struct pl_window v##_view_ =                                                           \
+    PL_UNUSED_ struct pl_window v##_view_ =                                                           \
         pl_view_((void *)v, sizeof(T), PL_DTYPE_(*(T *)v), PL_N_(__VA_ARGS__),                              \
                  (const long[]){ PL_EXTENTS_(__VA_ARGS__) },                                                \
                  (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
-    PL_UNUSED_ const struct pl_window *const v##_window_ = &v##_view_
+    PL_UNUSED_ char (*const pl_window_of_##v) PL_DIMS_(__VA_ARGS__) = (void *)&v##_view_
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
 #define PL_STRIDES_1(v) sizeof (v)[0]
 #define PL_STRIDES_2(v) PL_STRIDES_1(v), sizeof (v)[0][0]
@@ -1977,29 +2215,42 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_STRIDES_6(v) PL_STRIDES_5(v), sizeof (v)[0][0][0][0][0][0]
 
 #define PL_INSIDE(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_VALUE_, PL_INSIDE_)("PL_INSIDE(x, i, ...)", __VA_ARGS__)
-#define PL_INSIDE_(usage, x, ...) (1 PL_LIST_(PL_INSIDE_DIM_, x##_window_, __VA_ARGS__))
-#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, i)
+#define PL_INSIDE_(usage, x, ...)                                                                           \
+    PL_NAME_(PL_INSIDE, x)                                                                                  \
+    ((void)PL_REQUIRE_REF_(usage, x),                                                                       \
+     (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_CAT_(PL_N_(__VA_ARGS__), _))(pl_window_of_##x),             \
+                       usage ": as many indices as " #x " has dims"),                                       \
+     1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
+#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
 #define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
-#define PL_LOAD_(usage, element, mask, other) ((mask) ? (element) : (other))
+#define PL_LOAD_(usage, element, mask, other)                                                               \
+    ((void)PL_EXPECT_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row"), \
+     (mask) ? (element) : (other))
 #define PL_STORE(...) PL_IF_N_(3, __VA_ARGS__)(PL_STORE_, PL_MISUSED_)("PL_STORE(x[i], v, mask)", __VA_ARGS__)
 #define PL_STORE_(usage, element, v, mask)                                                                  \
     do {                                                                                                    \
+        (void)PL_EXPECT_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row"); \
+        (void)PL_EXPECT_(!PL_IS_CONST_(element), usage ": " #element " is const, as what is only read");   \
         if (mask)                                                                                           \
             (element) = (v);                                                                                \
     } while (0)
 #define PL_MULTIPLE_OF(...)                                                                                 \
     PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
-#define PL_MULTIPLE_OF_(usage, v, n) pl_multiple_of_(v, n, __FILE__, __LINE__)
+#define PL_MULTIPLE_OF_(usage, v, n)                                                                        \
+    pl_multiple_of_((v) + PL_EXPECT_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers"), n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
    PL_TRACE("name");   the rest of the block is a span of that name on the timeline that PALLAS=trace=FILE writes
    -------------------------------------------------------------------------------------------------------- */
+#define PL_TRACE(...) PL_IF_ONE_(__VA_ARGS__)(PL_TRACE_, PL_MISUSED_)("PL_TRACE(\"name\")", __VA_ARGS__)
+#define PL_REQUIRE_TEXT_(usage, name) PL_EXPECT_(PL_IS_TEXT_(name), usage ": a string")
 #if PL_CHECKS
-#define PL_TRACE(name)                                                                                      \
-    PL_UNUSED_ PL_AT_SCOPE_END_(pl_trace_leave_) struct pl_span PL_CAT_(pl_span_, __LINE__) = pl_trace_enter_(name)
+#define PL_TRACE_(usage, name)                                                                              \
+    PL_UNUSED_ PL_AT_SCOPE_END_(pl_trace_leave_) struct pl_span PL_CAT_(pl_span_, __LINE__) =               \
+        ((void)PL_REQUIRE_TEXT_(usage, name), pl_trace_enter_(name))
 #else
-#define PL_TRACE(name) ((void)(name))
+#define PL_TRACE_(usage, name) ((void)PL_REQUIRE_TEXT_(usage, name), (void)(name))
 #endif
 
 /* ---- Atomics, checks, prints ---------------------------------------------------------------------------
@@ -2007,7 +2258,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
    PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG, PL_ATOMIC_CAS(&x[i], expected, v): return the old value.
    They work on int32_t, uint32_t, int64_t, uint64_t, float and double (AND OR XOR: integers).
 
-   PL_CHECK(c, fmt, …)   a condition that must hold: reported with program, line and message, and the call fails
+   PL_CHECK(c, fmt, …)   a condition that must hold: else it is reported with program, line and message, the body ends
+                         there, and the call fails
    PL_PRINT(fmt, …)      printf from a program
 
        PL_CHECK(t[i] < rows, "row %d of %ld", t[i], rows);
@@ -2027,6 +2279,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_ATOMIC_MISUSED_(f, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
 #define PL_ATOMIC_ON_2_(f, op, usage, p, ...)                                                               \
     ((void)PL_REQUIRE_(f##TAKES_(p), usage ": &x[i] is no address of an element that this atomic takes"),   \
+     (void)PL_EXPECT_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
+                       usage ": v is a number"),                                                            \
      f(p, op)(p, __VA_ARGS__))
 #define PL_ATOMIC_OP_TAKES_(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_BITS_TAKES_(p))
 #define PL_ATOMIC_BITS_TAKES_(p)                                                                            \
@@ -2077,13 +2331,21 @@ PL_ATOMIC_INTEGERS_(ulong, unsigned long)
 PL_ATOMIC_INTEGERS_(llong, long long)
 PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
 
-#define PL_PRINT(...) pl_print_(__VA_ARGS__)
+#define PL_PRINT(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PRINT_, PL_MISUSED_)("PL_PRINT(format, ...)", __VA_ARGS__)
+#define PL_PRINT_(usage, ...)                                                                               \
+    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_HEAD_(__VA_ARGS__)), usage ": the format is a string"), pl_print_(__VA_ARGS__))
+#define PL_CHECK(...) \
+    PL_IF_GIVEN_(__VA_ARGS__)(PL_CHECK_THAT_, PL_CHECK_MISUSED_)("PL_CHECK(condition[, format, ...])", #__VA_ARGS__, __VA_ARGS__)
+#define PL_CHECK_MISUSED_(usage, ...) PL_MISUSED_(usage, ~)
+#define PL_CHECK_THAT_(usage, text, ...)                                                                    \
+    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_SECOND_(__VA_ARGS__, "")), usage ": the format is a string"),         \
+     PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(text, __VA_ARGS__))
 #if PL_CHECKS
-#define PL_CHECK(...) PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(#__VA_ARGS__, __VA_ARGS__)
 #define PL_CHECK_THAT_1(text, c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, "%s", ""))
 #define PL_CHECK_THAT_N(text, c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, __VA_ARGS__))
 #else
-#define PL_CHECK(...) ((void)sizeof((PL_HEAD_(__VA_ARGS__)) ? 1 : 0))
+#define PL_CHECK_THAT_1(text, c)      ((void)sizeof((c) ? 1 : 0))
+#define PL_CHECK_THAT_N(text, c, ...) ((void)sizeof((c) ? 1 : 0))
 #endif
 
 /* ==== Copies, semaphores, pipelines, devices =============================================================
@@ -2270,13 +2532,15 @@ struct pl_call {
     struct pl_call *outer;
 #if PL_CHECKS
     struct pl_settings set;
+    pl_stop stop;                       /* where a PL_CHECK that fails jumps: behind the kernel's body */
+    struct pl_tile *tiles;              /* those that are open: a jump leaves their scopes */
     long parallel;                      /* how many indices the parallel axes have together */
     long parallel_now;
     int trace;                          /* the number of this call in the trace; 0: none */
     double began, program_began;
     char digest[512];
     long program;                       /* the one that reports name, counted in grid order; -1: none */
-    int failed, mapping, pass, each_order, quiet, unordered, narrowed;
+    int failed, mapping, running, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
     struct pl_flight *flights;          /* copies started and not landed */
@@ -2293,6 +2557,7 @@ struct pl_tile {
 #if PL_CHECKS
     const char *name;
     size_t guard;                       /* bytes on either side */
+    struct pl_tile *outer;
 #endif
 };
 
@@ -3059,7 +3324,7 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
 }
 #endif
 
-static inline int pl_writable_(void *block) { return block != NULL; }   /* in sizeof: const does not fit */
+
 static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;
@@ -3129,8 +3394,8 @@ static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, e
     }
 }
 
-static inline struct pl_tile pl_tile_begin_(const char *name, void *memory, size_t room, size_t size, enum pl_dtype type,
-                                            int rank, const long *dims)
+static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t size,
+                                            enum pl_dtype type, int rank, const long *dims)
 {
     struct pl_tile t;
     size_t guard = (PL_CHECKS ? (PL_GUARD_ + size - 1) / size : 0) * size;
@@ -3139,7 +3404,7 @@ static inline struct pl_tile pl_tile_begin_(const char *name, void *memory, size
         t.bytes *= (size_t)dims[r];
     t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + 63) / 64 * 64) : NULL;
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
-    (void)name, (void)room;
+    (void)self, (void)name;
     if (!t.at) {                                                       /* no way to go on, and none to return */
         fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes\n", pl_now_->file, pl_now_->line,
                 pl_now_->name, name, t.bytes);
@@ -3149,6 +3414,9 @@ static inline struct pl_tile pl_tile_begin_(const char *name, void *memory, size
     pl_window_dims_(&t.window, t.at, size, type, rank, dims);
 #if PL_CHECKS
     t.name = name;
+    t.outer = pl_now_ ? pl_now_->tiles : NULL;
+    if (pl_now_)
+        pl_now_->tiles = self;
     pl_open_tile_(&t, guard);
 #endif
     return t;
@@ -3157,6 +3425,8 @@ static inline struct pl_tile pl_tile_begin_(const char *name, void *memory, size
 static inline void pl_tile_end_(struct pl_tile *t)
 {
 #if PL_CHECKS
+    if (pl_now_)
+        pl_now_->tiles = t->outer;
     pl_close_tile_(t);
 #endif
     free(t->heap);
@@ -3484,6 +3754,15 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
     for (; condition[n] && !(condition[n] == ',' && depth == 0); n++)  /* the macro's arguments, up to the first comma */
         depth += (condition[n] == '(') - (condition[n] == ')');
     pl_report_(file, line, NULL, NULL, "PL_CHECK(%.*s)%s%s", n, condition, message[0] ? ": " : "", message);
+    if (!pl_now_->running)
+        return;
+    for (struct pl_tile *t = pl_now_->tiles; t; t = t->outer) {        /* their scopes end here */
+        pl_close_tile_(t);
+        free(t->heap);
+    }
+    pl_now_->tiles = NULL;
+    PL_STACK_IS_LEFT_();
+    PL_JUMP_(pl_now_->stop);
 }
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
@@ -4816,6 +5095,7 @@ static inline int pl_next_pass_(struct pl_call *c);
 static inline int pl_next_(struct pl_call *c)
 {
     for (;;) {
+        c->running = 0;
         if (c->code || c->steps == 0)
             return 0;
         if (c->step >= 0 && !c->mapping) {
@@ -4856,6 +5136,7 @@ static inline int pl_arrive_(struct pl_call *c)
     else
         pl_arrive_sequential_(c, restart);
     pl_veil_(c, 1);
+    c->running = 1;
     c->program_began = pl_trace_now_(c);
     for (int i = 0; i < c->operands; i++)
         c->operand[i].seen = c->program;

@@ -1,3 +1,4 @@
+// compile-error
 // PL_ASSIGN copies whole blocks, and these differ.
 
 #include <pallas.h>

@@ -1,3 +1,4 @@
+// compile-error
 // A matrix times a row: PL_DOT takes rank 2.
 
 #include <pallas.h>

@@ -6,9 +6,9 @@ print pl_->id[0]
 print pl_->id[1]
 print pl_->axis[0].name
 print pl_now_ == pl_
-print x_window_->start[0]
-print x_window_->start[1]
-print x_window_->inside
+print ((struct pl_window *)pl_window_of_x)->start[0]
+print ((struct pl_window *)pl_window_of_x)->start[1]
+print ((struct pl_window *)pl_window_of_x)->inside
 print pl_->operand[1].shape[0]
 echo -- once only\n
 continue

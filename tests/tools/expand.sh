@@ -25,7 +25,7 @@ lay_out() {
 
 expanded=$(mktemp) || exit 1
 trap 'rm -f "$expanded"' EXIT
-"$@" -E -C -o "$expanded" "$file" || exit 1
+"$@" -DPL_EXPAND_ -E -C -o "$expanded" "$file" || exit 1
 grep '^ *# *include' "$file"
 echo
 own_text <"$expanded" | lay_out

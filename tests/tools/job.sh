@@ -213,6 +213,11 @@ what_the_sanitizer_says() {
     sed -n -e '/^tests\/errors\/.*: \(error\|note\|runtime error\): /p' \
         -e 's/^==[0-9]*==[A-Z]*: \([A-Za-z]*Sanitizer: [a-z-]*\).*/\1/p' \
         -e 's/^\(READ\|WRITE\) of size \([0-9]*\).*/\1 of size \2/p' \
+        -e 's/^==[0-9]*== \(Invalid [a-z]* of size [0-9]*\)$/valgrind: \1/p' \
+        -e '/^==[0-9]*== *[ab][ty] 0x[0-9A-F]*: [a-z_]* (valgrind_[a-z_]*\.c:[0-9]*)$/ {
+            s/^.*: \([a-z_]*\) (\(.*\))$/    in \1 tests\/errors\/\2/p
+            q
+        }' \
         -e '/^ *#[0-9]* .* in .*tests\/errors\// {
             s/^ *#[0-9]* [^ ]* in \([^ ]*\) .*\(tests\/errors\/[^: ]*:[0-9]*\).*/    in \1 \2/p
             q
@@ -258,13 +263,21 @@ job_error() {
                 return
             } ;;
         esac
+        under=
+        case $with in *valgrind*)
+            under='valgrind --error-exitcode=9 --suppressions=pallas.supp'
+            has valgrind || {
+                skipped "$name: there is no valgrind"
+                return
+            } ;;
+        esac
         # shellcheck disable=SC2086 # words
         build "$here/plain" "$source" CC=gcc $with || return
         how=$(how_to_run)
         arguments=
         case $how in *--*) arguments=${how#*--} how=${how%%--*} ;; esac
         # shellcheck disable=SC2086 # words
-        run 60 "$here/raw" env $how "$here/plain" $arguments
+        run 60 "$here/raw" env $how $under "$here/plain" $arguments
         status=$?
         case $with in *SAN=*) said=what_the_sanitizer_says ;; *) said=without_addresses ;; esac
         { $said <"$here/raw" && echo "[exit $status]"; } >"$here/out"

@@ -1,0 +1,20 @@
+// PL_ASSIGN copies whole blocks, and these differ in an extent that is known when it runs.
+
+#include <pallas.h>
+
+PL_KERNEL(crop_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 4, 8), PL_REF(float, o, 4, n))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(crop, crop_kernel,
+        PL_SCALAR(long, n),
+        PL_GRID(),
+        PL_IN (float, x, (4, 8), PL_WHOLE),
+        PL_OUT(float, o, (4, n), PL_WHOLE))
+
+int main(void)
+{
+    static float x[32], o[24];
+    return crop(6, x, o);
+}

@@ -1,0 +1,14 @@
+// compile-error
+// PL_FILL of a pointer: only a ref knows its extents.
+
+#include <pallas.h>
+
+PL_KERNEL(part_kernel,
+          PL_SCALAR(float, a),
+          PL_REF(const float, x, 4, 8),
+          PL_REF(const int, q, 4),
+          PL_REF(float, z, 4, 8))
+{
+    float *p = z[0];
+    PL_FILL(p, a);
+}

@@ -1,0 +1,14 @@
+// compile-error
+// PL_FIRST of which axis?
+
+#include <pallas.h>
+
+PL_KERNEL(part_kernel,
+          PL_SCALAR(float, a),
+          PL_REF(const float, x, 4, 8),
+          PL_REF(const int, q, 4),
+          PL_REF(float, z, 4, 8))
+{
+    PL_WHEN (PL_FIRST())
+        PL_FILL(z, 0);
+}

@@ -1,0 +1,9 @@
+// compile-error
+// The dims of a ref are integers.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, "4"), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}

@@ -1,0 +1,14 @@
+// compile-error
+// A view begins at a place in a block; this is a value.
+
+#include <pallas.h>
+
+PL_KERNEL(part_kernel,
+          PL_SCALAR(float, a),
+          PL_REF(const float, x, 4, 8),
+          PL_REF(const int, q, 4),
+          PL_REF(float, z, 4, 8))
+{
+    PL_VIEW(const float, v, x[1][0], 4);
+    z[0][0] = v[0];
+}
