@@ -136,9 +136,9 @@
        add.c:12: error: call add, kernel add_kernel, program (i=1): operand x: block index 4 on dim 0,...
        add.c:12: note: does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements
 
-   goes to stderr and to pl_error(); the program's body runs to its end (a PL_CHECK ends it), and the call returns PL_FAILED (PL_NO_MEMORY when there is none);
-   under a debugger the process stops there. -fsanitize=bounds and -fsanitize=address name the line of a bad
-   subscript.
+   goes to stderr and to pl_error(); the body runs to its end (a PL_CHECK ends it at once), the programs behind it do
+   not run, and the call returns PL_FAILED (PL_NO_MEMORY when there is none); under a debugger the process stops there.
+   -fsanitize=bounds and -fsanitize=address name the line of a bad subscript.
 
    ---- Contents: each section begins with  ==== name ====  and says what it holds ----
 
