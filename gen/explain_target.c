@@ -61,13 +61,15 @@ static const char *number_text(const Node *n)
 
 static const char *extent_fact(const Node *window, const Node *array)
 {
-    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? expression_text(window) : "1", window ? number_text(window) : "1",
-                array ? expression_text(array) : "", array ? number_text(array) : "");
+    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? expression_text(window) : "1",
+                window ? number_text(window) : "1", array ? expression_text(array) : "",
+                array ? number_text(array) : "");
 }
 
 // ---- The facts ----------------------------------------------------------------------------------------------------
 
-static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers, const char *extents)
+static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers,
+                       const char *extents)
 {
     fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s»)m4_dnl\n", kind, name, type_code(part->type),
             type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
@@ -79,7 +81,8 @@ static void put_window(FILE *to, const Plan *plan, int i)
     const char *extents = "";
     bool scalar = o->ref->scalar_memory || (o->part->space && is_text(o->part->space, "SMEM"));
     for (int d = 0; d < o->rank; d++)
-        extents = text("%s%s", extents, extent_fact(o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
+        extents = text("%s%s", extents,
+                       extent_fact(o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
     put_memory(to, o->part->spec == SPEC_ATOMIC ? "atomic" : "window", o->part->name, o->part, scalar,
                o->part->spec == SPEC_ATOMIC ? 0 : plan->flows[i].buffers, extents);
 }

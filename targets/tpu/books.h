@@ -18,10 +18,10 @@ enum { PL_TPU_CORES = 2 };              /* that share a call, at most */
 struct pl_account {                     /* of an operand */
     struct pl_seen seen;
     long visits, since;                 /* blocks that came; the step that the present one came with */
-    long long bytes, asked, least;      /* of the present block; if each step moved its own; of each distinct one once */
-    struct pl_block now, before[PL_TPU_RANK];   /* the present block; where an axis had its last index, those inside 0 */
+    long long bytes, asked, least;      /* of the present block; if each step moved its own; of each one once */
+    struct pl_block now, before[PL_TPU_RANK];   /* the present block; that at an axis' last index, those inside at 0 */
     unsigned axes;                      /* bit a: its block differs along axis a */
-    struct { unsigned long long key; long visits; long long bytes; } core[PL_TPU_CORES];        /* as each core sees it */
+    struct { unsigned long long key; long visits; long long bytes; } core[PL_TPU_CORES];    /* as each core sees it */
 };
 
 /* ---- Which blocks there were --------------------------------------------------------------------------- */
@@ -29,7 +29,8 @@ static inline unsigned long long pl_block_key_(const struct pl_hbm *x, struct pl
 {
     unsigned long long key = 0;
     for (int d = 0; d < x->rank; d++)   /* windows of PL_ELEMENT begin in the padding, at most a window before */
-        key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d]) + (unsigned long long)(b.dim[d].start + x->window[d]);
+        key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d]) +
+              (unsigned long long)(b.dim[d].start + x->window[d]);
     return key + 1;
 }
 
@@ -112,13 +113,17 @@ static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b,
         starts[d] = b.dim[d].start;
     at = pl_dims_words_(z->rank, starts);
     if (a < t->axes - 1) {
-        snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s", t->axis[a], inout);
-        pl_refuse_(z, fix, "the block at element %s was left after step %ld and written back, and with the next index of axis %s it comes "
-                   "again; it would begin as garbage", at.at, before, t->axis[a]);
+        snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s",
+                 t->axis[a], inout);
+        pl_refuse_(z, fix,
+                   "the block at element %s was left after step %ld and written back, and with the next index of axis "
+                   "%s it comes again; it would begin as garbage", at.at, before, t->axis[a]);
     } else {
-        snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s", inout);
-        pl_refuse_(z, fix, "the block at element %s was left after step %ld and written back, and the index map comes back to it; it would "
-                   "begin as garbage", at.at, before);
+        snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s",
+                 inout);
+        pl_refuse_(z, fix,
+                   "the block at element %s was left after step %ld and written back, and the index map comes back to "
+                   "it; it would begin as garbage", at.at, before);
     }
 }
 
@@ -165,7 +170,7 @@ static inline void pl_book_visit_(struct pl_hbm *x, struct pl_block b, bool fres
     a->now = b;
 }
 
-/* Each core does its own steps in order, and has its own windows: a block comes to it when it differs from its last one. */
+/* Each core does its own steps in order, and has its own windows: a block comes when it is not its last one. */
 static inline void pl_book_core_(const struct pl_hbm *x, int core)
 {
     struct pl_account *a = x->account;
@@ -231,27 +236,32 @@ static inline void pl_put_way_(struct pl_page *p, const struct pl_hbm *x, const 
     long long least = a ? a->least : bytes, asked = a ? a->asked : bytes;
     if (!copies)
         return;
-    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8lld  %13lld %13lld %7.2f  %13lld\n", x->name, way, pl_dims_words_(x->rank, x->window).at,
-            copies, a ? (long long)a->seen.count : 1, bytes, least, (double)bytes / (double)(least > 0 ? least : 1), asked - bytes);
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8lld  %13lld %13lld %7.2f  %13lld\n", x->name, way,
+            pl_dims_words_(x->rank, x->window).at, copies, a ? (long long)a->seen.count : 1, bytes, least,
+            (double)bytes / (double)(least > 0 ? least : 1), asked - bytes);
     sums->copies += copies, sums->bytes += bytes, sums->least += least, sums->asked += asked;
 }
 
 static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums = { 0, 0, 0, 0 };
-    pl_put_(p, "    %-12s %-3s  %-18s %8s %8s  %13s %13s %7s  %13s\n", "copies of", "", "block", "copies", "blocks", "bytes", "at least",
-            "times", "stayed: less");
+    pl_put_(p, "    %-12s %-3s  %-18s %8s %8s  %13s %13s %7s  %13s\n", "copies of", "", "block", "copies", "blocks",
+            "bytes", "at least", "times", "stayed: less");
     for (int i = 0; i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
         pl_put_way_(p, x, "in", x->copies_in, x->bytes_in, &sums);
         pl_put_way_(p, x, "out", x->copies_out, x->bytes_out, &sums);
     }
-    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7.2f  %13lld\n", "all", "", "", sums.copies, "", sums.bytes, sums.least,
-            (double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1), sums.asked - sums.bytes);
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7.2f  %13lld\n", "all", "", "", sums.copies, "",
+            sums.bytes, sums.least, (double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1),
+            sums.asked - sums.bytes);
     return sums;
 }
 
-static inline double pl_operations_(const struct pl_tpu *t) { return (double)t->dot_flops + (double)t->vector_elements; }
+static inline double pl_operations_(const struct pl_tpu *t)
+{
+    return (double)t->dot_flops + (double)t->vector_elements;
+}
 
 static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
 {
@@ -260,12 +270,13 @@ static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t,
         pl_put_(p, "    arithmetic: a dry run does none\n");
         return;
     }
-    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %.2f a byte moved\n", t->dot_flops, t->dots,
-            t->vector_elements, t->vector_loops, intensity);
+    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %.2f a byte moved\n",
+            t->dot_flops, t->dots, t->vector_elements, t->vector_loops, intensity);
     if (!t->chip || !t->dots)
         return;
     ridge = t->chip->gflops * t->chip->tensor_cores * 1e3 / t->chip->mbytes;
-    pl_put_(p, "    a %s has matrix units for %.0f operations in the time that its HBM moves a byte (bf16): %s\n", t->chip->name, ridge,
+    pl_put_(p, "    a %s has matrix units for %.0f operations in the time that its HBM moves a byte (bf16): %s\n",
+            t->chip->name, ridge,
             intensity < ridge ? "the copies are what it waits for" : "they are what it waits for");
 }
 
@@ -315,7 +326,8 @@ static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
         long share = pl_tpu_share_(t, axis, core);
         pl_put_(p, "    core %d ", core);
         if (share) {
-            pl_put_(p, "does %s = %ld to %ld, %ld steps", t->axis[axis], from, from + share - 1, t->steps / t->extent[axis] * share);
+            pl_put_(p, "does %s = %ld to %ld, %ld steps", t->axis[axis], from, from + share - 1,
+                    t->steps / t->extent[axis] * share);
             pl_put_core_(p, t, core);
         } else
             pl_put_(p, "does nothing: axis %s has %ld\n", t->axis[axis], t->extent[axis]);
@@ -412,8 +424,9 @@ static inline void pl_put_wasted_(struct pl_page *p, const struct pl_tpu *t, con
         pl_put_(p, ": its index map comes back to blocks that it left; what it goes by, sorted, fetches each once\n");
         return;
     }
-    pl_put_(p, ", its blocks being the same at each of the %ld indices of %s: larger blocks along %s fetch it less often", t->extent[axis],
-            t->axis[axis], t->axis[axis]);
+    pl_put_(p,
+            ", its blocks being the same at each of the %ld indices of %s: larger blocks along %s fetch it less often",
+            t->extent[axis], t->axis[axis], t->axis[axis]);
     if ((double)x->account->least < half)
         pl_put_(p, "; as a whole (PL_WHOLE, %s) it is fetched once", pl_bytes_words_((double)x->account->least).at);
     pl_put_(p, "\n");
@@ -464,8 +477,8 @@ static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums = pl_sums_(t);
-    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->file, t->line, t->name, t->steps, sums.copies,
-            pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
+    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->file, t->line, t->name, t->steps,
+            sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry)
         pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
     pl_put_(p, "\n");
@@ -488,7 +501,8 @@ static inline bool pl_is_said_(const struct pl_tpu *t, const struct pl_page *p)
     return false;
 }
 
-static inline void pl_say_page_(struct pl_tpu *t, const char *file, void (*put)(struct pl_page *, const struct pl_tpu *))
+static inline void pl_say_page_(struct pl_tpu *t, const char *file,
+                                void (*put)(struct pl_page *, const struct pl_tpu *))
 {
     struct pl_page *p = calloc(1, sizeof *p);
     FILE *to = stderr;

@@ -15,11 +15,12 @@
                  [J]: where two cores are one device ("megacore"), v4 and v5p, PL_PARALLEL axes are split over both. A
                  v7x has two as well, and each is a device of its own.
    VMEM, SMEM    [J]. What a program is granted may be less: XLA reserves some, and has a limit that users can move.
-   arithmetic    [J]: v4 137.5, v5e 197 and v5p 229.5 TFLOP/s; [C]: v6e 918; v7x 2307 for its two cores. [J] rounds the last
-                 two to 920 and 2310.
+   arithmetic    [J]: v4 137.5, v5e 197 and v5p 229.5 TFLOP/s; [C]: v6e 918; v7x 2307 for its two cores. [J] rounds the
+                 last two to 920 and 2310.
    HBM           [J]: v4 1230, v5e 820, v6e 1640, v7x 7400 GB/s; [C]: v5p 2765, where [J] has 2460.
 
-   What follows from arithmetic and HBM is one sentence of the report; nothing is refused for it, and no clock runs yet. */
+   What follows from arithmetic and HBM is one sentence of the report; nothing is refused for it, and no clock runs yet.
+*/
 PL_TPU_CHIP(v4,  4, 2, 2,  16 * 1024, 1024,  137500, 1230000)
 PL_TPU_CHIP(v5e, 5, 1, 1, 128 * 1024, 1024,  197000,  820000)
 PL_TPU_CHIP(v5p, 5, 2, 2,  64 * 1024, 1024,  229500, 2765000)

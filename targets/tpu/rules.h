@@ -8,7 +8,7 @@
    With a chip:
 
        blocks      the last two dims are multiples of 8 and 128, or the array's; PL_NONE counts as 1
-       rank 1      a block is the array, a multiple of 1024, or a power of two from 128 elements of 32 bits, 256 of 16...
+       rank 1      a block is the array, a multiple of 1024, or a power of two from 128 elements of 32 bits on (16: 256)
        types       nothing of 64 bits, no structs
        PL_ATOMIC   nothing reads or writes HBM but copies
        memory      all windows with their buffers, scratch and tables, padded to tiles, fit VMEM and SMEM of a core
@@ -98,9 +98,10 @@ static inline double pl_tpu_padded_bytes_(const struct pl_hbm *x, int generation
 static inline const char *pl_tpu_type_(enum pl_dtype type)
 {
     static const char *const names[] = {
-        [PL_STRUCT_] = "struct", [PL_BOOL_] = "bool", [PL_I8_] = "i8", [PL_I16_] = "i16", [PL_I32_] = "i32", [PL_I64_] = "i64",
-        [PL_U8_] = "u8", [PL_U16_] = "u16", [PL_U32_] = "u32", [PL_U64_] = "u64", [PL_F32_] = "f32", [PL_F64_] = "f64",
-        [PL_F16_] = "f16", [PL_BF16_] = "bf16", [PL_E4M3_] = "f8e4m3", [PL_E5M2_] = "f8e5m2",
+        [PL_STRUCT_] = "struct", [PL_BOOL_] = "bool", [PL_I8_] = "i8", [PL_I16_] = "i16", [PL_I32_] = "i32",
+        [PL_I64_] = "i64", [PL_U8_] = "u8", [PL_U16_] = "u16", [PL_U32_] = "u32", [PL_U64_] = "u64",
+        [PL_F32_] = "f32", [PL_F64_] = "f64", [PL_F16_] = "f16", [PL_BF16_] = "bf16",
+        [PL_E4M3_] = "f8e4m3", [PL_E5M2_] = "f8e5m2",
     };
     return names[type];
 }
@@ -153,8 +154,8 @@ static inline void pl_refuse_row_(const struct pl_hbm *x)
         return;
     snprintf(fix, sizeof fix, "take blocks of %ld elements, or the whole array of %ld",
              n < least ? least : pl_round_up_(n, chunk), x->shape[0]);
-    pl_refuse_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two from %ld on; "
-               "this one has %ld", pl_tpu_now->chip->name, chunk, least, n);
+    pl_refuse_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two "
+               "from %ld on; this one has %ld", pl_tpu_now->chip->name, chunk, least, n);
 }
 
 static inline void pl_refuse_block_(const struct pl_hbm *x)
@@ -169,8 +170,9 @@ static inline void pl_refuse_block_(const struct pl_hbm *x)
             continue;
         snprintf(fix, sizeof fix, "take %ld there, or the array's %ld%s", pl_round_up_(n, tile[back]), x->shape[d],
                  n == 1 ? "; a dim of which each block has one (PL_NONE) stands further in front" : "");
-        pl_refuse_(x, fix, "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the %s is no "
-                   "multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
+        pl_refuse_(x, fix,
+                   "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the "
+                   "%s is no multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
                    pl_dims_words_(x->rank, x->shape).at, which[back], tile[back]);
         return;
     }
@@ -194,8 +196,9 @@ static inline void pl_refuse_operand_(const struct pl_hbm *x)
 static inline void pl_refuse_atomic_(const struct pl_hbm *x)
 {
     if (x->kind == PL_HBM_ARRAY && !x->buffers)
-        pl_refuse_(x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
-                   "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
+        pl_refuse_(
+            x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
+            "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
@@ -214,24 +217,26 @@ static inline double pl_tpu_total_(const struct pl_tpu *t, const char *space, in
 }
 
 /* A line for each window, scratch and table in this memory, and their sum. */
-static inline void pl_tpu_memory_table_(const struct pl_tpu *t, const char *space, int generation, char *to, size_t room)
+static inline void pl_tpu_memory_table_(const struct pl_tpu *t, const char *space, int generation, char *to,
+                                        size_t room)
 {
     static const char *const kinds[] = { "window", "table", "scratch" };
-    size_t n = (size_t)snprintf(to, room, "    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s", space, "", "type", "shape", "padded to tiles",
-                                "bytes", "buffers", "together");
+    size_t n = (size_t)snprintf(to, room, "    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s", space, "", "type",
+                                "shape", "padded to tiles", "bytes", "buffers", "together");
     for (int i = 0; i < t->operands && n < room; i++) {
         const struct pl_hbm *x = t->operand[i];
         long padded[PL_TPU_RANK];
         if (strcmp(x->space, space) || !x->buffers)
             continue;
         pl_tpu_padded_(x, generation, padded);
-        n += (size_t)snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10.0f  %7ld  %10.0f", x->name, kinds[x->kind],
-                              pl_tpu_type_(x->type), pl_dims_words_(x->rank, x->window).at, pl_dims_words_(x->rank, padded).at,
-                              pl_tpu_padded_bytes_(x, generation), x->buffers, pl_tpu_room_(x, generation));
+        n += (size_t)snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10.0f  %7ld  %10.0f", x->name,
+                              kinds[x->kind], pl_tpu_type_(x->type), pl_dims_words_(x->rank, x->window).at,
+                              pl_dims_words_(x->rank, padded).at, pl_tpu_padded_bytes_(x, generation), x->buffers,
+                              pl_tpu_room_(x, generation));
     }
     if (n < room)
-        snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10.0f", "all", "", "", "", "", "", "",
-                 pl_tpu_total_(t, space, generation));
+        snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10.0f", "all", "", "", "", "", "",
+                 "", pl_tpu_total_(t, space, generation));
 }
 
 static inline const struct pl_hbm *pl_tpu_largest_(const struct pl_tpu *t, const char *space)
@@ -255,7 +260,8 @@ static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, 
     snprintf(fix, sizeof fix, "%s takes the most: %s%s", most->name,
              most->kind == PL_HBM_TABLE ? "leave it in HBM as a PL_IN, and prefetch what index maps read"
              : most->kind == PL_HBM_SCRATCH ? "make it smaller" : "make its blocks smaller",
-             most->kind == PL_HBM_ARRAY && most->buffers > 1 ? ", or give it PL_BUFFERED(1), which waits for each copy" : "");
+             most->kind == PL_HBM_ARRAY && most->buffers > 1
+             ? ", or give it PL_BUFFERED(1), which waits for each copy" : "");
     pl_refuse_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s:\n%s", t->chip->name,
                pl_bytes_words_((double)limit * 1024).at, space, pl_bytes_words_(bytes).at, table);
 }

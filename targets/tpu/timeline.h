@@ -3,7 +3,8 @@
        PALLAS=timeline=FILE.svg              of the first call, or with call=NAME of the first one of that name
 
    A row for each window, a column for each step, and in it from left to right what a step does: start copies in, wait
-   for them, run the body, start copies out, wait for those of before. A box is a copy on its way, or a window in use. */
+   for them, run the body, start copies out, wait for those of before. A box is a copy on its way, or a window in use.
+*/
 #ifndef PL_TPU_TIMELINE_H
 #define PL_TPU_TIMELINE_H
 
@@ -42,7 +43,8 @@ static inline long pl_moment_(const struct pl_tpu *t, long within)
 }
 
 /* A box begins; what is shown of it is known when it ends. */
-static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box_kind kind, struct pl_block block, long within)
+static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box_kind kind, struct pl_block block,
+                                  long within)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_timeline *l = t->timeline;
@@ -60,7 +62,7 @@ static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box
     l->box[l->count++] = (struct pl_drawn){ kind, x, slot, pl_moment_(t, within), LONG_MAX, block };
 }
 
-/* The box of this kind in this window ends, where there is one; it is dropped when it lies in steps that are not shown. */
+/* The box of this kind in this window ends, where there is one; it is dropped when none of its steps is shown. */
 static inline void pl_box_ends_(const struct pl_hbm *x, long slot, enum pl_box_kind kind, long to)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -139,11 +141,13 @@ static inline struct pl_words pl_block_words_(const struct pl_hbm *x, struct pl_
     for (int d = 0; d < x->rank; d++)
         counted = counted && x->window[d] > 0 && b.dim[d].start % x->window[d] == 0;
     for (int d = 0; d < x->rank && n < sizeof w.at - 24; d++)
-        n += (size_t)snprintf(w.at + n, sizeof w.at - n, "%s%ld", d ? "," : "", counted ? b.dim[d].start / x->window[d] : b.dim[d].start);
+        n += (size_t)snprintf(w.at + n, sizeof w.at - n, "%s%ld", d ? "," : "",
+                              counted ? b.dim[d].start / x->window[d] : b.dim[d].start);
     return w;
 }
 
-static inline void pl_draw_text_(FILE *f, const char *s)                  /* of the user's: a file's name may hold a & */
+/* Words of the user's: a & is none of XML's. */
+static inline void pl_draw_text_(FILE *f, const char *s)
 {
     for (; *s; s++)
         if (*s == '&' || *s == '<' || *s == '>')
@@ -157,15 +161,17 @@ static inline void pl_draw_step_(FILE *f, const struct pl_tpu *t, long step, boo
     long from = pl_across_(t, step * PL_A_STEP, tail), middle = from + PL_COLUMN / 2;
     fprintf(f, "<line class=\"grid\" x1=\"%ld\" y1=\"%d\" x2=\"%ld\" y2=\"%ld\"/>\n", from, PL_TOP - 34, from, bottom);
     if (step < 0 || step >= t->steps) {
-        fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">%s</text>\n", middle, PL_TOP - 22, step < 0 ? "prologue" : "epilogue");
+        fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">%s</text>\n", middle, PL_TOP - 22,
+                step < 0 ? "prologue" : "epilogue");
         return;
     }
-    fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">step %ld</text>\n<text class=\"at\" x=\"%ld\" y=\"%d\">", middle, PL_TOP - 22, step,
-            middle, PL_TOP - 9);
+    fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">step %ld</text>\n<text class=\"at\" x=\"%ld\" y=\"%d\">",
+            middle, PL_TOP - 22, step, middle, PL_TOP - 9);
     for (int a = 0; a < t->axes; a++)
         fprintf(f, "%s%ld", a ? "," : "", pl_index_on_(t, a, step));
-    fprintf(f, "</text>\n<rect class=\"body\" x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%ld\"/>\n", from + PL_AT_FETCHED * PL_COLUMN / PL_A_STEP,
-            PL_TOP - 4, (PL_AT_FLUSH - PL_AT_FETCHED) * PL_COLUMN / PL_A_STEP, bottom - PL_TOP + 4);
+    fprintf(f, "</text>\n<rect class=\"body\" x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%ld\"/>\n",
+            from + PL_AT_FETCHED * PL_COLUMN / PL_A_STEP, PL_TOP - 4,
+            (PL_AT_FLUSH - PL_AT_FETCHED) * PL_COLUMN / PL_A_STEP, bottom - PL_TOP + 4);
 }
 
 static inline void pl_draw_rows_(FILE *f, const struct pl_tpu *t)
@@ -173,13 +179,17 @@ static inline void pl_draw_rows_(FILE *f, const struct pl_tpu *t)
     for (int i = 0; i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
         for (long s = 0; pl_has_rows_(x) && s < x->buffers; s++)
-            fprintf(f, "<text class=\"row\" x=\"%d\" y=\"%ld\">%s %ld</text>\n<rect class=\"lane\" x=\"%d\" y=\"%ld\" width=\"%ld\" height=\"%d\"/>\n",
-                    PL_LEFT - 8, pl_down_(t, x, s) + 15, x->name, s, PL_LEFT, pl_down_(t, x, s) + 2, pl_width_(t) - PL_LEFT - 12, PL_ROW - 4);
+            fprintf(f,
+                    "<text class=\"row\" x=\"%d\" y=\"%ld\">%s %ld</text>\n<rect class=\"lane\" x=\"%d\" y=\"%ld\" "
+                    "width=\"%ld\" height=\"%d\"/>\n",
+                    PL_LEFT - 8, pl_down_(t, x, s) + 15, x->name, s, PL_LEFT, pl_down_(t, x, s) + 2,
+                    pl_width_(t) - PL_LEFT - 12, PL_ROW - 4);
     }
 }
 
 /* What of a box lies in the steps from begin to end. */
-static inline void pl_draw_box_(FILE *f, const struct pl_tpu *t, const struct pl_drawn *b, long begin, long end, bool tail)
+static inline void pl_draw_box_(FILE *f, const struct pl_tpu *t, const struct pl_drawn *b, long begin, long end,
+                                bool tail)
 {
     static const char *const classes[] = { "in", "use", "out" };
     static const char *const words[] = { "copy in", "in use", "copy out" };
@@ -190,8 +200,10 @@ static inline void pl_draw_box_(FILE *f, const struct pl_tpu *t, const struct pl
     if (to <= from)
         return;
     left = pl_across_(t, from, tail), right = pl_across_(t, to, tail);
-    fprintf(f, "<rect class=\"%s\" x=\"%ld\" y=\"%ld\" width=\"%ld\" height=\"%d\"><title>%s of block (%s) of %s, window %ld: from step %ld to step %ld"
-            "</title></rect>\n", classes[b->kind], left, y + 2, right - left, PL_ROW - 4, words[b->kind], w.at, b->x->name, b->slot,
+    fprintf(f,
+            "<rect class=\"%s\" x=\"%ld\" y=\"%ld\" width=\"%ld\" height=\"%d\"><title>%s of block (%s) of %s, window "
+            "%ld: from step %ld to step %ld</title></rect>\n",
+            classes[b->kind], left, y + 2, right - left, PL_ROW - 4, words[b->kind], w.at, b->x->name, b->slot,
             (b->from + PL_A_STEP) / PL_A_STEP - 1, (b->to + PL_A_STEP - 1) / PL_A_STEP - 1);
     if (right - left > 6 * (long)strlen(w.at) + 4)
         fprintf(f, "<text class=\"block\" x=\"%ld\" y=\"%ld\">%s</text>\n", (left + right) / 2, y + 15, w.at);
@@ -204,20 +216,26 @@ static inline void pl_draw_legend_(FILE *f, long y)
         { "out", "copy out", 534 }, { "body", "the body runs", 654 },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        fprintf(f, "<rect class=\"%s\" x=\"%d\" y=\"%ld\" width=\"22\" height=\"14\"/>\n<text class=\"legend\" x=\"%d\" y=\"%ld\">%s</text>\n",
+        fprintf(f,
+                "<rect class=\"%s\" x=\"%d\" y=\"%ld\" width=\"22\" height=\"14\"/>\n<text class=\"legend\" x=\"%d\" "
+                "y=\"%ld\">%s</text>\n",
                 all[i].class, PL_LEFT + all[i].at, y, PL_LEFT + all[i].at + 28, y + 12, all[i].words);
 }
 
 static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
 {
     long width = pl_width_(t) > 860 ? pl_width_(t) : 860;
-    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    fprintf(f,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%ld\" height=\"%ld\" viewBox=\"0 0 %ld %ld\">\n<style>\n"
-            "text { font: 11px sans-serif; fill: #222 }\n.title { font-size: 14px }\n.step, .at, .block { text-anchor: middle }\n"
-            ".at { fill: #777 }\n.row { text-anchor: end; font-family: monospace; font-size: 12px }\n.block { font-size: 10px }\n"
-            ".grid { stroke: #bbb }\n.lane { fill: #f3f3f3 }\n.body { fill: #7b52ab; fill-opacity: 0.18 }\n.in { fill: #8fc1e8; stroke: #33698f }\n"
+            "text { font: 11px sans-serif; fill: #222 }\n.title { font-size: 14px }\n"
+            ".step, .at, .block { text-anchor: middle }\n.at { fill: #777 }\n.block { font-size: 10px }\n"
+            ".row { text-anchor: end; font-family: monospace; font-size: 12px }\n.grid { stroke: #bbb }\n"
+            ".lane { fill: #f3f3f3 }\n.body { fill: #7b52ab; fill-opacity: 0.18 }\n"
+            ".in { fill: #8fc1e8; stroke: #33698f }\n"
             ".use { fill: #a5d79a; stroke: #3f7a33 }\n.out { fill: #f7b77c; stroke: #a8611a }\n</style>\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text class=\"title\" x=\"12\" y=\"22\">", width, height, width, height);
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text class=\"title\" x=\"12\" y=\"22\">",
+            width, height, width, height);
     pl_draw_text_(f, t->name);
     fprintf(f, ": %ld steps, grid %s. A row is a window, labelled with the block in it.</text>\n", t->steps,
             t->axes ? pl_grid_words_(t).at : "()");
@@ -234,7 +252,9 @@ static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
     for (long s = tail; !all && s <= t->steps; s++)
         pl_draw_step_(f, t, s, true, bottom);
     if (!all)
-        fprintf(f, "<rect x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%ld\" fill=\"#fff\"/>\n<text class=\"step\" x=\"%ld\" y=\"%d\">…</text>\n",
+        fprintf(f,
+                "<rect x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%ld\" fill=\"#fff\"/>\n<text class=\"step\" x=\"%ld\" "
+                "y=\"%d\">…</text>\n",
                 pl_across_(t, head * PL_A_STEP, false) + 1, PL_TOP - 34, PL_BREAK - 1, bottom - PL_TOP + 34,
                 pl_across_(t, head * PL_A_STEP, false) + PL_BREAK / 2, PL_TOP - 22);
     for (size_t i = 0; i < t->timeline->count; i++) {

@@ -36,12 +36,19 @@ static const struct { int type, size, rank; long window[3]; double old, v7x; } r
     { BOOL, 1, 2, { 8, 128 }, 4096, 4096 },             { F32, 4, 3, { 2, 3, 128 }, 4096, 4096 },
 };
 
-// Axes outermost first: extent, and whether it is PL_PARALLEL; which is split over two cores, and what the first one gets.
-static const struct { const char *chip; int axes; long extent[3]; bool parallel[3]; int split; long first, second; } grids[] = {
-    { "v4", 2, { 4, 3 }, { 1, 0 }, 0, 2, 2 },           { "v5p", 3, { 3, 6, 5 }, { 1, 1, 0 }, 1, 3, 3 },
-    { "v4", 3, { 3, 5, 8 }, { 1, 1, 0 }, 1, 3, 2 },     { "v4", 2, { 5, 3 }, { 1, 1 }, 0, 3, 2 },
-    { "v4", 2, { 4, 4 }, { 0, 0 }, -1, 0, 0 },          { "v5e", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },
-    { "v7x", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },         { "v4", 1, { 1 }, { 1 }, 0, 1, 0 },
+// Axes outermost first: extents, and which are PL_PARALLEL; which is split over two cores, and what each gets.
+static const struct {
+    const char *chip;
+    int axes;
+    long extent[3];
+    bool parallel[3];
+    int split;
+    long first, second;
+} grids[] = {
+    { "v4", 2, { 4, 3 }, { 1, 0 }, 0, 2, 2 },       { "v5p", 3, { 3, 6, 5 }, { 1, 1, 0 }, 1, 3, 3 },
+    { "v4", 3, { 3, 5, 8 }, { 1, 1, 0 }, 1, 3, 2 }, { "v4", 2, { 5, 3 }, { 1, 1 }, 0, 3, 2 },
+    { "v4", 2, { 4, 4 }, { 0, 0 }, -1, 0, 0 },      { "v5e", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },
+    { "v7x", 2, { 4, 4 }, { 1, 1 }, -1, 0, 0 },     { "v4", 1, { 1 }, { 1 }, 0, 1, 0 },
 };
 
 static int passed, failed;
@@ -60,8 +67,8 @@ static bool is_taken(size_t i)
     struct pl_hbm x;
     pl_tpu_begin(&tpu, "call", "kernel", __FILE__, __LINE__);
     tpu.chip = pl_tpu_chip_("v5e", 3);
-    pl_hbm_array(&x, "x", 0, (enum pl_dtype)blocks[i].type, (size_t)blocks[i].size, nothing, blocks[i].rank, blocks[i].shape,
-                 blocks[i].block);
+    pl_hbm_array(&x, "x", 0, (enum pl_dtype)blocks[i].type, (size_t)blocks[i].size, nothing, blocks[i].rank,
+                 blocks[i].shape, blocks[i].block);
     pl_vmem(&x, 2);
     pl_prologue();
     return !pl_tpu_end();
@@ -76,7 +83,8 @@ static void try_grid(size_t i)
         pl_tpu_axis("a", grids[i].extent[a], grids[i].parallel[a] ? PL_ANY_CORE : PL_ANY_ORDER);
     count(pl_tpu_split_(&tpu) == grids[i].split, "split", i);
     if (grids[i].split >= 0)
-        count(pl_tpu_share_(&tpu, grids[i].split, 0) == grids[i].first && pl_tpu_share_(&tpu, grids[i].split, 1) == grids[i].second,
+        count(pl_tpu_share_(&tpu, grids[i].split, 0) == grids[i].first &&
+                  pl_tpu_share_(&tpu, grids[i].split, 1) == grids[i].second,
               "shares", i);
     pl_tpu_end();
 }
@@ -88,7 +96,10 @@ int main(void)
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         count(is_taken(i) == blocks[i].taken, "block", i);
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-        struct pl_hbm x = { .type = (enum pl_dtype)rooms[i].type, .element = (size_t)rooms[i].size, .rank = rooms[i].rank, .space = "VMEM" };
+        struct pl_hbm x = { .type = (enum pl_dtype)rooms[i].type,
+                            .element = (size_t)rooms[i].size,
+                            .rank = rooms[i].rank,
+                            .space = "VMEM" };
         memcpy(x.window, rooms[i].window, sizeof rooms[i].window);
         count(pl_tpu_padded_bytes_(&x, 5) == rooms[i].old, "bytes on a v5e", i);
         count(pl_tpu_padded_bytes_(&x, 7) == rooms[i].v7x, "bytes on a v7x", i);
