@@ -313,6 +313,15 @@ static bool is_subscripted_array(const Node *n)
     return n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER;
 }
 
+static void look_atomic(const Node *n)
+{
+    const Node *to = n->a;
+    while (to->kind == ND_MEMBER && to->op[0] == '.')
+        to = to->a;
+    if (to->kind != ND_ACCESS && space_of_object(to) != block)
+        refuse(n->a->at, "an atomic on a variable, which no other program sees", "write it as ever: v += 1");
+}
+
 // Types are shared between copies of a helper, which differ in this.
 static Type *into(const Type *t, const char *space)
 {
@@ -326,6 +335,8 @@ static void look(Node *n)
 {
     if (!n || is_void_cast(n))
         return;
+    if (n->kind == ND_ATOMIC)
+        look_atomic(n);
     if (n->kind == ND_DECLARE)
         look_declared(n);
     else if (n->kind == ND_VIEW)

@@ -90,8 +90,8 @@ for source in tests/conformance/*.c "$work"/golden/*.c; do
     fi
 done
 
-# What these print is what they print in interpret mode, on the schedule for GPUs, too. (The programs of print.c run one after the other, or the text of one
-# would stand in that of another.)
+# What these print is what they print in interpret mode, on the schedule for GPUs, too. (The programs of print.c run one
+# after the other, or the text of one would stand in that of another.)
 for source in tests/opencl/print.c tests/opencl/as_written.c; do
     build "$source" || continue
     if $CC -std=c11 -w -I. -o "$work/interpreted" "$source" -lm >"$work/log" 2>&1 &&
