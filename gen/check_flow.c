@@ -17,6 +17,12 @@ typedef struct {                // a block, or a local: what is in it?
     const Symbol *garbage;      // whose; of a block that is fresh: itself. NULL: something was written
 } Content;
 
+typedef struct {                // an output's block that programs before this one have worked on
+    const Symbol *block;
+    const Node *cleared;        // by this PL_FILL, before anything of it was read
+    bool read;
+} Kept;
+
 typedef struct {
     const Node *condition, *body;       // did not hold, so this did not run
 } Skipped;
@@ -34,6 +40,8 @@ typedef struct {
     int binding_count;
     Skipped *skipped;
     int skipped_count;
+    Kept *kept;
+    int kept_count;
     int unsure;                 // so many conditions that are not known stand around
     bool left;                  // the rest does not run
     int depth;                  // of helpers
@@ -220,6 +228,47 @@ static void report(Program *p, const Node *at, const Symbol *garbage, const char
     note_what_to_write(p, block);
 }
 
+// ---- What was kept, and is cleared --------------------------------------------------------------------------------
+
+static Kept *find_kept(const Program *p, const Symbol *s)
+{
+    s = block_behind(p, s);
+    for (int i = 0; i < p->kept_count; i++)
+        if (p->kept[i].block == s)
+            return &p->kept[i];
+    return NULL;
+}
+
+static void read_kept(const Program *p, const Symbol *s)
+{
+    Kept *k = find_kept(p, s);
+    if (k)
+        k->read = true;
+}
+
+static void clear_kept(const Program *p, const Node *fill)
+{
+    Kept *k = name_of(fill->a) ? find_kept(p, name_of(fill->a)) : NULL;
+    if (k && !p->unsure && !k->read)
+        k->cleared = fill;
+}
+
+// It is added to after it was cleared, and so were the programs before: what they added is lost.
+static void add_to_kept(const Program *p, const Symbol *s)
+{
+    Kept *k = s ? find_kept(p, s) : NULL;
+    if (!k || !k->cleared || p->unsure)
+        return;
+    for (int i = 0; i < reported_count; i++)
+        if (reported[i] == k->cleared)
+            return;
+    list_add(reported, reported_count, k->cleared);
+    hint_at(k->cleared->at, "this clears '%s' in %s, too, where its block stays: what was added before is lost",
+            k->block->name, program_text(p->given.call, p->ids));
+    hint_at(k->cleared->at, "PL_WHEN (%s) clears it where it begins",
+            first_of(p->given.call, part_of(p->given.call, k->block)));
+}
+
 // ---- Expressions: whose garbage is the value, for certain? --------------------------------------------------------
 
 static const Symbol *value(Program *p, const Node *n);
@@ -261,6 +310,8 @@ static const Symbol *assign(Program *p, const Node *n, bool fold)
     Number number = { 0 };
     if (n->kind == ND_BINARY && !fold)
         number = number_of(&p->given, n->b);
+    if (fold && root_of(n->a)->kind == ND_ACCESS)
+        add_to_kept(p, root_of(n->a)->ref);
     if (fold && root_of(n->a)->kind == ND_ACCESS && old) {
         report(p, n->a, old, "this adds to");
         old = NULL;
@@ -386,6 +437,7 @@ static const Symbol *value(Program *p, const Node *n)
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
             value(p, n->items[i]);
+        read_kept(p, n->ref);
         return garbage_in(p, n->ref);
     case ND_NAME:
         return n->symbol && n->symbol->kind != SY_REF ? garbage_in(p, n->symbol) : NULL;
@@ -523,14 +575,17 @@ static void run_reduce(Program *p, const Node *n)
     for (int i = 0; i < n->axis_count; i++)
         assume(&p->given, n->axes[i].index, (Number){ 0 });
     const Symbol *folded = value(p, n->b);
-    if (acc->kind == ND_ACCESS)
+    if (acc->kind == ND_ACCESS) {
+        add_to_kept(p, acc->ref);
         report(p, n->a, value(p, n->a), "this folds into");
+    }
     write_to(p, n->a, acc->kind == ND_ACCESS ? folded : folded ? folded : value(p, n->a), (Number){ 0 });
 }
 
 static void run_dot(Program *p, const Node *n)
 {
     const Node *const operands[] = { n->b, n->c };
+    add_to_kept(p, name_of(n->a));
     report(p, n->a, name_of(n->a) ? garbage_in(p, name_of(n->a)) : NULL, "PL_DOT adds to");
     for (int i = 0; i < 2; i++)
         if (name_of(operands[i]))
@@ -610,6 +665,7 @@ static void run(Program *p, const Node *n)
         return;
     case ND_FILL:
         report(p, n->b, value(p, n->b), "PL_FILL takes what is computed from");
+        clear_kept(p, n);
         if (name_of(n->a))
             set_content(p, name_of(n->a), NULL);
         return;
@@ -651,12 +707,26 @@ static bool is_fresh(const Call *call, const Part *part, const long long *ids)
     return part->kind == PART_OUT && !part->revisit_any && !part->alias && is_new(call, part, ids);
 }
 
+// Does its block stay, as it was in the program before?
+static bool is_kept(const Call *call, const Part *part, const long long *ids)
+{
+    if (part->kind != PART_OUT || restarts(call, ids))
+        return false;
+    for (int a = stepped_axis(call, ids); a < call->axis_count; a++)
+        if (part_names_axis(part, &call->axes[a]))
+            return false;
+    return true;
+}
+
 static void run_program(const Call *call, const long long *ids)
 {
     Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .ids = ids };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
+    for (int i = 0; i < call->part_count; i++)
+        if (is_kept(call, &call->parts[i], ids))
+            list_add(p.kept, p.kept_count, ((Kept){ .block = call->kernel->parameters[i] }));
     run(&p, call->kernel->body);
 }
 

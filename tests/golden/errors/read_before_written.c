@@ -1,5 +1,6 @@
 // options: --check
-// Reads of outputs, scratch and tiles before anything was written to them, in some program of the grid.
+// Reads of outputs, scratch and tiles before anything was written to them, in some program of the grid. And, a note, an
+// output that is cleared where it stays.
 
 #include <pallas.h>
 
@@ -28,6 +29,17 @@ PL_KERNEL(at_the_end, PL_REF(const float, x, N), PL_REF(float, z, N))
 PL_CALL(sums_at_the_end, at_the_end, PL_SIZES(m, n), PL_GRID((i, m), (k, n)),
         PL_IN (float, x, (N * m, n), PL_BLOCKSPEC((N, PL_NONE), (i, k))),
         PL_OUT(float, z, (N * m), PL_BLOCKSPEC((N), (i))))
+
+PL_KERNEL(always, PL_REF(const float, x, N, N), PL_REF(const float, y, N, N), PL_REF(float, z, N, N))
+{
+    PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(product_of_the_last, always, PL_SIZES(m, n, k), PL_GRID((i, m), (j, n), (l, k)),
+        PL_IN (float, x, (N * m, N * k), PL_BLOCKSPEC((N, N), (i, l))),
+        PL_IN (float, y, (N * k, N * n), PL_BLOCKSPEC((N, N), (l, j))),
+        PL_OUT(float, z, (N * m, N * n), PL_BLOCKSPEC((N, N), (i, j))))
 
 PL_KERNEL(no_axis, PL_REF(const float, x, N), PL_REF(float, z, N), PL_REF(float, total, N))
 {
