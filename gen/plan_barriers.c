@@ -16,6 +16,8 @@ typedef struct {
     const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
     const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
     bool earlier;               // in a turn of that before this one
+    unsigned steps;             // bit n: in a step before this one of the nth sequential axis
+    unsigned last;              // bit n: in the last step of that axis alone
     struct { bool known; long long at; } dims[12];      // of the block: where the subscript is a constant
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
@@ -41,6 +43,7 @@ static struct {
     int view_count;
     const Symbol **pointed;     // blocks that pointers point into
     int pointed_count;
+    unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed
 } go;
@@ -77,7 +80,7 @@ static void add(State *s, Touch t)
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && !apart(o, &t) && !apart(&t, o) &&
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
             o->fetched == t.fetched && o->at.line == t.at.line)
             return;
     }
@@ -105,7 +108,7 @@ static bool other_rows(const Touch *a, const Touch *b)
 
 static bool conflict(const Touch *a, const Touch *b)
 {
-    return a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
+    return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
            !(a->key && b->key && !strcmp(a->key, b->key)) && !other_rows(a, b) && !other_places(a, b);
 }
 
@@ -403,6 +406,8 @@ static void wait_within(const Node *n)
 
 static void meet(const Node *statement, State touches)
 {
+    for (int i = 0; i < touches.count; i++)
+        touches.touches[i].last = go.last;
     wait_at(&go.state, touches, BARRIER_BEFORE, statement, NULL);
     join(&go.state, touches);
 }
@@ -475,11 +480,55 @@ static void walk_loop(const Node *n)
     turns(n, n->kind == ND_LOOP || n->kind == ND_EACH ? NULL : n->a);
 }
 
+// The level of a sequential axis of the grid; 0: it is parallel.
+static int level_of(const Node *id)
+{
+    int number = 0;
+    for (int a = 0; a < go.plan->axis_count; a++) {
+        const PlannedAxis *p = &go.plan->axes[a];
+        bool it = id->kind == ND_AXIS ? !strcmp(p->axis->name, id->name)
+                                      : p->axis->kind != AXIS_BATCH && number++ == id->a->value;
+        if (it)
+            return p->level;
+    }
+    return 0;
+}
+
+// Bits of the axes whose first, or last, step this must be for the condition to hold.
+static unsigned steps_of(const Node *condition, bool first)
+{
+    const Node *id = condition->a, *value = condition->b;
+    if (condition->kind != ND_BINARY)
+        return 0;
+    if (!strcmp(condition->op, "&&"))
+        return steps_of(id, first) | steps_of(value, first);
+    if (strcmp(condition->op, "==") || (id->kind != ND_PROGRAM_ID && id->kind != ND_AXIS))
+        return 0;
+    bool last = value->kind == ND_BINARY && !strcmp(value->op, "-") && value->a->kind == ND_NUM_PROGRAMS &&
+                id->kind == ND_PROGRAM_ID && value->a->a->value == id->a->value && value->b->known && value->b->value == 1;
+    int level = (first ? value->known && !value->value : last) ? level_of(id) : 0;
+    return level ? 1u << level : 0;
+}
+
+static State without_steps(State s, unsigned steps)
+{
+    State kept = { 0 };
+    for (int i = 0; i < s.count; i++)
+        if (!(s.touches[i].steps & steps))
+            add(&kept, s.touches[i]);
+    return kept;
+}
+
+// What is done in an axis' first step meets nothing of the steps before; what is done in its last, nothing after.
 static void walk_branches(const Node *n)
 {
     meet(n, touched_by_expression(n->a, NULL));
     State before = copy_of(go.state);
+    unsigned outer = go.last;
+    go.state = without_steps(go.state, steps_of(n->a, true));
+    go.last |= steps_of(n->a, false);
     walk(n->b);
+    go.last = outer;
     State then = go.state;
     go.state = before;
     walk(n->c);
@@ -724,6 +773,15 @@ static void operands_at(int level, void what(const Operand *), bool moved)
     }
 }
 
+// As the next step of the axis sees it. After the loop comes what the last step left, so that stays, for no step to meet.
+static State step_over(State s, int level)
+{
+    State made = copy_of(s);
+    for (int i = 0; i < made.count; i++)
+        made.touches[i].steps |= level ? 1u << level : 0;
+    return made;
+}
+
 static void walk_level(int level)
 {
     if (level > go.plan->levels) {
@@ -741,10 +799,12 @@ static void walk_level(int level)
         operands_at(level, leave, false);
         if (level == 0)
             operands_at(-1, leave, true);
-        join(&all, go.state);
         if (level == 0 && !go.lanes->several)
             return;
+        join(&all, step_over(go.state, level));
     }
+    for (int i = 0; i < all.count; i++)
+        all.touches[i].steps &= ~(1u << level), all.touches[i].last &= ~(1u << level);
     go.state = all;
 }
 
