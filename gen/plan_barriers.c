@@ -433,6 +433,11 @@ static State touched_by_expression(const Node *n, const Node *also)
     return s;
 }
 
+static bool has_a_turn(const Node *loop)
+{
+    return loop->kind == ND_DO || (loop->axis_count && axis_count(&loop->axes[0]) > 0);
+}
+
 // As many rows of lanes as iterations: there is no turn before.
 static bool turns_once(const Node *each)
 {
@@ -450,7 +455,7 @@ static void mark_earlier(State *s, const Node *each, bool earlier)
 // Until the state at the start of a turn is what it was: keys and lines are few.
 static void turns(const Node *n, const Node *condition)
 {
-    State broken = go.broken, continued = go.continued, all = go.state;
+    State broken = go.broken, continued = go.continued, all = go.state, ends = { 0 };
     go.broken = (State){ 0 };
     bool once_only = is_shared(go.lanes, n) && turns_once(n);
     for (int before = -1; before != all.count && !(once_only && before >= 0);) {
@@ -464,9 +469,10 @@ static void turns(const Node *n, const Node *condition)
         join(&go.state, head);
         mark_earlier(&go.state, n, true);
         join(&all, go.state);
+        join(&ends, go.state);
     }
-    mark_earlier(&all, n, false);
-    go.state = all;
+    go.state = has_a_turn(n) ? ends : all;
+    mark_earlier(&go.state, n, false);
     join(&go.state, go.broken);
     go.broken = broken, go.continued = continued;
 }
@@ -790,7 +796,7 @@ static void walk_level(int level)
         join(&go.state, go.left);
         return;
     }
-    State all = go.state;
+    State all = go.state, ends = { 0 };                 // a grid without programs does not run
     for (int before = -1; before != all.count;) {
         before = all.count;
         go.state = copy_of(all);
@@ -802,10 +808,11 @@ static void walk_level(int level)
         if (level == 0 && !go.lanes->several)
             return;
         join(&all, step_over(go.state, level));
+        join(&ends, go.state);
     }
-    for (int i = 0; i < all.count; i++)
-        all.touches[i].steps &= ~(1u << level), all.touches[i].last &= ~(1u << level);
-    go.state = all;
+    for (int i = 0; i < ends.count; i++)
+        ends.touches[i].steps &= ~(1u << level), ends.touches[i].last &= ~(1u << level);
+    go.state = ends;
 }
 
 static void walk_program(void)
