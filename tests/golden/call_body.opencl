@@ -457,7 +457,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                     atomic_add(&counts[c], 1);
                 }
                 if (i == 0 && (long)C == C) {
-                    barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 28, read in line 73
                     if (pl_lane == 0) {
                         printf("program %d: %g\n", (int)i, (double)z[0]);
                     }
