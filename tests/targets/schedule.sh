@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 2
 mkdir "$work/templates"
 cp targets/common.m4 tests/targets/text.m4 "$work/templates"
 
-# from_trace FILE: NUMBER:CALL OPERAND in|out STARTED WAITED BLOCK for each copy.
+# from_trace FILE: CALL OPERAND in|out STARTED WAITED BLOCK for each copy.
 from_trace() {
     awk '
         function of(key) {
@@ -34,14 +34,14 @@ from_trace() {
                     middle = int((low + high) / 2)
                     if (end[pid, middle] <= from[c]) low = middle; else high = middle
                 }
-                print pid ":" call[pid], operand[pid, slot[c]], way[c], way[c] == "in" ? low : low - 1, waited[c], block[c]
+                print call[pid], operand[pid, slot[c]], way[c], way[c] == "in" ? low : low - 1, waited[c], block[c]
             }
         }' "$1" | sort
 }
 
 # A line for each start and each wait, as the events of the TPU say it.
 as_events() {
-    awk '{ sub(/^[0-9]*:/, ""); print $1, $2, $3, "start", $4, $6; print $1, $2, $3, "wait", $5, $6 }' "$1" | sort
+    awk '{ print $1, $2, $3, "start", $4, $6; print $1, $2, $3, "wait", $5, $6 }' "$1" | sort
 }
 from_events() { awk '{ print $1, $2, $3, $4, $6, $10 }' "$1" | sort; }
 
@@ -58,7 +58,9 @@ compare() {
     WALK=$work/walked "$work/walk" >/dev/null 2>&1
     PALLAS=schedule=pipelined,copies=late,trace=$work/trace "$work/interpreted" >/dev/null 2>&1
     PALLAS=events=$work/events "$work/tpu" >/dev/null 2>&1
-    sort "$work/walked" >"$work/left" && from_trace "$work/trace" >"$work/right"
+    sort "$work/walked" >"$work/left"
+    # A call whose refusal is the point is the interpreter's alone.
+    from_trace "$work/trace" | awk 'NR == FNR { made[$1] = 1; next } made[$1]' "$work/left" - >"$work/right"
     if [ -s "$work/left" ] && diff "$work/left" "$work/right" >"$work/diff"; then
         pass
     else

@@ -1,5 +1,5 @@
 /* walk.h -- what a file of the text target stands on: it walks a schedule, moves nothing, and writes to the file that WALK
-   names a line for each copy:  NUMBER:CALL OPERAND in|out STARTED WAITED BLOCK, the steps at which it is started and waited for.
+   names a line for each copy:  CALL OPERAND in|out STARTED WAITED BLOCK, the steps at which it is started and waited for.
 
    A visit is a block of an operand and the steps that see it; it lives in window (number of the visit) % buffers. */
 #include <pallas.h>
@@ -23,7 +23,6 @@ struct walk {
     int running;
     FILE *to;
 };
-static int walk_calls;
 
 __attribute__((weak)) const char *pl_error(void) { return ""; }
 
@@ -100,7 +99,7 @@ static void walk_say(struct walk *k, const struct walk_window *w, const char *wa
 {
     if (!k->to)
         return;
-    fprintf(k->to, "%d:%s %s %s %ld %ld ", walk_calls, k->call, w->shown, way, started, k->step);
+    fprintf(k->to, "%s %s %s %ld %ld ", k->call, w->shown, way, started, k->step);
     for (int d = 0; d < w->rank; d++)
         fprintf(k->to, "[%ld]", w->block[w->first[visit]][d].start);
     fprintf(k->to, "\n");
@@ -108,7 +107,6 @@ static void walk_say(struct walk *k, const struct walk_window *w, const char *wa
 
 static inline void walk_begin(struct walk *k)
 {
-    walk_calls++;
     k->to = getenv("WALK") ? fopen(getenv("WALK"), "a") : NULL;
     for (long i = 0; i < k->windows; i++) {
         struct walk_window *w = &k->w[i];
