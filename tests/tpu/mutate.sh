@@ -15,7 +15,7 @@ emitted=$work/pipeline.tpu.c
 $CC -std=c11 -w -O1 -DPL_TARGET_TPU -I. -c -o "$work/main.o" tests/tpu/pipeline.c || exit 2
 
 # Whole, it passes.
-for copies in late early; do
+for copies in late early random,seed=1 random,seed=2 random,seed=3; do
     if PALLAS=copies=$copies "$work/pipeline" >"$work/log" 2>&1; then pass; else fail "pipeline.c, copies=$copies" "$work/log"; fi
 done
 
