@@ -68,7 +68,7 @@
 
    When it runs, in the environment, with commas between:  PALLAS=check=twin,order=reverse ./a.out
 
-       check=on|twin|off                   twin: calls run twice, with unlike garbage, and must agree
+       check=on|twin|off                   twin: calls run three times, with unlike garbage, and must agree
        order=seq|reverse|random            in which order PL_EACH and parallel axes go
        schedule=sequential|pipelined       pipelined: n buffers, copies under way; same results
        copies=early|late|random            when a pipelined copy lands
@@ -2448,7 +2448,7 @@ struct pl_window {                      /* a ref's block, per ref dim */
 
    order=seq|reverse|random       of parallel axes and PL_EACH       seed=N
    schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy lands
-   check=on|twin|off              twin: the call runs twice, with unlike garbage, and must come out the same
+   check=on|twin|off              twin: the call runs three times, with unlike garbage, and must come out the same
    poison=nan|zero|off            what memory holds that was never written
    on_error=return|trap           trap: stop in the debugger (the default under one)
    lint=tpu-v5e|cuda-sm90…        refuse what this chip refuses: block tiling, memory (pl_chips_ lists them)
@@ -3628,7 +3628,7 @@ static inline int pl_close_(struct pl_call *c)
 /* ==== The engine, with checks ============================================================================
 
    One loop runs a call in several passes over the grid: with schedule=pipelined a pass that only asks the maps, then
-   the run itself; with check=twin a second run with other garbage. pl_next_ moves from program to program and from
+   the run itself; with check=twin further runs with other garbage. pl_next_ moves from program to program and from
    pass to pass, pl_arrive_ brings the windows of the program.
    ========================================================================================================= */
 
@@ -3997,7 +3997,10 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
 /* ---- Poison: what memory holds that was never written -------------------------------------------------
 
    Floats hold a NaN whose payload is the operand's number, so that it can be named where it turns up. Other types
-   have no value to spare: they hold something odd and small, and the twin run holds something else. */
+   have no value to spare: they hold something odd and small, and the twin runs hold something else: one that is larger
+   than most data, for a maximum, and one that differs from these two in every bit in which they agree, for a mask. (Two
+   sums over the same elements differ by a multiple of an odd number, so they agree in no type by chance unless 256
+   elements or more are folded into 8 bits.) Floats: a large number, and a negative one, as a comparison drops NaN. */
 enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e };
 enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are legal bools, too */
 
@@ -4008,7 +4011,8 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
     uint64_t f64 = 0x7ff0000000000000u | payload << 29;
     uint16_t f16 = (uint16_t)(0x7f00 | (id & 0x7f)), bf16 = (uint16_t)(0x7fe0 | (id & 0xf));
     if (twin && pl_is_float_(type)) {
-        pl_write_float_(element, type, type == PL_F16_ ? 31000. : type == PL_E4M3_ || type == PL_E5M2_ ? 352. : 7.5e29);
+        double large = type == PL_F16_ ? 31000. : type == PL_E4M3_ || type == PL_E5M2_ ? 352. : 7.5e29;
+        pl_write_float_(element, type, twin == 1 ? large : -large);
         return;
     }
     switch (type) {
@@ -4017,13 +4021,14 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
     case PL_F16_: memcpy(element, &f16, 2); break;
     case PL_BF16_: memcpy(element, &bf16, 2); break;
     case PL_E4M3_: case PL_E5M2_: element[0] = 0x7f; break;
-    case PL_BOOL_: element[0] = !twin; break;
-    case PL_STRUCT_: memset(element, twin ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, size); break;
-    case PL_I8_: pl_write_int_(element, type, twin ? 112 : -99); break;
-    case PL_U8_: pl_write_int_(element, type, twin ? 254 : -99); break;
-    default: pl_write_int_(element, type, twin ? 30008 : -99); break;  /* larger than most data: a maximum shows it */
+    case PL_BOOL_: element[0] = twin != 1; break;
+    case PL_STRUCT_: memset(element, twin == 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, size); break;
+    case PL_I8_: pl_write_int_(element, type, twin == 0 ? -99 : twin == 1 ? 112 : 2); break;
+    case PL_U8_: pl_write_int_(element, type, twin == 0 ? -99 : twin == 1 ? 254 : 97); break;
+    default: pl_write_int_(element, type, twin == 0 ? -99 : twin == 1 ? 30008 : 66); break;
     }
 }
+static inline int pl_twin_(const struct pl_call *c) { return c->pass == 4 ? 2 : c->pass & 1; }
 
 /* Whose poison is this float? The operand's number; -1 when it is none; -2 when it cannot be told. */
 static inline int pl_poison_id_(const void *element, enum pl_dtype type)
@@ -4066,7 +4071,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     } else if (zero || size > sizeof element) {
         memset(memory, zero ? 0 : c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
     } else {
-        pl_poison_value_((unsigned char *)element, type, size, id, c->pass & 1);
+        pl_poison_value_((unsigned char *)element, type, size, id, pl_twin_(c));
         pl_fill_bytes_(memory, element, size, bytes / size);
     }
     PL_UNDEFINED_(memory, bytes);
@@ -4606,7 +4611,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
     long at[PL_MAX_RANK_];
     long long poison[32];
     int d, own = -3;
-    if (c->set.check == 2 || (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || c->pass & 1 || !pl_is_float_(o->dtype)))
+    if (c->set.check == 2 || (PL_HAS_MSAN_ ? !left : c->set.poison != 0 || pl_twin_(c) || !pl_is_float_(o->dtype)))
         return;
     for (d = 0; d < o->rank; d++) {
         at[d] = box->lo[d];
@@ -5011,7 +5016,7 @@ static inline int pl_rewind_(struct pl_call *c)
 static inline int pl_begin_pass_(struct pl_call *c)
 {
     c->random = c->set.seed;
-    c->each_order = c->pass && !c->unordered ? c->set.order == 0 : c->set.order;
+    c->each_order = c->pass && c->pass != 4 && !c->unordered ? c->set.order == 0 : c->set.order;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
         c->operand[i].visit_count = 0;
@@ -5209,10 +5214,23 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                    c->parallel == 1 ? "" : ", or parallel programs run");
 }
 
+/* The passes: 0 as asked for; 1 with other garbage, in another order; where they differ, 2 tells which it was: garbage as
+   in 0, order as in 1. Where not: 3, when a sum overflowed, with ones for garbage; and 4, with a third kind of garbage. */
+static inline int pl_twin_after_(const struct pl_call *c, int differs)
+{
+    if (c->pass == 0)
+        return 1;
+    if (c->pass == 1 && differs)
+        return 2;
+    if (c->pass == 1 && c->narrowed)
+        return 3;
+    return c->pass == 1 || c->pass == 3 ? 4 : 0;
+}
+
 static inline int pl_next_twin_(struct pl_call *c)
 {
     long element = -1;
-    int garbage = 1;
+    int garbage = 1, next;
     const struct pl_operand *differs = NULL;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
@@ -5220,16 +5238,17 @@ static inline int pl_next_twin_(struct pl_call *c)
             continue;
         if (c->pass == 0 && pl_array_bytes_(o))
             memcpy(o->first, o->array, pl_array_bytes_(o));
-        else if (c->pass > 0 && c->pass < 3 && !differs && (element = pl_first_difference_(o)) >= 0)
+        else if (c->pass > 0 && c->pass != 3 && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
+    next = pl_twin_after_(c, differs != NULL);
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
         garbage = !differs;
     if (c->pass == 2 && !differs)
         for (int i = 0; i < c->operands && !differs; i++)
             if (c->operand[i].id == c->twin_operand)
                 differs = &c->operand[i], element = c->twin_element;
-    if (c->pass == 2)
+    if (c->pass == 2 || (c->pass == 4 && differs))
         pl_report_twin_(c, differs, element, garbage);
     for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
         struct pl_operand *o = &c->operand[i];
@@ -5237,16 +5256,12 @@ static inline int pl_next_twin_(struct pl_call *c)
             memcpy(o->first, o->before, pl_array_bytes_(o));
             o->window.at = o->window.whole = o->first;
         } else if (o->first && pl_array_bytes_(o))
-            memcpy(o->array, c->pass == 0 || (c->pass == 1 && (differs || c->narrowed)) ? o->before : o->first, pl_array_bytes_(o));
+            memcpy(o->array, next ? o->before : o->first, pl_array_bytes_(o));
     }
-    if (c->pass == 1 && !differs && c->narrowed) {                     /* overflow: of garbage, or in earnest? */
-        c->pass = 3;
-        return pl_begin_pass_(c);
-    }
-    if (c->pass >= 2 || (c->pass == 1 && !differs))
+    if (!next)
         return 0;
     c->twin_operand = differs ? differs->id : 0, c->twin_element = element;
-    c->pass++;
+    c->pass = next;
     c->quiet = 1;
     return pl_begin_pass_(c);
 }
