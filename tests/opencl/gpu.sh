@@ -3,6 +3,7 @@
 #
 #   lanes.c prints under both schedules what it prints in the interpreter, and so it does under Oclgrind, which sees
 #   no race; and each barrier that pallasc wrote is deleted in turn, which Oclgrind, or what is printed, must show
+#   examples, in small sizes (a sample; FULL=1: all), are looked at by Oclgrind, too
 #   examples run with their own main() and check, conformance programs (FULL=1: all) with theirs
 #   PALLAS=schedule=… says which schedule, and what it takes
 #
@@ -104,6 +105,49 @@ if command -v oclgrind >/dev/null; then
 else
     echo "skipped: no oclgrind, which sees races (apt-get install oclgrind)"
     skipped=$((skipped + 1))
+fi
+
+# ---- Examples in small sizes, for the simulator ---------------------------------------------------------------------
+
+# Smaller blocks, smaller arrays: still several programs, whole blocks and blocks over the edge.
+cat >"$work/small.sed" <<'END'
+s/BM = 128, BN = 128, BK = [0-9]*/BM = 16, BN = 24, BK = 20/
+s/M = 200, N = 150, K = 170/M = 40, N = 37, K = 45/
+s/BQ = 32, BK = 32, D = 32/BQ = 8, BK = 16, D = 8/
+s/LENGTH = 100/LENGTH = 30/
+s/BM = 16, BN = 32, BK = 32/BM = 8, BN = 16, BK = 16/
+s/M = 203, N = 100, K = 75/M = 203, N = 30, K = 35/
+s/B = 16, BN = 64/B = 8, BN = 16/
+s/ROWS = 9, COLUMNS = 11/ROWS = 3, COLUMNS = 4/
+s/BH = 8, BW = 16, CIN/BH = 2, BW = 8, CIN/
+s/HEIGHT = 21, WIDTH = 37/HEIGHT = 5, WIDTH = 19/
+s/M = 300, N = 500/M = 70, N = 150/
+s/M = 211, N = 317/M = 50, N = 70/
+s/M = 30, N = 1000/M = 30, N = 300/
+s/N = 100003/N = 9000/
+END
+raceless() {
+    sed -f "$work/small.sed" "examples/$1.c" >"$work/$1.c"
+    small=$work/$1.c
+    cmp -s "$small" "examples/$1.c" && small=examples/$1.c      # as it is: it may read what lies beside it
+    if ! "$PALLASC" -I. -Iexamples --target=opencl "$small" -o "$work/small.opencl.c" >"$work/log" 2>&1 ||
+        ! $CC -std=c11 -w -O1 -I. -Iexamples -Itargets/opencl -DPL_TARGET_OPENCL -o "$work/small" "$small" \
+            "$work/small.opencl.c" -lOpenCL -lm >"$work/log" 2>&1; then
+        fail "$1, small, does not build" "$work/log"
+    elif PALLAS=schedule=gpu,groups=1 timeout 300 oclgrind --data-races "$work/small" >"$work/log" 2>&1 &&
+        ! grep -qi -e race -e 'invalid ' -e divergence "$work/log" && grep -q ' ok$' "$work/log"; then
+        pass
+    else
+        fail "$1, small, under Oclgrind" "$work/log"
+    fi
+}
+if command -v oclgrind >/dev/null; then
+    number=0
+    for source in examples/*.c; do
+        number=$((number + 1))
+        [ -n "${FULL:-}" ] || [ $(((number + ${SEED:-1}) % 5)) = 0 ] || continue
+        raceless "$(basename "$source" .c)"
+    done
 fi
 
 # ---- Examples -------------------------------------------------------------------------------------------------------
