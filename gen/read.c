@@ -175,6 +175,19 @@ Node **read_dims(Reader *r, CXCursor declaration, int rank)
     return dims;
 }
 
+Node **missing_dims(Symbol *s)
+{
+    Node **dims = NULL, *one = new_node(ND_INT, s->at);
+    int count = 0;
+    error_at(s->at, "a block has 1 to 6 extents, and here is none");
+    note_at(s->at, "a block of a single element has the extent 1");
+    one->known = true;
+    one->value = 1;
+    list_add(dims, count, one);
+    s->rank = 1;
+    return dims;
+}
+
 // A parameter of a kernel or PL_FUNCTION: x, and behind it its companion x_ref, which has all extents.
 static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
 {
@@ -182,7 +195,7 @@ static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char 
         Symbol *s = f->parameters[f->parameter_count - 1];
         s->dims = read_dims(r, c, s->rank);
         if (!s->dims)
-            INTERNAL("a ref without extents");
+            s->dims = missing_dims(s);
         add_symbol(r, c, s, true);
         return;
     }

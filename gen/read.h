@@ -55,6 +55,7 @@ bool is_call_of(CXCursor c, const char *name);          // c is bare
 Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once; NULL after an error
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
 Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as they are written; or NULL
+Node **missing_dims(Symbol *s);                         // an error, and one extent to go on with
 
 // ---- read_call.c --------------------------------------------------------------------------------------------------
 

@@ -124,7 +124,7 @@ static void read_view(Reader *r, CXCursor c, const char *mark, Node *list)
     s->dims = read_dims(r, c, s->rank);
     s->type = element_type(r, clang_getPointeeType(clang_getCursorType(c)), s->rank, s->at);
     if (!s->dims)
-        INTERNAL("a view without extents");
+        s->dims = missing_dims(s);
     add_symbol(r, c, s, true);
     Node *n = new_node(ND_VIEW, s->at);
     n->symbol = s;
