@@ -41,6 +41,8 @@ static struct {
     Context context;
     View *views;
     int view_count;
+    struct Jump { const char *label; State state; } *jumps;     // forward, to the end of a block
+    int jump_count;
     const Symbol **pointed;     // blocks that pointers point into
     int pointed_count;
     unsigned last;              // in the last step of these axes
@@ -680,6 +682,27 @@ static void walk_each(const Node *n)
     go.context.loop_count--;
 }
 
+static State *jump_to(const char *label)
+{
+    for (int i = 0; i < go.jump_count; i++)
+        if (!strcmp(go.jumps[i].label, label))
+            return &go.jumps[i].state;
+    list_add(go.jumps, go.jump_count, ((struct Jump){ label, { 0 } }));
+    return &go.jumps[go.jump_count - 1].state;
+}
+
+static void walk_jump(const Node *n)
+{
+    State *there = jump_to(n->name);
+    if (n->kind == ND_GOTO) {
+        join(there, go.state);
+        go.state = (State){ 0 };
+    } else {
+        join(&go.state, *there);
+        *there = (State){ 0 };
+    }
+}
+
 static void walk(const Node *n)
 {
     if (!n)
@@ -704,6 +727,9 @@ static void walk(const Node *n)
     case ND_DOT:                walk_dot(n); return;
     case ND_VIEW:               walk_view(n); return;
     case ND_TILE:               return;
+    case ND_GOTO: case ND_LABEL:
+        walk_jump(n);
+        return;
     case ND_BREAK:              join(&go.broken, go.state), go.state = (State){ 0 }; return;
     case ND_CONTINUE:           join(&go.continued, go.state), go.state = (State){ 0 }; return;
     case ND_RETURN:             join(&go.left, go.state), go.state = (State){ 0 }; return;

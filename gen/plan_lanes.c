@@ -542,7 +542,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
         return;
     case ND_VIEW:       place_view(l, n); return;
     case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
-    case ND_CONTINUE: case ND_RETURN:
+    case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
         return;
     default:
         refuse(l, n->at, "a statement that is spread over lanes in no way so far");

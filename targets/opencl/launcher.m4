@@ -59,6 +59,7 @@ struct pl_cl_call call;
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
 »»)cl_if_streams(««if (!pl_cl_for_gpu(&call))
 pl_cl_past_cache(&call);
+»»)m4_ifelse(PL_LANES_REFUSED(), «», «», ««pl_cl_no_groups(&call, "»PL_LANES_REFUSED()«");
 »»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&call) ?
 pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«), »cl_has_locals(«PL_NAME()«_local»», «NULL»)«) :
 »», «cl_run_print()»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));

@@ -1090,6 +1090,14 @@ PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
+/* There is no kernel for GPUs, and why. The other runs on any device; where PALLAS insists, the call fails. */
+PL_CL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
+{
+    if (pl_cl_set_("schedule=", "gpu"))
+        pl_cl_fail_(call, PL_FAILED, "it has no schedule for GPUs, for %s; without PALLAS=schedule=gpu it runs the one for "
+                    "CPUs, on GPUs, too", why);
+}
+
 /* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes
    the last arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. There are several
    for each core, so that a core that is late leaves work to others. */

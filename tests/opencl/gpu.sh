@@ -202,4 +202,29 @@ if [ $? != 0 ] && grep -q 'schedule=cpu or schedule=gpu, not warp' "$work/log"; 
 else
     fail "PALLAS=schedule=warp is taken" "$work/log"
 fi
+
+# What cannot be shared by lanes runs as on CPUs, and fails where PALLAS insists.
+cat >"$work/odd.c" <<'END'
+#include <pallas.h>
+PL_KERNEL(odd_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
+{
+    int n = 0;
+    z[n++] = x[0];
+    PL_EACH ((c, 1, 8))
+        z[c] = x[c] + (float)n;
+}
+PL_CALL(odd, odd_kernel, PL_GRID(), PL_IN(float, x, (8), PL_WHOLE), PL_OUT(float, z, (8), PL_WHOLE))
+int main(void)
+{
+    float x[8] = { 1, 2 }, z[8] = { 0 };
+    return odd(x, z) ? 7 : z[0] != 1 || z[1] != 3;
+}
+END
+if "$PALLASC" -I. --target=opencl "$work/odd.c" -o "$work/odd.opencl.c" >"$work/log" 2>&1 &&
+    program odd "$work/odd.c" "$work/odd.opencl.c" && "$work/odd" 2>"$work/log"; then
+    PALLAS=schedule=gpu "$work/odd" >"$work/log" 2>&1
+    if [ $? = 7 ] && grep -q 'no schedule for GPUs, for line 5: ' "$work/log"; then pass; else fail "what lanes cannot share" "$work/log"; fi
+else
+    fail "what lanes cannot share does not run on a CPU" "$work/log"
+fi
 finish
