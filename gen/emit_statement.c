@@ -442,10 +442,10 @@ static void put_check(const Node *n)
         f.printed, n->at.line, check_sharing(n));
 }
 
-// (void)x, which tells a compiler that x is not used on purpose.
+// (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.
 static bool is_unused_name(const Node *e)
 {
-    return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME;
+    return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
 }
 
 // What one lane does for the others is a fact around the statement.
