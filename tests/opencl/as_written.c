@@ -4,7 +4,7 @@
 
 #include <pallas.h>
 
-enum { N = 8 };
+enum { N = 40 };                                       // several vectors, and some elements more
 
 static void show(const char *name, int failed, const int32_t *z)
 {
@@ -214,6 +214,18 @@ KERNEL(booleans)
     }
 }
 CALL(booleans)
+
+KERNEL(masks)
+{
+    const int32_t w = x[3];
+    int64_t most = 0;
+    PL_REDUCE (most, PL_MAX, (c, 1, N), (int64_t)!(x[c] & w));
+    PL_EACH ((i, N)) {
+        uint8_t b = (uint8_t)x[i];
+        z[i] = !(x[i] & w) + 2 * !b + 4 * (b && (x[i] ^ 3)) + 8 * (int32_t)most;
+    }
+}
+CALL(masks)
 
 KERNEL(conversions)
 {
@@ -446,8 +458,9 @@ CALL(folds)
 
 int main(void)
 {
-    const int32_t x[N] = { 3, -1, 4, 1, -5, 9, 2, 6 };
-    int32_t z[N];
+    int32_t x[N] = { 3, -1, 4, 1, -5, 9, 2, 6 }, z[N];
+    for (int i = 8; i < N; i++)
+        x[i] = i * 7 % 23 - 9;
     SHOW(switches);
     SHOW(loops);
     SHOW(jumps);
@@ -457,6 +470,7 @@ int main(void)
     SHOW(hashes);
     SHOW(comparisons);
     SHOW(booleans);
+    SHOW(masks);
     SHOW(conversions);
     SHOW(unions);
     SHOW(compounds);
