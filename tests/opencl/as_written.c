@@ -50,6 +50,7 @@ CALL(switches)
 KERNEL(loops)
 {
     int i = 0, n = 0;
+    PL_FILL(z, 0);
     while (i < N && x[i] != 9)
         i++, n += x[i - 1] > 0 ? 1 : 0;
     z[0] = i;
