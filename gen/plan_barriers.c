@@ -50,7 +50,22 @@ static struct {
     bool missed;                // and something noticed
 } go;
 
-static Symbol tree_block = { .name = "partial results" }, slice_block = { .name = "slices" }, array_block = { .name = "the array" };
+static Symbol array_block = { .name = "the array" };
+static const char tree[] = "partial results", slices_of_dot[] = "slices";
+
+// Memory that statements share, one for each type of number: what for.
+static const Symbol *shared_block(const char *what, const Type *type)
+{
+    static struct Shared { const char *what; const Type *type; Symbol *block; } *all;
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (all[i].what == what && all[i].type->kind == type->kind && all[i].type->record == type->record)
+            return all[i].block;
+    Symbol *made = allocate(sizeof *made);
+    made->name = what;
+    list_add(all, count, ((struct Shared){ what, type, made }));
+    return made;
+}
 
 // ---- States -------------------------------------------------------------------------------------------------------
 
@@ -585,10 +600,10 @@ static void walk_reduce(const Node *n)
     go.context.loop_count--;
     for (int i = 0; i < n->axis_count; i++)
         join(&s, touched_by_expression(n->axes[i].lo, n->axes[i].hi));
-    add(&s, own(&tree_block, true, "own", n->at));
+    add(&s, own(shared_block(tree, n->a->type), true, "own", n->at));
     meet(n, s);
     wait_within(n);
-    add(&go.state, own(&tree_block, false, NULL, n->at));
+    add(&go.state, own(shared_block(tree, n->a->type), false, NULL, n->at));
     if (n->a->kind == ND_ACCESS) {                      // behind the last of them, by one lane
         State target = { 0 };
         go.context.once = go.context.row ? ONCE_ROW : ONCE_GROUP;
@@ -647,7 +662,7 @@ static void walk_dot(const Node *n)
     }
     touch_block(&before, n->a, true);
     if (slices)
-        add(&before, own(&slice_block, true, NULL, n->at));
+        add(&before, own(shared_block(slices_of_dot, n->a->symbol->type), true, NULL, n->at));
     meet(n, before);
     if (!slices)
         return;
@@ -656,7 +671,7 @@ static void walk_dot(const Node *n)
     if (repeats)
         return;
     join(&go.state, behind);
-    add(&go.state, own(&slice_block, false, NULL, n->at));
+    add(&go.state, own(shared_block(slices_of_dot, n->a->symbol->type), false, NULL, n->at));
 }
 
 static void walk_view(const Node *n)

@@ -79,6 +79,9 @@ m4_define(«cl_last_step», ««»m4_ifelse(«$9», «element», ««if (»cl_sh
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane folds what is its own, then halves fold into halves. Order does not matter to these operations.
+m4_define(«cl_last_barrier», «m4_ifelse(«$9», «element», «», ««barrier(CLK_LOCAL_MEM_FENCE);
+»»)»)m4_dnl
+m4_dnl
 m4_define(«cl_fold_shares», ««{
 »pl_type(«$1»)« pl_part = »cl_neutral(«$1», «$3»)«;
 »$5«
@@ -89,8 +92,7 @@ barrier(»cl_fence(«$10»)«);
 if (»cl_sharing(«$8»)« < pl_half)
 »cl_op(«$1», cl_tree(«$1»)«[pl_lane]», «$3», «$4», cl_tree(«$1»)«[pl_lane + pl_half]»)«;
 }
-barrier(CLK_LOCAL_MEM_FENCE);
-»cl_last_step($@)«}»»)m4_dnl
+»cl_last_barrier($@)«»cl_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A function of the user's need not commute: each lane folds an unbroken run, and neighbours fold in their order.
 m4_define(«cl_part_bounds», «m4_ifelse(m4_index(«$6», «parts»), -1, «», ««const long pl_run = ($3 - ($2) + »m4_eval(cl_sharers(cl_run_of) - 1)«) / »cl_sharers(cl_run_of)«;
@@ -116,8 +118,7 @@ barrier(»cl_fence(«$10»)«);
 if (»cl_sharing(«$8»)« % (2 * pl_half) == 0 && »cl_sharing(«$8»)« + pl_half < pl_used)
 »cl_op(«$1», cl_tree(«$1»)«[pl_lane]», «$3», «$4», cl_tree(«$1»)«[pl_lane + pl_half]»)«;
 }
-barrier(CLK_LOCAL_MEM_FENCE);
-if (pl_used > 0»m4_ifelse(«$9», «element», «« && »cl_sharing(«$8»)« == 0»»)«)
+»cl_last_barrier($@)«if (pl_used > 0»m4_ifelse(«$9», «element», «« && »cl_sharing(«$8»)« == 0»»)«)
 »cl_op(«$1», «$2», «$3», «$4», cl_tree(«$1»)«[»cl_first_sharer(«$8»)«]»)«;
 }»»)m4_dnl
 m4_dnl
