@@ -766,9 +766,21 @@ static Touch window_touch(const Operand *o, bool writes)
     return t;
 }
 
+// Blocks that begin at multiples of their size have each element of the array at one place in a block, so with one lane.
+static const char *array_key(const Operand *o)
+{
+    const char *key = block_key(o->ref);
+    for (int d = 0; key && d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        bool by_blocks = w->kind == WINDOW_ONE || ((w->kind == WINDOW_BLOCK || w->kind == WINDOW_FULL) && w->size->known);
+        key = by_blocks ? text("%s of %lld", key, w->kind == WINDOW_ONE ? 1 : w->size->value) : NULL;
+    }
+    return key;
+}
+
 static Touch array_touch(const Operand *o, bool writes)
 {
-    return (Touch){ .block = &array_block, .writes = writes, .memory = MEMORY_GLOBAL, .fetched = o, .at = o->part->at,
+    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(o), .memory = MEMORY_GLOBAL, .fetched = o, .at = o->part->at,
                     .what = o->part->name };
 }
 

@@ -573,7 +573,6 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             __global float *z_block = z_array + z_0;
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0) {
-                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 58, copied in line 59
                 if (z_copied) {
                     const long z_0 = z_was_0;
                     for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
@@ -595,7 +594,6 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             __global const float *x_block = x_array + x_0;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_held || x_was_0 != x_0) {
-                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 59, copied in line 58
                 x_was_0 = x_0;
                 x_held = 1;
                 x_copied = !x_whole;
@@ -613,7 +611,6 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
         i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
-            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 58, copied in line 59
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 if (z_0 + pl_at_0 < n)
                     z_array[z_0 + pl_at_0] = z_window[pl_at_0];
