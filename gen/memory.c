@@ -1,9 +1,9 @@
 // memory.c -- what pointers point into.
 //
-// C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile, scratch),
-// in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a pointer that
-// is now this and now that is refused. A helper that takes pointers is a function for each combination that it is called
-// with: total(), and for tables total_table().
+// C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile,
+// scratch), in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a
+// pointer that is now this and now that is refused. A helper that takes pointers is a function for each combination that
+// it is called with: total(), and for tables total_table().
 //
 // A block whose rows are pointed to lies dense from that dim on, as its C type says: see Symbol's dense_from.
 
@@ -348,12 +348,14 @@ static void look(Node *n)
             refuse(n->at, "a pointer in an array or a struct", "take indices instead");
     }
     if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
-        refuse(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), "take the table itself, and indices");
+        refuse(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
+               "take the table itself, and indices");
         return;
     }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
         n->type = into(n->type, space_of(n));
-    else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST && n->kind != ND_COMPOUND)
+    else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST &&
+             n->kind != ND_COMPOUND)
         space_of(n);
     look_at_parts(n);
     if (n->kind == ND_CALL)

@@ -1,8 +1,9 @@
 // words.c -- names of the user's that a target has for something else.
 //
-// targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those that
-// only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A name of the list
-// gets a '_' behind it, and so does one that begins with pl_ or PL_: those are the templates'. No list, no words.
+// targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
+// that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A name of
+// the list gets a '_' behind it, and so does one that begins with pl_ or PL_: those are the templates'. No list, no
+// words.
 
 #include "pallasc.h"
 #include <string.h>

@@ -931,7 +931,8 @@ PL_CL_SHARED_ void pl_cl_fill_in_(char *to, size_t room, const char *text, const
             n += (size_t)snprintf(to + n, room - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
         } else if (strchr("diouxXc", conversion)) {
             snprintf(part, sizeof part, "%.*s", (int)length, text);
-            n += conversion == 'c' ? (size_t)snprintf(to + n, room - n, part, (int)*v) : (size_t)snprintf(to + n, room - n, part, (long)*v);
+            n += (size_t)(conversion == 'c' ? snprintf(to + n, room - n, part, (int)*v)
+                                           : snprintf(to + n, room - n, part, (long)*v));
             v++;
         } else {
             float f32;
