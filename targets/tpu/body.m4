@@ -91,7 +91,8 @@ m4_define(«pl_view», ««$3»pl_type(«$2»)« »tpu_pointer(«$1», «$6»)«
 m4_define(«pl_return», ««return;»»)m4_dnl
 m4_dnl
 m4_dnl  pl_check(number, condition, values, format and values, line)
-m4_define(«pl_check», ««PL_TPU_CHECK($2, "»PL_FILE()«", $5, »m4_ifelse(«$4», «""», ««"%s", ""»», ««$4»»)«);»»)m4_dnl
+m4_define(«pl_check», ««if (!PL_TPU_CHECK($2, "»PL_FILE()«", $5, »m4_ifelse(«$4», «""», ««"%s", ""»», ««$4»»)«))
+return;»»)m4_dnl
 m4_dnl  pl_print(format, values, a comma before each)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl

@@ -251,9 +251,10 @@ PL_PRINTF_(4, 5) static inline void pl_tpu_report(const char *file, int line, co
     if (t->set.trap)
         raise(SIGTRAP);
 }
-#define PL_TPU_CHECK(c, file, line, ...)                                                                    \
-    ((c) ? (void)0 : pl_tpu_check_failed_(file, line, #c, __VA_ARGS__))
-PL_PRINTF_(4, 5) static inline void pl_tpu_check_failed_(const char *file, int line, const char *condition, const char *format, ...)
+/* PL_CHECK: does it hold? What does not is reported, and the kernel returns. */
+#define PL_TPU_CHECK(c, file, line, ...) ((c) || pl_tpu_check_failed_(file, line, #c, __VA_ARGS__))
+PL_PRINTF_(4, 5) static inline bool pl_tpu_check_failed_(const char *file, int line, const char *condition,
+                                                         const char *format, ...)
 {
     char words[512];
     va_list list;
@@ -261,6 +262,7 @@ PL_PRINTF_(4, 5) static inline void pl_tpu_check_failed_(const char *file, int l
     vsnprintf(words, sizeof words, format, list);
     va_end(list);
     pl_tpu_report(file, line, NULL, "PL_CHECK(%s)%s%s", condition, words[0] ? ": " : "", words);
+    return false;
 }
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 

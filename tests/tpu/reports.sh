@@ -41,4 +41,12 @@ says ", step 1, program (i=0, j=0, l=1)" \
 says ", step 0, program (i=0, j=0, l=0)" \
     "operand x: the block at element 1152 on dim 0 does not lie in the array, which has 200 there, in windows of 128" \
     '/pl_blocked\(i, BM, m\), pl_blocked\(l/ { sub(/pl_blocked\(i/, "pl_blocked(9") } { print }'
+
+# A PL_CHECK that fails ends the kernel here, too: behind it this one reads far outside a block.
+if build "$work/check" tests/errors/check_ends_the_kernel.c; then
+    "$work/check" >"$work/said" 2>&1
+    echo "[exit $?]" >>"$work/said"
+    sed 's/program (i=2)/step 2, program (i=2)/' tests/errors/check_ends_the_kernel.expected >"$work/expected"
+    if cmp -s "$work/expected" "$work/said"; then pass; else fail "PL_CHECK does not end the kernel" "$work/said"; fi
+fi
 finish
