@@ -254,37 +254,66 @@ static void walk(void *to, const Node *n)
 
 // ---- Locals that all iterations share -----------------------------------------------------------------------------
 
-// sure: by every iteration, whatever the data.
-static void check_local(const Scope *s, const Node *to, bool fold, bool sure)
+// Does the body, not an iteration, own what is named? Not what a pointer to a block leads to.
+static const Symbol *shared_local(const Scope *s, const Node *to)
 {
     const Node *what = root_of(to);
-    if (what->kind != ND_NAME || !what->symbol || (what->symbol->kind != SY_LOCAL && what->symbol->kind != SY_SCALAR) ||
-        (!fold && !sure) || depends(s, to))
-        return;
-    error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share", fold ? "folds into" : "writes",
-             what->symbol->name);
-    note_at(s->each->at, "%s, or declare '%s' inside",
-            fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order", what->symbol->name);
+    const Symbol *symbol = what && what->kind == ND_NAME ? what->symbol : NULL;
+    if (!symbol || is_own(s, symbol) ||
+        (symbol->kind != SY_LOCAL && symbol->kind != SY_SCALAR && symbol->kind != SY_PARAMETER))
+        return NULL;
+    if (what != to && symbol->type && symbol->type->kind == TY_POINTER &&
+        !(symbol->type->space && !strcmp(symbol->type->space, "local")))
+        return NULL;
+    return symbol;
 }
 
-static void check_locals(const Scope *s, const Node *n, bool sure)
+// Where elements are handled at once each lane has its own copy of a local, so what one writes the others never see.
+static void check_local(const Scope *s, const Node *to, bool fold)
 {
+    const Symbol *symbol = shared_local(s, to);
+    if (!symbol)
+        return;
+    bool elements = depends(s, to);
+    error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share",
+             fold && !elements ? "folds into" : "writes", symbol->name);
+    if (elements)
+        note_at(s->each->at, "use a block of the body, PL_TILE, or declare '%s' inside", symbol->name);
+    else
+        note_at(s->each->at, "%s, or declare '%s' inside",
+                fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order", symbol->name);
+}
+
+// A helper that gets the address of a local may write it, unless it promises not to.
+static void check_arguments(const Scope *s, const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    for (int i = 0; f && i < call->item_count && i < f->parameter_count; i++) {
+        const Type *type = f->parameters[i]->type;
+        const Node *argument = call->items[i];
+        if (f->parameters[i]->kind != SY_PARAMETER || !type || type->kind != TY_POINTER || !type->of ||
+            type->of->constant)
+            continue;
+        if (argument->kind == ND_UNARY && is_op(argument, "&"))
+            check_local(s, argument->a, false);
+        else if (argument->type && argument->type->kind == TY_ARRAY)
+            check_local(s, argument, false);
+    }
+}
+
+static void check_locals(void *to, const Node *n)
+{
+    const Scope *s = to;
     bool fold = false;
-    if (!n || n->kind == ND_EACH)                       // an inner one is looked at in its turn
+    if (n->kind == ND_EACH)                             // an inner one is looked at in its turn
         return;
     if (is_assignment(n, &fold))
-        check_local(s, n->a, fold, sure);
+        check_local(s, n->a, fold);
     if (n->kind == ND_REDUCE)
-        check_local(s, n->a, true, sure);
-    bool branch = n->kind == ND_IF || n->kind == ND_CONDITIONAL || n->kind == ND_SWITCH || n->kind == ND_FOR ||
-                  n->kind == ND_WHILE || n->kind == ND_LOOP || n->kind == ND_WHEN;
-    check_locals(s, n->init, sure);
-    check_locals(s, n->a, sure);
-    check_locals(s, n->b, sure && !branch && !is_op(n, "&&") && !is_op(n, "||"));
-    check_locals(s, n->c, sure && !branch);
-    check_locals(s, n->body, sure && !branch);
-    for (int i = 0; i < n->item_count; i++)
-        check_locals(s, n->items[i], sure);
+        check_local(s, n->a, true);
+    if (n->kind == ND_CALL)
+        check_arguments(s, n);
+    visit_parts(n, check_locals, to);
 }
 
 // ---- What the whole program does together, inside ------------------------------------------------------------------
@@ -324,7 +353,7 @@ static void check_one(const Node *n)
     for (int i = 0; i < n->axis_count; i++)
         list_add(s.own, s.own_count, n->axes[i].index);
     collect_own(&s, n->body);
-    check_locals(&s, n->body, true);
+    check_locals(&s, n->body);
     enter_loops(&s.now.loops, n);
     walk(&s, n->body);
     check_races(&s);
