@@ -79,14 +79,21 @@ static int index_message(const Operand *o, int d)
     return ++now.message_count;
 }
 
+// For templates that compare, add and subtract it: what binds less than a sum stands in parentheses.
+static const char *summand_text(const Node *n)
+{
+    bool loose = n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && !strchr("+-*/%", n->op[0]));
+    return text(loose ? "(%s)" : "%s", expression_text(n));
+}
+
 static void put_dims(const Operand *o)
 {
     const char *offset = "0", *in_array = "0", *in_window = "0", *count = "1", *base = layout_of(o->ref)->base;
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? expression_text(w->size) : "1",
-            w->index ? expression_text(w->index) : "0", expression_text(w->extent), start_text(w));
+        put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
+            w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
         put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
         const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref->rank);
         put(", «%s», «%s», «%s», %s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",

@@ -1,0 +1,54 @@
+// expressions.c -- shapes and index maps whose operators bind less than a sum or a comparison.
+
+#include <pallas.h>
+#include "../test.h"
+
+PL_KERNEL(mark_kernel, PL_REF(const int32_t, x, 4, 4), PL_REF(int32_t, z, 4, 4))
+{
+    PL_EACH ((r, 4), (c, 4))
+        z[r][c] = PL_INSIDE(x, r, c) ? x[r][c] + 1000 : 5;
+}
+
+// m | 1 rows, at least 3 columns.
+PL_CALL(mark_shapes, mark_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, PL_CDIV(m | 1, 4)), (j, n & 8 ? 4 : 3)),
+        PL_IN (int32_t, x, (m | 1, n > 3 ? n : 3), PL_BLOCKSPEC((4, 4), (i, j))),
+        PL_OUT(int32_t, z, (m ^ 1, n > 3 ? n : 3), PL_BLOCKSPEC((4, 4), (i, j))))
+
+// Pairs of rows of blocks change places; so do the first two columns of blocks.
+PL_CALL(mark_maps, mark_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, m / 4), (j, n / 4)),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((4, 4), (i ^ 1, j < 2 ? 1 - j : j))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((4, 4), (i, j))))
+
+enum { ROWS = 16, COLUMNS = 13 };
+static int32_t x[ROWS * COLUMNS], z[ROWS * COLUMNS];
+
+TEST(in_shapes)
+{
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        x[i] = i, z[i] = 0;
+    EXPECT(mark_shapes(14, COLUMNS, x, z) == 0);
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        EXPECT(z[i] == (i < 15 * COLUMNS ? 1000 + i : 0));
+}
+
+TEST(in_maps)
+{
+    enum { WIDE = 12 };
+    for (int i = 0; i < ROWS * WIDE; i++)
+        x[i] = i;
+    EXPECT(mark_maps(ROWS, WIDE, x, z) == 0);
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < WIDE; c++)
+            EXPECT(z[r * WIDE + c] == 1000 + (r ^ 4) * WIDE + (c < 8 ? c ^ 4 : c));
+}
+
+int main(void)
+{
+    RUN(in_shapes);
+    RUN(in_maps);
+    return test_end();
+}
