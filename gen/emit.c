@@ -79,13 +79,6 @@ static int index_message(const Operand *o, int d)
     return ++now.message_count;
 }
 
-// For templates that compare, add and subtract it: what binds less than a sum stands in parentheses.
-static const char *summand_text(const Node *n)
-{
-    bool loose = n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && !strchr("+-*/%", n->op[0]));
-    return text(loose ? "(%s)" : "%s", expression_text(n));
-}
-
 static void put_dims(const Operand *o)
 {
     const char *offset = "0", *in_array = "0", *in_window = "0", *count = "1", *base = layout_of(o->ref)->base;

@@ -173,7 +173,7 @@ static const char *dims_over(const Symbol *s)
 {
     const char *over = "";
     for (int d = 0; d < s->rank; d++)
-        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s)", over, d, expression_text(s->dims[d]),
+        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s)", over, d, summand_text(s->dims[d]),
                     dim_spread_name(d, s->rank));
     return over;
 }

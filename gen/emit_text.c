@@ -208,7 +208,7 @@ const char *offset_text(const Layout *l, Node *const *indices, int count)
 {
     const char *s = "0";
     for (int d = 0; d < count; d++) {
-        const char *index = is_text(l->strides[d], "1") ? expression_text(indices[d]) : operand_text(indices[d]);
+        const char *index = is_text(l->strides[d], "1") ? summand_text(indices[d]) : operand_text(indices[d]);
         const char *stride = is_simple(l->strides[d]) ? l->strides[d] : text("(%s)", l->strides[d]);
         s = sum(s, product(index, stride));
     }

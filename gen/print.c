@@ -235,6 +235,11 @@ const char *expression_text(const Node *e)
     }
 }
 
+const char *summand_text(const Node *e)
+{
+    return at_least(e, P_ADD);
+}
+
 const char *operand_text(const Node *e)
 {
     return at_least(e, P_UNARY);

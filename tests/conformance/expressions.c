@@ -1,4 +1,4 @@
-// expressions.c -- shapes and index maps whose operators bind less than a sum or a comparison.
+// expressions.c -- shapes, index maps, subscripts and extents whose operators bind less than a sum or a comparison.
 
 #include <pallas.h>
 #include "../test.h"
@@ -23,6 +23,17 @@ PL_CALL(mark_maps, mark_kernel,
         PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((4, 4), (i ^ 1, j < 2 ? 1 - j : j))),
         PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((4, 4), (i, j))))
 
+PL_KERNEL(turn_kernel, PL_SCALAR(int, wide), PL_REF(const int32_t, x, 4, 4), PL_REF(int32_t, z, 4, wide ? 4 : 3))
+{
+    PL_FILL(z, 7);
+    PL_EACH ((r, 4), (c, 1, wide ? 4 : 3))
+        z[r][c] += x[r][c ^ 1] + x[r][c < 2 ? c + 2 : 0] * 100;
+}
+
+PL_CALL(turn, turn_kernel, PL_SCALAR(int, wide), PL_GRID(),
+        PL_IN (int32_t, x, (4, 4), PL_WHOLE),
+        PL_OUT(int32_t, z, (4, wide ? 4 : 3), PL_WHOLE))
+
 enum { ROWS = 16, COLUMNS = 13 };
 static int32_t x[ROWS * COLUMNS], z[ROWS * COLUMNS];
 
@@ -46,8 +57,21 @@ TEST(in_maps)
             EXPECT(z[r * WIDE + c] == 1000 + (r ^ 4) * WIDE + (c < 8 ? c ^ 4 : c));
 }
 
+TEST(in_subscripts_and_extents)
+{
+    for (int i = 0; i < 16; i++)
+        x[i] = i;
+    for (int wide = 0; wide < 2; wide++) {
+        EXPECT(turn(wide, x, z) == 0);
+        for (int r = 0; r < 4; r++)
+            for (int c = 0; c < 3 + wide; c++)
+                EXPECT(z[r * (3 + wide) + c] == 7 + (c ? 4 * r + (c ^ 1) + (4 * r + (c < 2 ? c + 2 : 0)) * 100 : 0));
+    }
+}
+
 int main(void)
 {
+    RUN(in_subscripts_and_extents);
     RUN(in_shapes);
     RUN(in_maps);
     return test_end();
