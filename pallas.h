@@ -279,6 +279,7 @@ void __asan_handle_no_return(void);
 #include <sanitizer/msan_interface.h>
 #define PL_HAS_MSAN_ 1
 #define PL_MSAN_BUILD_
+#define PL_UNSEEN_ __attribute__((no_sanitize("memory")))
 #define PL_UNDEFINED_(p, n)       __msan_poison(p, n)
 #define PL_DEFINED_(p, n)         __msan_unpoison(p, n)
 #define PL_FIRST_UNDEFINED_(p, n) ((long)__msan_test_shadow(p, n))
@@ -302,6 +303,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_UNDEFINED_(p, n)       ((void)(p), (void)(n))
 #define PL_DEFINED_(p, n)         ((void)(p), (void)(n))
 #define PL_FIRST_UNDEFINED_(p, n) ((void)(p), (void)(n), -1L)
+#endif
+#ifndef PL_UNSEEN_
+#define PL_UNSEEN_                      /* of a function: it may look at bytes that were never written */
 #endif
 
 /* ==== Tools of the preprocessor ==========================================================================
@@ -763,13 +767,20 @@ struct pl_float_format { int exponent, mantissa, infinity; };
 static const struct pl_float_format pl_format_f16_ = { 5, 10, 1 }, pl_format_e4m3_ = { 4, 3, 0 },
                                     pl_format_e5m2_ = { 5, 2, 1 };
 
+/* Converting garbage is legal, and makes garbage: under MSan and valgrind nothing below may branch on it. */
+#define PL_IS_GARBAGE_(v) (PL_FIRST_UNDEFINED_(&(v), sizeof(v)) >= 0)
+
 static inline float pl_small_to_f32_(uint32_t code, struct pl_float_format f)
 {
     uint32_t sign = code >> (f.exponent + f.mantissa) & 1, mask = (1u << f.exponent) - 1;
     uint32_t exponent = code >> f.mantissa & mask, mantissa = code & ((1u << f.mantissa) - 1);
     int bias = (1 << (f.exponent - 1)) - 1;
     uint32_t bits;
-    float value;
+    float value = 0;
+    if (PL_IS_GARBAGE_(code)) {
+        PL_UNDEFINED_(&value, sizeof value);
+        return value;
+    }
     if (exponent == mask && (f.infinity || mantissa == (1u << f.mantissa) - 1)) {
         bits = 0x7f800000u | mantissa << (23 - f.mantissa);
     } else if (exponent == 0) {
@@ -797,6 +808,10 @@ static inline uint32_t pl_f32_to_small_(float value, struct pl_float_format f)
     uint32_t bits, sign, top = ((1u << f.exponent) - 1) << f.mantissa, code, limit;
     int bias = (1 << (f.exponent - 1)) - 1, exponent;
     memcpy(&bits, &value, sizeof bits);
+    if (PL_IS_GARBAGE_(value)) {
+        PL_UNDEFINED_(&bits, sizeof bits);
+        return bits;
+    }
     sign = bits >> 31 << (f.exponent + f.mantissa);
     bits &= 0x7fffffffu;
     limit = f.infinity ? top : top | ((1u << f.mantissa) - 1);         /* the first code that is no number */
@@ -836,6 +851,8 @@ static inline pl_bf16 pl_to_bf16(float v)
 {
     uint32_t bits;
     memcpy(&bits, &v, sizeof bits);
+    if (PL_IS_GARBAGE_(v))
+        return (pl_bf16){ (uint16_t)bits };
     if ((bits & 0x7fffffffu) > 0x7f800000u)
         return (pl_bf16){ (uint16_t)(bits >> 16 | 0x40u) };
     return (pl_bf16){ (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16) };
@@ -5152,11 +5169,14 @@ static inline int pl_arrive_(struct pl_call *c)
 /* ---- check=twin: the same call again, with other garbage and in the other order ------------------------- */
 /* Do the two runs differ in this element? C never writes the bytes between a struct's members; where the compiler does
    not tell which these are, bytes that hold poison in both runs only count when the whole element is poison. */
-static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
+PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
 {
-    size_t poison = 0;
-    if (o->dtype != PL_STRUCT_)
-        return memcmp(now, then, o->size) != 0;
+    size_t poison = 0, same = 0;
+    if (o->dtype != PL_STRUCT_) {
+        while (same < o->size && now[same] == then[same])
+            same++;
+        return same < o->size;
+    }
     for (size_t b = 0; b < o->size; b++)
         if (o->members ? (now[b] ^ then[b]) & o->members[b] : now[b] != then[b]) {
             if (o->members || then[b] != PL_STRUCT_POISON_ || now[b] != PL_STRUCT_TWIN_)
