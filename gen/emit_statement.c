@@ -96,11 +96,17 @@ static void put_for(const Node *n)
     put(several ? "}\n}\n" : "}\n");
 }
 
+// Does it stay what it is while the loop runs?
+static bool stays(const Node *extent)
+{
+    return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
+}
+
 static const char *over_text(const LoopAxis *axis)
 {
     return text("pl_over(«%s», «%s», «%s», «%s», %s, %s)", axis->index->name, expression_text(axis->lo),
                 expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
-                axis->hi->known ? "constant" : "once", spread_name(axis->index));
+                stays(axis->hi) ? "constant" : "once", spread_name(axis->index));
 }
 
 static const char *overs_text(const Node *n, int from, int to)

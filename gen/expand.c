@@ -5,7 +5,7 @@
 // helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
 // program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
 
-#include "pallasc.h"
+#include "check.h"
 #include <string.h>
 
 // ---- Copies -------------------------------------------------------------------------------------------------------
@@ -529,6 +529,54 @@ static Node *expand_body(Expanding *e, Node *n)
     return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
 }
 
+// ---- Scalars ------------------------------------------------------------------------------------------------------
+
+static bool changes(const Node *n, const Symbol *s)
+{
+    bool fold;
+    if (!n)
+        return false;
+    if (is_assignment(n, &fold) || n->kind == ND_REDUCE || (n->kind == ND_UNARY && is_op(n, "&"))) {
+        const Node *changed = root_of(n->a);
+        if (changed && changed->kind == ND_NAME && changed->symbol == s)
+            return true;
+    }
+    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (changes(parts[i], s))
+            return true;
+    for (int i = 0; i < n->item_count; i++)
+        if (changes(n->items[i], s))
+            return true;
+    return false;
+}
+
+// A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
+static void own_changed_scalars(Expanding *e, Function *f)
+{
+    Node *list = make(ND_BLOCK, f->at);
+    Copies copies = { 0 };
+    for (int i = 0; i < f->parameter_count; i++) {
+        Symbol *parameter = f->parameters[i];
+        if (parameter->kind != SY_SCALAR || !changes(f->body, parameter))
+            continue;
+        Symbol *own = new_copy(&copies, parameter, free_name(&e->taken, parameter->name));
+        own->kind = SY_LOCAL;
+        own->type->constant = false;
+        take_name(own, &e->taken);
+        Node *declare = make(ND_DECLARE, parameter->at);
+        declare->symbol = own;
+        declare->a = name_of(parameter, parameter->at);
+        add(list, declare);
+    }
+    if (!list->item_count)
+        return;
+    const Node *body = copy_tree(&copies, f->body);
+    for (int i = 0; i < body->item_count; i++)
+        add(list, body->items[i]);
+    f->body = list;
+}
+
 static void expand_function(const Source *s, Function *f, bool checks)
 {
     Expanding e = { .checks = checks };
@@ -538,6 +586,8 @@ static void expand_function(const Source *s, Function *f, bool checks)
         take_name(f->parameters[i], &e.taken);
     each_declared(f->body, take_name, &e.taken);
     f->body = expand_body(&e, f->body);
+    if (f->kind == FN_KERNEL && f->body)
+        own_changed_scalars(&e, f);
 }
 
 // Functions stand behind those that they call. What is put in is not used by itself any more.

@@ -435,6 +435,26 @@ TEST(atomics_meet_in_one_cell)
     EXPECT_INTS(bins, 5, 2, 1, 14, 2, -1);
 }
 
+// A scalar is the kernel's own variable: what one program makes of it no other sees.
+PL_KERNEL(count_down, PL_SCALAR(int, from), PL_REF(int32_t, z, 4))
+{
+    from -= (int)PL_PROGRAM_ID(0);
+    PL_LOOP (c, 0, 4)
+        z[c] = from--;
+}
+
+PL_CALL(counting_down, count_down,
+        PL_SCALAR(int, from),
+        PL_GRID((i, 2)),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+TEST(a_changed_scalar_is_the_programs_own)
+{
+    int32_t z[8] = { 0 };
+    EXPECT(counting_down(9, z) == 0);
+    EXPECT_INTS(z, 8, 9, 8, 7, 6, 8, 7, 6, 5);
+}
+
 int main(void)
 {
     RUN(programs_run_in_lexicographic_order);
@@ -455,5 +475,6 @@ int main(void)
     RUN(rank_six);
     RUN(a_batch_leaves_numbers_alone);
     RUN(atomics_meet_in_one_cell);
+    RUN(a_changed_scalar_is_the_programs_own);
     return test_end();
 }
