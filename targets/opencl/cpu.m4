@@ -97,8 +97,13 @@ m4_define(«cl_dim_check», «m4_ifelse(«$7», «proved», «»,
 «$2», «one», «cl_report(cl_base«_$1 < 0 || »cl_base«_$1 >= $5», «$9», cl_base«_$1», «$5»)»,
 «$2», «element», «cl_report(cl_base«_$1 < -($10) || »cl_base«_$1 + ($3) > $5 + ($11)», «$9», cl_base«_$1», «$5»)»,
 «cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 1 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
-m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element», «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded», «« && »cl_base«_count_$1 == $3»»)«
-&& »cl_base«_$1 + ($3) <= $5»»)»)m4_dnl
+m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element»,
+    «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded»,
+    «« && »cl_base«_count_$1 == $3»»)« && »cl_base«_$1 + »cl_factor(«$3»)« <= $5»»)»)m4_dnl
+m4_dnl  cl_whole(ref): does its window lie whole in the array?
+m4_define(«cl_whole», «m4_ifelse(cl_flat(«cl_dims(«$1», «cl_dim_whole»)»), «», «1», «cl_behind(«&&», cl_flat(«cl_dims(«$1», «cl_dim_whole»)»))»)»)m4_dnl
+m4_dnl  cl_factor(text): in parentheses, unless it is a word
+m4_define(«cl_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
 m4_dnl
 m4_dnl  Loops over what of the window lies in the array.
 m4_define(«cl_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
@@ -123,7 +128,7 @@ m4_define(«pl_visit», «cl_of(«$1», «cl_visit»)»)m4_dnl
 m4_define(«cl_visit», «m4_define(«cl_base», ««$2»»)«
 // $1
 »cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
-m4_ifelse(«$5», «edge», ««const int $2_whole = 1»cl_dims(«$1», «cl_dim_whole»)«;
+m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
 __global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
@@ -169,19 +174,29 @@ m4_define(«cl_axes», «m4_define(«pl_axis», m4_defn(«$1»))PL_AXES()»)m4_d
 m4_dnl  PL_AXES is one fact a line: the lines go.
 m4_define(«cl_flat», «m4_translit($1, «
 »)»)m4_dnl
+m4_define(«cl_axis_mark», «m4_ifelse(«$2», «parallel», «x»)»)m4_dnl
+m4_define(«cl_axis_alone», «m4_ifelse(«$2», «parallel», ««$1»»)»)m4_dnl
 m4_define(«cl_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs»»)»)m4_dnl
-m4_define(«cl_programs», «1cl_flat(«cl_axes(«cl_axis_count»)»)»)m4_dnl
+m4_dnl  cl_parallel(none, one, several): by how many parallel axes there are
+m4_define(«cl_parallel», «m4_ifelse(cl_flat(«cl_axes(«cl_axis_mark»)»), «», «$1», cl_flat(«cl_axes(«cl_axis_mark»)»), «x», «$2», «$3»)»)m4_dnl
+m4_dnl  How many programs there are, the product of those axes; which of them runs, where there is one axis its index.
+m4_define(«cl_programs», «cl_parallel(«1», «cl_behind(«\*», cl_flat(«cl_axes(«cl_axis_count»)»))»,
+    «cl_behind(«\*», cl_flat(«cl_axes(«cl_axis_count»)»))»)»)m4_dnl
+m4_define(«cl_program», «cl_parallel(««pl_program»», «cl_flat(«cl_axes(«cl_axis_alone»)»)», ««pl_program»»)»)m4_dnl
+m4_dnl  cl_behind(operator, list): the list without the operator that it begins with
+m4_define(«cl_behind», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
 m4_define(«cl_axis_unflatten», «m4_ifelse(«$2», «parallel», «m4_define(«cl_unflatten», ««const long $1 = pl_rest % $1_programs;
 pl_rest /= $1_programs;
 »»m4_defn(«cl_unflatten»))»)»)m4_dnl
+m4_define(«cl_program_ids», «cl_parallel(«», «», «m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
+»cl_unflatten()»)»)m4_dnl
 m4_define(«cl_axis_sequential», «m4_ifelse(«$2», «sequential», ««long $1 = 0;
 »»)»)m4_dnl
 m4_define(«cl_axis_number», «m4_define(«cl_so_far», ««(»»m4_defn(«cl_so_far»)«« * $1_programs + $1)»»)»)m4_dnl
 m4_define(«cl_number», «m4_define(«cl_so_far», «0»)cl_flat(«cl_axes(«cl_axis_number»)»)cl_so_far»)m4_dnl
 m4_define(«pl_programs», ««const long pl_last = pl_share(»cl_programs()«, 1);
-for (long pl_program = pl_share(»cl_programs()«, 0); pl_program < pl_last; pl_program++) {
-»m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
-»cl_unflatten()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+for (long »cl_program()« = pl_share(»cl_programs()«, 0); »cl_program()« < pl_last; »cl_program()«++) {
+»cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
 »cl_operands(«cl_end»)«}
 »»)m4_dnl
 m4_define(«pl_sequential», ««for ($1 = 0; $1 < $1_programs; $1++) {
@@ -205,7 +220,7 @@ m4_define(«cl_value», «m4_ifelse(«$1», «scalar», «cl_is_struct(«$2», �
 m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
-pl_slice += PL_ROOM(($3) * sizeof (»pl_type(«$2»)«));
+pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
 »»)m4_dnl
 m4_define(«cl_if_rooms», «m4_define(«pl_room», «x»)m4_ifelse(m4_translit(PL_ROOMS(), «
  »), «», «», «$1»)»)m4_dnl

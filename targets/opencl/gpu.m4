@@ -247,7 +247,7 @@ m4_define(«cl_gpu_visit», «cl_of(«$1», «cl_gpu_visited»)»)m4_dnl
 m4_define(«cl_gpu_visited», «m4_define(«cl_base», ««$2»»)«
 // $1
 »cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
-m4_ifelse(«$5», «edge», ««const int $2_whole = 1»cl_dims(«$1», «cl_dim_whole»)«;
+m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
 __global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
@@ -278,16 +278,16 @@ m4_define(«cl_gpu_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», 
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 m4_define(«cl_gpu_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
-    ««for (long pl_program = get_group_id(0); pl_program < »cl_programs()«; pl_program += get_num_groups(0)) {
+    ««for (long »cl_program()« = get_group_id(0); »cl_program()« < »cl_programs()«; »cl_program()« += get_num_groups(0)) {
 »», ««{
-const long pl_program = get_group_id(0);
-»»)m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
-»cl_unflatten()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+»cl_parallel(«», ««const long »cl_program()« = get_group_id(0);
+»», ««const long pl_program = get_group_id(0);
+»»)»)cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
 »cl_operands(«cl_gpu_end»)«}
 »»)m4_dnl
 m4_define(«cl_gpu_room», «m4_ifelse(«$4», «local», ««__local »pl_type(«$2»)« $1[$5];
 »», «$4», «global», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
-pl_slice += PL_ROOM(($3) * sizeof (»pl_type(«$2»)«));
+pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
 »»)»)m4_dnl
 m4_define(«cl_gpu_scratch», «cl_space(«$4»)pl_type(«$2»)« *$1 = $3;
 »»)m4_dnl

@@ -15,7 +15,7 @@ m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scala
 »m4_ifelse(«$8», «», «», ««pl_cl_alias(&call, "$8");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
-m4_define(«cl_host_room», «« + PL_ROOM(($3) * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
+m4_define(«cl_host_room», «« + PL_ROOM(»cl_factor(«$3»)« * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
 m4_define(«pl_extent», ««if (($3) < 1)

@@ -13,7 +13,7 @@
 # UPDATE=1 rewrites the ```text blocks; read the diff before you commit it. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/docs
+house=$(cd "${WORK:?}" && pwd)/docs && [ -d "$WORK" ] || exit 2
 rm -rf "$house"
 mkdir -p "$house"
 # Which of the lines of a PL_CALL a message names is the compiler's choice: the pages show gcc's.

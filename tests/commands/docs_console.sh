@@ -9,7 +9,7 @@
 # tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/console
+house=$(cd "${WORK:?}" && pwd)/console && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET
 rm -rf "$house"
 mkdir -p "$house/bin" "$house/cache"

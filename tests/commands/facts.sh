@@ -6,7 +6,7 @@
 # none is at the end, and lines are indented by their braces.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/facts
+house=$(cd "${WORK:?}" && pwd)/facts && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
 rm -rf "$house"
 mkdir -p "$house"

@@ -5,7 +5,7 @@
 # instead of its code. UPDATE=1 rewrites all; read the diff. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/golden_code
+house=$(cd "${WORK:?}" && pwd)/golden_code && [ -d "$WORK" ] || exit 2
 pallasc=${PALLASC:-$here/build/pallasc}
 export LC_ALL=C
 unset PALLAS

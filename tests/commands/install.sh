@@ -4,7 +4,7 @@
 # Closes with the counts. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/install
+house=$(cd "${WORK:?}" && pwd)/install && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET OUT PREFIX DESTDIR
 export MAKEFLAGS=--no-print-directory
 rm -rf "$house"

@@ -3,7 +3,7 @@
 # tests/run sets WORK, a folder to build in, and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/house
+house=$(cd "${WORK:?}" && pwd)/house && [ -d "$WORK" ] || exit 2
 rm -rf "$house"
 mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
 cp "$here/Makefile" "$here/pallas.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"

@@ -3,7 +3,7 @@
 # Closes with the counts. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/pallasc
+house=$(cd "${WORK:?}" && pwd)/pallasc && [ -d "$WORK" ] || exit 2
 pallasc=${PALLASC:-$here/build/pallasc}
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL M4
 rm -rf "$house"

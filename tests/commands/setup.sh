@@ -3,7 +3,7 @@
 # programs made up for it. Nothing is installed. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/setup
+house=$(cd "${WORK:?}" && pwd)/setup && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET CC LIBCLANG LLVM_ROOTS
 rm -rf "$house"
 mkdir -p "$house"

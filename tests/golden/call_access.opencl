@@ -21,8 +21,6 @@ void walk_cpu(const long by, __global const float *restrict x_array, __global co
 {
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-
         // z
         __global float *z_block = z_array + 0;
         __global float *z = z_block;
@@ -59,9 +57,6 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
-
         // z
         __global float *z_block = z_array + 0;
         __global float *z = z_block;

@@ -162,10 +162,9 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((R * C) * sizeof (float));
     __global struct best *found_window = (__global struct best *)pl_slice;
-    pl_slice += PL_ROOM((R) * sizeof (struct best));
+    pl_slice += PL_ROOM(R * sizeof (struct best));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
         long i = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
@@ -184,7 +183,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 pl_report(pl_reports, 2, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
                 return;
             }
-            const int z_whole = 1 && z_0 + (R) <= m;
+            const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C + z_1;
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
@@ -205,7 +204,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
 
             // found
             const long found_0 = i * R;
-            const int found_whole = 1 && found_0 + (R) <= m;
+            const int found_whole = found_0 + R <= m;
             __global struct best *found_block = found_array + found_0;
             __global struct best *found = found_whole ? found_block : found_window;
             if (!found_held || found_was_0 != found_0) {
@@ -228,7 +227,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 pl_report(pl_reports, 1, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_0 + (R) <= m;
+            const int x_whole = x_0 + R <= m;
             __global const float *x_block = x_array + x_0 * C + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
@@ -327,10 +326,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((R * C) * sizeof (float));
     __global struct best *found_window = (__global struct best *)pl_slice;
-    pl_slice += PL_ROOM((R) * sizeof (struct best));
+    pl_slice += PL_ROOM(R * sizeof (struct best));
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
         long i = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
@@ -349,7 +346,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                 pl_report(pl_reports, 2, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
                 return;
             }
-            const int z_whole = 1 && z_0 + (R) <= m;
+            const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C + z_1;
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
@@ -370,7 +367,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
 
             // found
             const long found_0 = i * R;
-            const int found_whole = 1 && found_0 + (R) <= m;
+            const int found_whole = found_0 + R <= m;
             __global struct best *found_block = found_array + found_0;
             __global struct best *found = found_whole ? found_block : found_window;
             if (!found_held || found_was_0 != found_0) {
@@ -392,7 +389,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                 pl_report(pl_reports, 1, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_0 + (R) <= m;
+            const int x_whole = x_0 + R <= m;
             __global const float *x_block = x_array + x_0 * C + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
@@ -527,8 +524,8 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
     const int failed = pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "body_gpu",
                     64, (size_t)(0 + PL_ROOM((R * C) * (long)sizeof (float)) + PL_ROOM((R * C) * (long)sizeof (float))
-                    + PL_ROOM((R) * (long)sizeof (struct best))), NULL) :
+                    + PL_ROOM(R * (long)sizeof (struct best))), NULL) :
             pl_cl_items(&call, "body_cpu", (size_t)(0 + PL_ROOM((R * C) * (long)sizeof (float))
-                    + PL_ROOM((R * C) * (long)sizeof (float)) + PL_ROOM((R) * (long)sizeof (struct best))));
+                    + PL_ROOM((R * C) * (long)sizeof (float)) + PL_ROOM(R * (long)sizeof (struct best))));
     return failed ? failed : pl_sync();
 }

@@ -363,8 +363,8 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
     __global float *half__room_9 = (__global float *)pl_slice;
     pl_slice += PL_ROOM((BM * BN) * sizeof (float));
     __global float *room = room_room;
-    const long pl_last = pl_share(1 * i_programs * j_programs, 1);
-    for (long pl_program = pl_share(1 * i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
+    const long pl_last = pl_share(i_programs * j_programs, 1);
+    for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -375,7 +375,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
         // z
         const long z_0 = i * BM;
         const long z_1 = j * BN;
-        const int z_whole = 1 && z_0 + (BM) <= m && z_1 + (BN) <= n;
+        const int z_whole = z_0 + BM <= m && z_1 + BN <= n;
         __global float *z_block = z_array + z_0 * n + z_1;
         __global float *z = z_whole ? z_block : z_window;
         const long z_row = z_whole ? n : BN;
@@ -383,7 +383,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
         // total
         const long total_0 = i * BM;
         const long total_1 = j * BN;
-        const int total_whole = 1 && total_0 + (BM) <= m && total_1 + (BN) <= n;
+        const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
         __global float *total_block = total_array + total_0 * n + total_1;
         __global float *total = total_whole ? total_block : total_window;
         const long total_row = total_whole ? n : BN;
@@ -396,7 +396,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_0 + (BM) <= m && x_1 + (BK) <= k;
+            const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
             __global const float *x_block = x_array + x_0 * k + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             const long x_row = x_whole ? k : BK;
@@ -414,7 +414,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int y_whole = 1 && y_0 + (BN) <= n && y_1 + (BK) <= k;
+            const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
             __global const float *y_block = y_array + y_0 * k + y_1;
             __global const float *y = y_whole ? y_block : y_window;
             const long y_row = y_whole ? k : BK;
@@ -432,7 +432,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int w_whole = 1 && w_0 + (BK) <= k && w_1 + (BN) <= n;
+            const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
             __global const ushort *w_block = w_array + w_0 * n + w_1;
             __global const ushort *w = w_whole ? w_block : w_window;
             const long w_row = w_whole ? n : BN;
@@ -528,7 +528,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     __local float room_room[64];
     __local float half__room_9[64];
     __local float *room = room_room;
-    for (long pl_program = get_group_id(0); pl_program < 1 * i_programs * j_programs; pl_program += get_num_groups(0)) {
+    for (long pl_program = get_group_id(0); pl_program < i_programs * j_programs; pl_program += get_num_groups(0)) {
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -539,7 +539,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         // z
         const long z_0 = i * BM;
         const long z_1 = j * BN;
-        const int z_whole = 1 && z_0 + (BM) <= m && z_1 + (BN) <= n;
+        const int z_whole = z_0 + BM <= m && z_1 + BN <= n;
         __global float *z_block = z_array + z_0 * n + z_1;
         __global float *z = z_whole ? z_block : z_window;
         const long z_row = z_whole ? n : BN;
@@ -547,7 +547,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         // total
         const long total_0 = i * BM;
         const long total_1 = j * BN;
-        const int total_whole = 1 && total_0 + (BM) <= m && total_1 + (BN) <= n;
+        const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
         __global float *total_block = total_array + total_0 * n + total_1;
         __global float *total = total_whole ? total_block : total_window;
         const long total_row = total_whole ? n : BN;
@@ -560,7 +560,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_0 + (BM) <= m && x_1 + (BK) <= k;
+            const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
             __global const float *x_block = x_array + x_0 * k + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             const long x_row = x_whole ? k : BK;
@@ -579,7 +579,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int y_whole = 1 && y_0 + (BN) <= n && y_1 + (BK) <= k;
+            const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
             __global const float *y_block = y_array + y_0 * k + y_1;
             __global const float *y = y_whole ? y_block : y_window;
             const long y_row = y_whole ? k : BK;
@@ -598,7 +598,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
                 return;
             }
-            const int w_whole = 1 && w_0 + (BK) <= k && w_1 + (BN) <= n;
+            const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
             __global const ushort *w_block = w_array + w_0 * n + w_1;
             __global const ushort *w = w_whole ? w_block : w_window;
             const long w_row = w_whole ? n : BN;

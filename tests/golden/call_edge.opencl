@@ -94,8 +94,8 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
     pl_slice += PL_ROOM((4 * 8) * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((4 * 8) * sizeof (float));
-    const long pl_last = pl_share(1 * i_programs * j_programs, 1);
-    for (long pl_program = pl_share(1 * i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
+    const long pl_last = pl_share(i_programs * j_programs, 1);
+    for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -105,7 +105,7 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
         // z
         const long z_0 = i * 4;
         const long z_1 = j * 8;
-        const int z_whole = 1 && z_0 + (4) <= m && z_1 + (8) <= n;
+        const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
         __global float *z_block = z_array + z_0 * n + z_1;
         __global float *z = z_whole ? z_block : z_window;
         const long z_row = z_whole ? n : 8;
@@ -113,7 +113,7 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
         // x
         const long x_0 = i * 4;
         const long x_1 = j * 8;
-        const int x_whole = 1 && x_0 + (4) <= m && x_1 + (8) <= n;
+        const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
         __global const float *x_block = x_array + x_0 * n + x_1;
         __global const float *x = x_whole ? x_block : x_window;
         const long x_row = x_whole ? n : 8;
@@ -155,7 +155,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
     pl_slice += PL_ROOM((4 * 8) * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((4 * 8) * sizeof (float));
-    for (long pl_program = get_group_id(0); pl_program < 1 * i_programs * j_programs; pl_program += get_num_groups(0)) {
+    for (long pl_program = get_group_id(0); pl_program < i_programs * j_programs; pl_program += get_num_groups(0)) {
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -165,7 +165,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
         // z
         const long z_0 = i * 4;
         const long z_1 = j * 8;
-        const int z_whole = 1 && z_0 + (4) <= m && z_1 + (8) <= n;
+        const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
         __global float *z_block = z_array + z_0 * n + z_1;
         __global float *z = z_whole ? z_block : z_window;
         const long z_row = z_whole ? n : 8;
@@ -173,7 +173,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
         // x
         const long x_0 = i * 4;
         const long x_1 = j * 8;
-        const int x_whole = 1 && x_0 + (4) <= m && x_1 + (8) <= n;
+        const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
         __global const float *x_block = x_array + x_0 * n + x_1;
         __global const float *x = x_whole ? x_block : x_window;
         const long x_row = x_whole ? n : 8;

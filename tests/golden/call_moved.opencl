@@ -81,12 +81,11 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((8) * sizeof (float));
+    pl_slice += PL_ROOM(8 * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((8) * sizeof (float));
+    pl_slice += PL_ROOM(8 * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
         long s = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
@@ -103,7 +102,7 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
                 return;
             }
-            const int z_whole = 1 && z_1 + (8) <= width;
+            const int z_whole = z_1 + 8 <= width;
             __global float *z_block = z_array + z_0 * width + z_1;
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
@@ -128,7 +127,7 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_1 + (8) <= width;
+            const int x_whole = x_1 + 8 <= width;
             __global const float *x_block = x_array + x_0 * width + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
@@ -173,12 +172,10 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((8) * sizeof (float));
+    pl_slice += PL_ROOM(8 * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((8) * sizeof (float));
+    pl_slice += PL_ROOM(8 * sizeof (float));
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
         long s = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
@@ -195,7 +192,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
                 pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
                 return;
             }
-            const int z_whole = 1 && z_1 + (8) <= width;
+            const int z_whole = z_1 + 8 <= width;
             __global float *z_block = z_array + z_0 * width + z_1;
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
@@ -219,7 +216,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
                 pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
                 return;
             }
-            const int x_whole = 1 && x_1 + (8) <= width;
+            const int x_whole = x_1 + 8 <= width;
             __global const float *x_block = x_array + x_0 * width + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
@@ -282,7 +279,7 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_messages(&call, segment_sum_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "segment_sum_gpu",
-                    64, (size_t)(0 + PL_ROOM((8) * (long)sizeof (float)) + PL_ROOM((8) * (long)sizeof (float))), NULL) :
-            pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM((8) * (long)sizeof (float))
-                    + PL_ROOM((8) * (long)sizeof (float))));
+                    64, (size_t)(0 + PL_ROOM(8 * (long)sizeof (float)) + PL_ROOM(8 * (long)sizeof (float))), NULL) :
+            pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM(8 * (long)sizeof (float))
+                    + PL_ROOM(8 * (long)sizeof (float))));
 }

@@ -41,16 +41,12 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
     __global float *x__window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((2 * 4) * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((2) * sizeof (float));
-    const long pl_last = pl_share(1 * i_axis_programs, 1);
-    for (long pl_program = pl_share(1 * i_axis_programs, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-        const long i_axis = pl_rest % i_axis_programs;
-        pl_rest /= i_axis_programs;
-
+    pl_slice += PL_ROOM(2 * sizeof (float));
+    const long pl_last = pl_share(i_axis_programs, 1);
+    for (long i_axis = pl_share(i_axis_programs, 0); i_axis < pl_last; i_axis++) {
         // z
         const long z_0 = i_axis * 2;
-        const int z_whole = 1 && z_0 + (2) <= n_size;
+        const int z_whole = z_0 + 2 <= n_size;
         __global float *z_block = z_array + z_0;
         __global float *z = z_whole ? z_block : z_window;
 
@@ -61,7 +57,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
             pl_report(pl_reports, 1, (0 * i_axis_programs + i_axis), 0, (((4) + (4) - 1) / (4)), 0, 0, 0);
             return;
         }
-        const int x__whole = 1 && x__0 + (2) <= n_size;
+        const int x__whole = x__0 + 2 <= n_size;
         __global const float *x__block = x__array + x__0 * 4 + x__1;
         __global const float *x = x__whole ? x__block : x__window;
         if (!x__whole) {
@@ -98,15 +94,11 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     __global float *x__window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((2 * 4) * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((2) * sizeof (float));
-    for (long pl_program = get_group_id(0); pl_program < 1 * i_axis_programs; pl_program += get_num_groups(0)) {
-        long pl_rest = pl_program;
-        const long i_axis = pl_rest % i_axis_programs;
-        pl_rest /= i_axis_programs;
-
+    pl_slice += PL_ROOM(2 * sizeof (float));
+    for (long i_axis = get_group_id(0); i_axis < i_axis_programs; i_axis += get_num_groups(0)) {
         // z
         const long z_0 = i_axis * 2;
-        const int z_whole = 1 && z_0 + (2) <= n_size;
+        const int z_whole = z_0 + 2 <= n_size;
         __global float *z_block = z_array + z_0;
         __global float *z = z_whole ? z_block : z_window;
 
@@ -117,7 +109,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
             pl_report(pl_reports, 1, (0 * i_axis_programs + i_axis), 0, (((4) + (4) - 1) / (4)), 0, 0, 0);
             return;
         }
-        const int x__whole = 1 && x__0 + (2) <= n_size;
+        const int x__whole = x__0 + 2 <= n_size;
         __global const float *x__block = x__array + x__0 * 4 + x__1;
         __global const float *x = x__whole ? x__block : x__window;
         if (!x__whole) {
@@ -174,8 +166,8 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_messages(&call, names_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "names_gpu",
-                    64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (float))),
+                    64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM(2 * (long)sizeof (float))),
                     NULL) :
             pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float))
-                    + PL_ROOM((2) * (long)sizeof (float))));
+                    + PL_ROOM(2 * (long)sizeof (float))));
 }

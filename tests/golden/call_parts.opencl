@@ -70,25 +70,25 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
     __global float *a_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((B * B) * sizeof (float));
     __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *c_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(((B + 2) * B) * sizeof (float));
     __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *out_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((B * n) * sizeof (float));
     __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *kept_room = (__global float *)pl_slice;
     pl_slice += PL_ROOM((B * B) * sizeof (float));
     __global int *small_room = (__global int *)pl_slice;
-    pl_slice += PL_ROOM((2) * sizeof (int));
+    pl_slice += PL_ROOM(2 * sizeof (int));
     __global float *kept = kept_room;
     __global int *small = small_room;
-    const long pl_last = pl_share(1 * r_programs * i_programs, 1);
-    for (long pl_program = pl_share(1 * r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
+    const long pl_last = pl_share(r_programs * i_programs, 1);
+    for (long pl_program = pl_share(r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
         long pl_rest = pl_program;
         const long i = pl_rest % i_programs;
         pl_rest /= i_programs;
@@ -100,7 +100,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // out
         const long out_0 = r;
         const long out_1 = i * B;
-        const int out_whole = 1 && out_1 + (B) <= m;
+        const int out_whole = out_1 + B <= m;
         __global float *out_block = out_array + out_0 * (m * n) + out_1 * n;
         __global float *out = out_whole ? out_block : out_window;
         if (!out_whole) {
@@ -116,7 +116,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                     two_0, m + 2, 0, 0, 0);
             return;
         }
-        const int two_whole = 1 && two_0 >= 0 && two_0 + (B) <= m + 2;
+        const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
         __global float *two_block = two_array + two_0;
         __global float *two = two_whole ? two_block : two_window;
 
@@ -127,7 +127,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                     i, (((last) + (B) - 1) / (B)), 0, 0, 0);
             return;
         }
-        const int old_whole = 1 && old_0 + (B) <= last;
+        const int old_whole = old_0 + B <= last;
         __global float *old_block = old_array + old_0;
         __global float *old = old_whole ? old_block : old_window;
         if (!old_whole) {
@@ -147,7 +147,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                     d_0, m, 0, 0, 0);
             return;
         }
-        const int d_whole = 1 && d_count_0 == B && d_0 + (B) <= m;
+        const int d_whole = d_count_0 == B && d_0 + B <= m;
         __global const float *d_block = d_array + d_0;
         __global const float *d = d_whole ? d_block : d_window;
         if (!d_whole) {
@@ -173,7 +173,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                         + k), cube[4 + j], (((n) + (B) - 1) / (B)), 0, 0, 0);
                 return;
             }
-            const int a_whole = 1 && a_1 + (B) <= m && a_2 + (B) <= n;
+            const int a_whole = a_1 + B <= m && a_2 + B <= n;
             __global const float *a_block = a_array + a_0 * (m * n) + a_1 * n + a_2;
             __global const float *a = a_whole ? a_block : a_window;
             const long a_row = a_whole ? n : B;
@@ -199,7 +199,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                         + k), b_2, 2, 0, 0, 0);
                 return;
             }
-            const int b_whole = 1 && b_1 + (B) <= n;
+            const int b_whole = b_1 + B <= n;
             __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
             const long b_stride_0 = b_whole ? 2 : 1;
@@ -216,7 +216,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                         + k), c_0, m, 0, 0, 0);
                 return;
             }
-            const int c_whole = 1 && c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + (B) <= n;
+            const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
             __global const float *c_block = c_array + c_0 * n + c_1;
             __global const float *c = c_whole ? c_block : c_window;
             const long c_row = c_whole ? n : B;
@@ -270,22 +270,22 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     __global float *a_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((B * B) * sizeof (float));
     __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *c_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(((B + 2) * B) * sizeof (float));
     __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *out_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((B * n) * sizeof (float));
     __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __local float kept_room[16];
     __local int small_room[2];
     __local float *kept = kept_room;
     __local int *small = small_room;
-    for (long pl_program = get_group_id(0); pl_program < 1 * r_programs * i_programs; pl_program += get_num_groups(0)) {
+    for (long pl_program = get_group_id(0); pl_program < r_programs * i_programs; pl_program += get_num_groups(0)) {
         long pl_rest = pl_program;
         const long i = pl_rest % i_programs;
         pl_rest /= i_programs;
@@ -297,7 +297,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         // out
         const long out_0 = r;
         const long out_1 = i * B;
-        const int out_whole = 1 && out_1 + (B) <= m;
+        const int out_whole = out_1 + B <= m;
         __global float *out_block = out_array + out_0 * (m * n) + out_1 * n;
         __global float *out = out_whole ? out_block : out_window;
         if (!out_whole) {
@@ -315,7 +315,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                     two_0, m + 2, 0, 0, 0);
             return;
         }
-        const int two_whole = 1 && two_0 >= 0 && two_0 + (B) <= m + 2;
+        const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
         __global float *two_block = two_array + two_0;
         __global float *two = two_whole ? two_block : two_window;
 
@@ -326,7 +326,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                     i, (((last) + (B) - 1) / (B)), 0, 0, 0);
             return;
         }
-        const int old_whole = 1 && old_0 + (B) <= last;
+        const int old_whole = old_0 + B <= last;
         __global float *old_block = old_array + old_0;
         __global float *old = old_whole ? old_block : old_window;
         if (!old_whole) {
@@ -348,7 +348,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                     d_0, m, 0, 0, 0);
             return;
         }
-        const int d_whole = 1 && d_count_0 == B && d_0 + (B) <= m;
+        const int d_whole = d_count_0 == B && d_0 + B <= m;
         __global const float *d_block = d_array + d_0;
         __global const float *d = d_whole ? d_block : d_window;
         if (!d_whole) {
@@ -376,7 +376,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                         + k), cube[4 + j], (((n) + (B) - 1) / (B)), 0, 0, 0);
                 return;
             }
-            const int a_whole = 1 && a_1 + (B) <= m && a_2 + (B) <= n;
+            const int a_whole = a_1 + B <= m && a_2 + B <= n;
             __global const float *a_block = a_array + a_0 * (m * n) + a_1 * n + a_2;
             __global const float *a = a_whole ? a_block : a_window;
             const long a_row = a_whole ? n : B;
@@ -402,7 +402,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                         + k), b_2, 2, 0, 0, 0);
                 return;
             }
-            const int b_whole = 1 && b_1 + (B) <= n;
+            const int b_whole = b_1 + B <= n;
             __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
             const long b_stride_0 = b_whole ? 2 : 1;
@@ -421,7 +421,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                         + k), c_0, m, 0, 0, 0);
                 return;
             }
-            const int c_whole = 1 && c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + (B) <= n;
+            const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
             __global const float *c_block = c_array + c_0 * n + c_1;
             __global const float *c = c_whole ? c_block : c_window;
             const long c_row = c_whole ? n : B;
@@ -477,12 +477,11 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
         long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
@@ -551,12 +550,10 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
         long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
@@ -624,8 +621,6 @@ void once_cpu(__global const float *restrict x_array, __global float *restrict z
 {
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-
         // z
         __global float *z_block = z_array + 0;
         __global float *z = z_block;
@@ -646,9 +641,6 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
-
         // z
         __global float *z_block = z_array + 0;
         __global float *z = z_block;
@@ -726,15 +718,15 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
     pl_cl_messages(&call, all_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "all_gpu",
-                    64, (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM(((B + 2) * B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B * n) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float))), all_local) :
+                    64, (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(((B + 2) * B) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM((B * n) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float))), all_local) :
             pl_cl_items(&call, "all_cpu", (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM(((B + 2) * B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B * n) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM((2) * (long)sizeof (int32_t))));
+                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(((B + 2) * B) * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM((B * n) * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM(2 * (long)sizeof (int32_t))));
 }
 
 static const struct pl_cl_message in_place_messages[] = {
@@ -754,9 +746,9 @@ int in_place(long n, const float *x_array, float *z_array)
     pl_cl_messages(&call, in_place_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "in_place_gpu",
-                    64, (size_t)(0 + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))), NULL) :
-            pl_cl_items(&call, "in_place_cpu", (size_t)(0 + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float))));
+                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))), NULL) :
+            pl_cl_items(&call, "in_place_cpu", (size_t)(0 + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float))));
 }
 
 int once(const float *x_array, float *z_array)

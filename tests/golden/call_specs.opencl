@@ -85,23 +85,20 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *halo_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
     __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global int *steps_room = (__global int *)pl_slice;
-    pl_slice += PL_ROOM((1) * sizeof (int));
+    pl_slice += PL_ROOM(1 * sizeof (int));
     __global int *steps = steps_room;
-    const long pl_last = pl_share(1 * b_programs, 1);
-    for (long pl_program = pl_share(1 * b_programs, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-        const long b = pl_rest % b_programs;
-        pl_rest /= b_programs;
+    const long pl_last = pl_share(b_programs, 1);
+    for (long b = pl_share(b_programs, 0); b < pl_last; b++) {
         long i = 0;
         long j = 0;
         int z_held = 0, z_copied = 0;
@@ -121,7 +118,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 const long z_0 = b;
                 const long z_1 = i;
                 const long z_2 = j * B;
-                const int z_whole = 1 && z_2 + (B) <= n;
+                const int z_whole = z_2 + B <= n;
                 __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
                 __global float *z = z_whole ? z_block : z_window;
                 if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
@@ -144,7 +141,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 // last
                 const long last_0 = b;
                 const long last_1 = j * B;
-                const int last_whole = 1 && last_1 + (B) <= n;
+                const int last_whole = last_1 + B <= n;
                 __global float *last_block = last_array + last_0 * n + last_1;
                 __global float *last = last_whole ? last_block : last_window;
                 if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
@@ -173,7 +170,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                             0);
                     return;
                 }
-                const int x_whole = 1 && x_2 + (B) <= n;
+                const int x_whole = x_2 + B <= n;
                 __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
                 __global const float *x = x_whole ? x_block : x_window;
                 if (!x_whole) {
@@ -188,7 +185,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                             0, 0);
                     return;
                 }
-                const int halo_whole = 1 && halo_0 >= 0 && halo_0 + (B + 2) <= n;
+                const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
                 __global const float *halo_block = halo_array + halo_0;
                 __global const float *halo = halo_whole ? halo_block : halo_window;
                 if (!halo_whole) {
@@ -207,7 +204,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                             0, 0);
                     return;
                 }
-                const int part_whole = 1 && part_count_0 == B && part_0 + (B) <= n;
+                const int part_whole = part_count_0 == B && part_0 + B <= n;
                 __global const float *part_block = part_array + part_0;
                 __global const float *part = part_whole ? part_block : part_window;
                 if (!part_whole) {
@@ -258,21 +255,18 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *halo_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
     __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B) * sizeof (float));
+    pl_slice += PL_ROOM(B * sizeof (float));
     __local int steps_room[1];
     __local int *steps = steps_room;
-    for (long pl_program = get_group_id(0); pl_program < 1 * b_programs; pl_program += get_num_groups(0)) {
-        long pl_rest = pl_program;
-        const long b = pl_rest % b_programs;
-        pl_rest /= b_programs;
+    for (long b = get_group_id(0); b < b_programs; b += get_num_groups(0)) {
         long i = 0;
         long j = 0;
         int z_held = 0, z_copied = 0;
@@ -292,7 +286,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 const long z_0 = b;
                 const long z_1 = i;
                 const long z_2 = j * B;
-                const int z_whole = 1 && z_2 + (B) <= n;
+                const int z_whole = z_2 + B <= n;
                 __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
                 __global float *z = z_whole ? z_block : z_window;
                 if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
@@ -314,7 +308,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 // last
                 const long last_0 = b;
                 const long last_1 = j * B;
-                const int last_whole = 1 && last_1 + (B) <= n;
+                const int last_whole = last_1 + B <= n;
                 __global float *last_block = last_array + last_0 * n + last_1;
                 __global float *last = last_whole ? last_block : last_window;
                 if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
@@ -345,7 +339,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                             0);
                     return;
                 }
-                const int x_whole = 1 && x_2 + (B) <= n;
+                const int x_whole = x_2 + B <= n;
                 __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
                 __global const float *x = x_whole ? x_block : x_window;
                 if (!x_whole) {
@@ -361,7 +355,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                             0, 0);
                     return;
                 }
-                const int halo_whole = 1 && halo_0 >= 0 && halo_0 + (B + 2) <= n;
+                const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
                 __global const float *halo_block = halo_array + halo_0;
                 __global const float *halo = halo_whole ? halo_block : halo_window;
                 if (!halo_whole) {
@@ -379,7 +373,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                             0, 0);
                     return;
                 }
-                const int part_whole = 1 && part_count_0 == B && part_0 + (B) <= n;
+                const int part_whole = part_count_0 == B && part_0 + B <= n;
                 __global const float *part_block = part_array + part_0;
                 __global const float *part = part_whole ? part_block : part_window;
                 if (!part_whole) {
@@ -436,12 +430,11 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((n) * sizeof (float));
+    pl_slice += PL_ROOM(n * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((n) * sizeof (float));
+    pl_slice += PL_ROOM(n * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
         long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
@@ -491,11 +484,11 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 }
             }
             {
-                long c = 0, pl_end_c = n;
-                for (; c + VW <= pl_end_c; c += VW) {
+                long c = 0;
+                for (; c + VW <= n; c += VW) {
                     floatv_at(z[c]) = floatv_at(x[c]) + 1.0f;
                 }
-                for (; c < pl_end_c; c++) {
+                for (; c < n; c++) {
                     z[c] = x[c] + 1;
                 }
             }
@@ -519,12 +512,10 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 256, pl_column = pl_lane % 256;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((n) * sizeof (float));
+    pl_slice += PL_ROOM(n * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((n) * sizeof (float));
+    pl_slice += PL_ROOM(n * sizeof (float));
     {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
         long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
@@ -576,7 +567,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 }
             }
             {
-                for (long c = pl_lane, pl_end_c = n; c < pl_end_c; c += 256) {
+                for (long c = pl_lane; c < n; c += 256) {
                     z[c] = x[c] + 1;
                 }
             }
@@ -638,13 +629,13 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     pl_cl_messages(&call, gather_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "gather_gpu",
-                    64, (size_t)(0 + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM(((B + 2)) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float))), gather_local) :
-            pl_cl_items(&call, "gather_cpu", (size_t)(0 + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM(((B + 2)) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((B) * (long)sizeof (float)) + PL_ROOM((B) * (long)sizeof (float))
-                    + PL_ROOM((1) * (long)sizeof (int32_t))));
+                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(((B + 2)) * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float))), gather_local) :
+            pl_cl_items(&call, "gather_cpu", (size_t)(0 + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(((B + 2)) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
+                    + PL_ROOM(1 * (long)sizeof (int32_t))));
 }
 
 static const struct pl_cl_message shift_messages[] = {
@@ -665,8 +656,7 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_messages(&call, shift_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "shift_gpu",
-                    256, (size_t)(0 + PL_ROOM((n) * (long)sizeof (float)) + PL_ROOM((n) * (long)sizeof (float))),
-                    NULL) :
-            pl_cl_items(&call, "shift_cpu", (size_t)(0 + PL_ROOM((n) * (long)sizeof (float))
-                    + PL_ROOM((n) * (long)sizeof (float))));
+                    256, (size_t)(0 + PL_ROOM(n * (long)sizeof (float)) + PL_ROOM(n * (long)sizeof (float))), NULL) :
+            pl_cl_items(&call, "shift_cpu", (size_t)(0 + PL_ROOM(n * (long)sizeof (float))
+                    + PL_ROOM(n * (long)sizeof (float))));
 }
