@@ -1,6 +1,7 @@
 // emit_statement.c -- a body as facts, printed within quotes.
 
 #include "emit.h"
+#include "check.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -102,18 +103,27 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
-static const char *over_text(const LoopAxis *axis)
+static const char *over_text(const LoopAxis *axis, const char *ends)
 {
     return text("pl_over(«%s», «%s», «%s», «%s», %s, %s)", axis->index->name, expression_text(axis->lo),
                 expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
-                stays(axis->hi) ? "constant" : "once", spread_name(axis->index));
+                !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index));
+}
+
+// An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
+static bool is_dependent(const Node *n, int axis)
+{
+    for (int i = 0; i < axis; i++)
+        if (mentions(n->axes[axis].lo, n->axes[i].index) || mentions(n->axes[axis].hi, n->axes[i].index))
+            return true;
+    return false;
 }
 
 static const char *overs_text(const Node *n, int from, int to)
 {
     const char *s = "";
     for (int i = from; i < to; i++)
-        s = text("%s%s", s, over_text(&n->axes[i]));
+        s = text("%s%s", s, over_text(&n->axes[i], is_dependent(n, i) ? "dependent" : "once"));
     return s;
 }
 
@@ -295,7 +305,7 @@ static void put_view(const Node *n)
 
 static void put_loop(const Node *n)
 {
-    put("»pl_loop(«%s», ««", over_text(&n->axes[0]));
+    put("»pl_loop(«%s», ««", over_text(&n->axes[0], "once"));
     put_inside(n->body);
     put("»»)«\n");
 }

@@ -1,7 +1,7 @@
 m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program after the other, NAME_cpu.
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once)
+m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent)
 m4_dnl  Three readings: a head with one statement behind it, a head with a brace, and that brace closed.
 m4_define(«cl_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
 »», ««$1 += $4)

@@ -16,7 +16,7 @@ m4_define(«cl_gpu_once», ««if (»m4_ifelse(«$1», «row», ««pl_column»�
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once, all|lanes|rows|columns)
+m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent, all|lanes|rows|columns)
 m4_define(«cl_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
 m4_define(«cl_how_many», «m4_ifelse(«$1», «lanes», «cl_lanes()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«cl_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «cl_who(«$1»)», ««$2 + »cl_who(«$1»)»)»)m4_dnl

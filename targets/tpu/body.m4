@@ -36,7 +36,7 @@ m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
 m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $5»m4_ifelse(«$6», «», «», ««, $6»»)«)»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once), read in four ways: a head; a head with a brace; that brace; how many.
+m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent), read in four ways: a head; a head with a brace; that brace; how many.
 m4_define(«tpu_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
 »», ««$1 += $4)
 »»)»)m4_dnl
@@ -56,9 +56,14 @@ m4_dnl
 m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
 m4_define(«tpu_has_loops», «m4_ifelse(m4_index(«$1», «pl_each(»), -1, «m4_ifelse(m4_index(«$1», «pl_reduce(»), -1, «$3», «$2»)», «$2»)»)m4_dnl
 m4_dnl
-m4_define(«tpu_vpu», ««pl_vpu(»tpu_elements(«$1»)«);
-»»)m4_dnl
-m4_define(«pl_each», «tpu_has_loops(«$2», «», «tpu_vpu(«$1»)»)tpu_nest(«$1», «$2»)»)m4_dnl
+m4_dnl  tpu_vpu(overs): before the loops, so many elements; where an axis depends on another it is said at each (tpu_vpu_each).
+m4_define(«tpu_vpu», «tpu_if_dependent(«$1», «», ««pl_vpu(»tpu_elements(«$1»)«);
+»»)»)m4_dnl
+m4_define(«tpu_vpu_each», «tpu_if_dependent(«$1», ««pl_vpu(1);
+»»)»)m4_dnl
+m4_define(«tpu_if_dependent», «m4_ifelse(m4_index(«$1», «, dependent, »), -1, «$3», «$2»)»)m4_dnl
+m4_define(«pl_each», «tpu_has_loops(«$2», «tpu_nest(«$1», «$2»)», «tpu_vpu(«$1»)tpu_if_dependent(«$1», «tpu_nest(«$1», tpu_vpu_each(«$1»)«$2»)»,
+    «tpu_nest(«$1», «$2»)»)»)»)m4_dnl
 m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
 m4_define(«tpu_nest», «tpu_is_line(«$2», «$1«»$2», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)»)m4_dnl
@@ -68,7 +73,9 @@ m4_define(«tpu_fold», «m4_ifelse(
 «$3», «call», ««$2 = $4($2, $7)»»,
 «$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
 «$3», «PL_XOR», ««$2 ^= $7»», ««$2 = $3($2, $7)»»)»)m4_dnl
-m4_define(«pl_reduce», «tpu_vpu(«$5»)$5«»tpu_fold($@)«;»»)m4_dnl
+m4_define(«pl_reduce», «tpu_if_dependent(«$5», «m4_define(«pl_over», m4_defn(«tpu_open»))$5«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
+tpu_vpu_each(«$5»)tpu_fold($@)«;
+»m4_define(«pl_over», m4_defn(«tpu_close»))$5«»m4_define(«pl_over», m4_defn(«tpu_over»))», «tpu_vpu(«$5»)$5«»tpu_fold($@)«;»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_fill(ref, type, overs, offset, type of value, value, subscripts)
 m4_define(«pl_fill», «tpu_vpu(«$3»)m4_ifelse(m4_regexp(«$6», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$3«$1$7 = »pl_convert(«$5», «$2», «$6»)«;»»,

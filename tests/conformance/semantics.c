@@ -439,8 +439,10 @@ TEST(atomics_meet_in_one_cell)
 PL_KERNEL(count_down, PL_SCALAR(int, from), PL_REF(int32_t, z, 4))
 {
     from -= (int)PL_PROGRAM_ID(0);
-    PL_LOOP (c, 0, 4)
-        z[c] = from--;
+    PL_LOOP (c, 0, 4) {
+        z[c] = from;
+        from--;
+    }
 }
 
 PL_CALL(counting_down, count_down,
@@ -453,6 +455,31 @@ TEST(a_changed_scalar_is_the_programs_own)
     int32_t z[8] = { 0 };
     EXPECT(counting_down(9, z) == 0);
     EXPECT_INTS(z, 8, 9, 8, 7, 6, 8, 7, 6, 5);
+}
+
+// An axis of PL_EACH and PL_REDUCE may begin where one before it stands. Names of a target's own are the user's here.
+PL_KERNEL(upper_triangle, PL_REF(const int32_t, x, 3, 3), PL_REF(int32_t, z, 3, 3), PL_REF(int32_t, sum, 1))
+{
+    int32_t barrier = 0, get_local_id = 100;
+    PL_FILL(z, 0);
+    PL_EACH ((r, 3), (c, r, 3))
+        z[r][c] = x[r][c];
+    PL_REDUCE (barrier, PL_ADD, ((r, 3), (c, 0, r + 1)), x[r][c]);
+    sum[0] = barrier + get_local_id;
+}
+
+PL_CALL(triangle, upper_triangle,
+        PL_GRID(),
+        PL_IN (int32_t, x, (3, 3), PL_WHOLE),
+        PL_OUT(int32_t, z, (3, 3), PL_WHOLE),
+        PL_OUT(int32_t, sum, (1), PL_WHOLE))
+
+TEST(an_axis_may_begin_at_another)
+{
+    int32_t x[9] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, z[9], sum[1];
+    EXPECT(triangle(x, z, sum) == 0);
+    EXPECT_INTS(z, 9, 1, 2, 3, 0, 5, 6, 0, 0, 9);
+    EXPECT_INTS(sum, 1, 100 + 1 + 4 + 5 + 7 + 8 + 9);
 }
 
 int main(void)
@@ -476,5 +503,6 @@ int main(void)
     RUN(a_batch_leaves_numbers_alone);
     RUN(atomics_meet_in_one_cell);
     RUN(a_changed_scalar_is_the_programs_own);
+    RUN(an_axis_may_begin_at_another);
     return test_end();
 }
