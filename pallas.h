@@ -51,7 +51,7 @@
 
    ---- What it does not do ----
 
-   * It does not generate code for a GPU or a TPU. That will be pallasc, for the same source files.
+   * It does not generate code for a GPU or a TPU. pallasc does, from the same source files: docs/targets.md.
    * It does not use several cores: a call runs in the thread that makes it. Several threads may make calls.
    * It does not choose blocks, order or precision: what is written is what runs.
    * It does not know arrays other than dense, row-major ones of fixed element size.

@@ -26,11 +26,24 @@ void put_line(Loc at)
         put("»pl_line(%u, «%s»)«", at.line, quoted_text(at.file));
 }
 
+static bool is_label(const Node *n)
+{
+    return n->kind == ND_CASE || n->kind == ND_DEFAULT;
+}
+
+// A statement that goes on with the case behind it; compilers ask whether that is meant.
+static bool falls_through(const Node *n)
+{
+    return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
+}
+
 static void put_items(const Node *n)
 {
     for (int i = 0; i < n->item_count; i++) {
         const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
-        if (item->kind == ND_CASE || item->kind == ND_DEFAULT)
+        if (is_label(item) && i && falls_through(n->items[i - 1]))
+            put("// falls through\n");
+        if (is_label(item))
             put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
                 !next || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
         else

@@ -300,13 +300,14 @@ static const char *inside_window(const char *conditions, const Operand *o, const
         if (!w->ragged || w->dim < 0)
             continue;
         const char *at = p[w->dim].at;
+        if (w->kind == WINDOW_BOUNDED) {
+            conditions = both(conditions, text("%s < %s", at, made_name(o->ref, "count_", d)));
+            continue;
+        }
         const char *place = is_text(at, "0") ? made_name(o->ref, "", d) : text("%s + %s", made_name(o->ref, "", d), at);
         if (w->kind == WINDOW_ELEMENT)
             conditions = both(conditions, text("%s >= 0", place));
-        if (w->kind == WINDOW_BOUNDED)
-            conditions = both(conditions, text("%s < %s", at, made_name(o->ref, "count_", d)));
-        else
-            conditions = both(conditions, text("%s < %s", place, operand_text(w->extent)));
+        conditions = both(conditions, text("%s < %s", place, operand_text(w->extent)));
     }
     return conditions;
 }
