@@ -52,8 +52,9 @@ build() {
 }
 
 # Interpret mode may have made more calls: those whose refusal a test is about. The arrays of struct_call have padding,
-# which C leaves as it was, in the program's own arrays too.
-hashes() { grep -v '^struct_call ' "$1" | sort; }
+# which C leaves as it was, in the program's own arrays too. count_thirds of threads.c shares its arrays with other threads
+# while it is hashed; the program itself looks at what came out.
+hashes() { grep -v '^struct_call \|^count_thirds ' "$1" | sort; }
 
 # check FILE: it runs as in interpret mode, whenever copies land.
 check() {
