@@ -60,12 +60,7 @@ bool range_of(const Loops *loops, const Node *n, long long *low, long long *high
 
 // ---- Tools for all ------------------------------------------------------------------------------------------------
 
-typedef void Visit(void *to, const Node *n);
-void visit_parts(const Node *n, Visit *visit, void *to);                // the nodes directly below n
 bool mentions(const Node *n, const Symbol *s);                          // also by way of locals
-bool is_op(const Node *n, const char *op);
-bool is_assignment(const Node *n, bool *fold);                          // fold: from its old value, as += and ++
-const Node *root_of(const Node *n);                                     // x of x.field[i]
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"

@@ -148,7 +148,7 @@ static void check_assign(const Node *n)
 
 static void check_atomic(const Node *n)
 {
-    const Node *element = n->a->kind == ND_UNARY && is_op(n->a, "&") ? n->a->a : n->a;
+    const Node *element = is_address(n->a) ? n->a->a : n->a;
     const Type *t = element->type;
     if (!t)
         return;

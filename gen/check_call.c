@@ -503,7 +503,7 @@ typedef struct {
 
 static const Node *atomic_element(const Node *n)
 {
-    return n->a->kind == ND_UNARY && is_op(n->a, "&") ? n->a->a : n->a;
+    return is_address(n->a) ? n->a->a : n->a;
 }
 
 static void search_plain(void *to, const Node *n)

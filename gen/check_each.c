@@ -187,11 +187,10 @@ static void walk_loop(Scope *s, const Node *n)
 static void walk(void *to, const Node *n)
 {
     Scope *s = to;
-    bool fold = false;
-    if (is_assignment(n, &fold)) {
+    if (assigns_to(n)) {
         if (n->b)
             walk(s, n->b);
-        walk_target(s, n->a, fold);
+        walk_target(s, n->a, folds_into(n));
         return;
     }
     switch ((int)n->kind) {
@@ -294,7 +293,7 @@ static void check_arguments(const Scope *s, const Node *call)
         if (f->parameters[i]->kind != SY_PARAMETER || !type || type->kind != TY_POINTER || !type->of ||
             type->of->constant)
             continue;
-        if (argument->kind == ND_UNARY && is_op(argument, "&"))
+        if (is_address(argument))
             check_local(s, argument->a, false);
         else if (argument->type && argument->type->kind == TY_ARRAY)
             check_local(s, argument, false);
@@ -304,11 +303,10 @@ static void check_arguments(const Scope *s, const Node *call)
 static void check_locals(void *to, const Node *n)
 {
     const Scope *s = to;
-    bool fold = false;
     if (n->kind == ND_EACH)                             // an inner one is looked at in its turn
         return;
-    if (is_assignment(n, &fold))
-        check_local(s, n->a, fold);
+    if (assigns_to(n))
+        check_local(s, n->a, folds_into(n));
     if (n->kind == ND_REDUCE)
         check_local(s, n->a, true);
     if (n->kind == ND_CALL)

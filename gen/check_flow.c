@@ -90,7 +90,7 @@ static void set_content(Program *p, const Symbol *s, const Symbol *garbage)
 static const Symbol *name_of(const Node *n)
 {
     n = root_of(n);
-    if (n && n->kind == ND_UNARY && is_op(n, "&"))
+    if (n && is_address(n))
         n = root_of(n->a);
     if (n && n->kind == ND_TRANSPOSE)
         n = n->a;
@@ -99,7 +99,6 @@ static const Symbol *name_of(const Node *n)
 
 static const Symbol *written_by(const Node *n)
 {
-    bool fold;
     switch ((int)n->kind) {
     case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_STORE: case ND_ATOMIC: case ND_REDUCE:
         return name_of(n->a);
@@ -109,10 +108,8 @@ static const Symbol *written_by(const Node *n)
         return n->symbol->type->constant ? NULL : name_of(n->a);
     case ND_DECLARE:                                    // a pointer into a block
         return n->a && n->symbol->type->kind == TY_POINTER ? name_of(n->a) : NULL;
-    case ND_UNARY:
-        return is_op(n, "&") || is_assignment(n, &fold) ? name_of(n->a) : NULL;
     }
-    return is_assignment(n, &fold) ? name_of(n->a) : NULL;
+    return is_address(n) || assigns_to(n) ? name_of(n->a) : NULL;
 }
 
 struct writes { const Program *p; const Symbol *block; bool found; };
@@ -375,7 +372,7 @@ static const Symbol *value_of_call(Program *p, const Node *n)
         const Node *row = root_of(n->items[i]);
         bool is_row = row->kind == ND_ACCESS && row->ref && row->item_count < row->ref->rank;
         const Symbol *garbage = is_row || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
-        if (is_row || row->kind == ND_PASS || (row->kind == ND_UNARY && is_op(row, "&")))
+        if (is_row || row->kind == ND_PASS || is_address(row))
             forget(p, n);
         all = all ? all : garbage;
     }
@@ -430,9 +427,8 @@ static const Symbol *value_of_binary(Program *p, const Node *n)
 
 static const Symbol *value(Program *p, const Node *n)
 {
-    bool fold = false;
-    if (is_assignment(n, &fold))
-        return assign(p, n, fold);
+    if (assigns_to(n))
+        return assign(p, n, folds_into(n));
     switch ((int)n->kind) {
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
@@ -511,17 +507,6 @@ static void run_if(Program *p, const Node *n)
         p->unsure++;                                    // of the rest of the body
 }
 
-static bool has_return(const Node *n)
-{
-    bool found = n->kind == ND_RETURN;
-    for (int i = 0; i < n->item_count && !found; i++)
-        found = n->items[i] && has_return(n->items[i]);
-    const Node *const parts[] = { n->a, n->b, n->c, n->body };
-    for (int i = 0; i < 4 && !found; i++)
-        found = parts[i] && has_return(parts[i]);
-    return found;
-}
-
 // Is it known that the loop has no round in this program?
 static bool is_empty(const Program *p, const Node *n)
 {
@@ -560,7 +545,7 @@ static void run_loop(Program *p, const Node *n)
         return;
     }
     run(p, n->body);
-    p->unsure = unsure + has_return(n->body);
+    p->unsure = unsure + has_kind(n->body, ND_RETURN);
     p->left = false;
     for (int i = 0; i < n->axis_count; i++)
         assume(&p->given, n->axes[i].index, (Number){ 0 });

@@ -5,23 +5,6 @@
 
 // ---- Tools --------------------------------------------------------------------------------------------------------
 
-void visit_parts(const Node *n, Visit *visit, void *to)
-{
-    const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
-    for (int i = 0; i < n->axis_count; i++) {
-        const Node *const ends[] = { n->axes[i].lo, n->axes[i].hi, n->axes[i].step };
-        for (int e = 0; e < 3; e++)
-            if (ends[e])
-                visit(to, ends[e]);
-    }
-    for (int i = 0; i < 5; i++)
-        if (parts[i])
-            visit(to, parts[i]);
-    for (int i = 0; i < n->item_count; i++)
-        if (n->items[i])
-            visit(to, n->items[i]);
-}
-
 struct search { const Symbol *symbol; bool found; };
 
 static void search_symbol(void *to, const Node *n)
@@ -41,29 +24,6 @@ bool mentions(const Node *n, const Symbol *symbol)
     if (n)
         search_symbol(&s, n);
     return s.found;
-}
-
-bool is_op(const Node *n, const char *op)
-{
-    return n->op && !strcmp(n->op, op);
-}
-
-bool is_assignment(const Node *n, bool *fold)
-{
-    size_t length = n->op ? strlen(n->op) : 0;
-    if (n->kind == ND_UNARY && length >= 2 && (strstr(n->op, "++") || strstr(n->op, "--")))
-        return *fold = true;
-    if (n->kind != ND_BINARY || !length || n->op[length - 1] != '=')
-        return false;
-    *fold = length > 1;
-    return !is_op(n, "==") && !is_op(n, "!=") && !is_op(n, "<=") && !is_op(n, ">=");
-}
-
-const Node *root_of(const Node *n)
-{
-    while (n && (n->kind == ND_MEMBER || n->kind == ND_SUBSCRIPT))
-        n = n->a;
-    return n;
 }
 
 const char *count_text(long long n, const char *what)
@@ -104,9 +64,7 @@ static struct local *find_local(const Symbol *s)
 
 static void learn_local(void *to, const Node *n)
 {
-    bool fold;
-    const Node *changed = is_assignment(n, &fold) || n->kind == ND_REDUCE || (n->kind == ND_UNARY && is_op(n, "&"))
-                              ? root_of(n->a) : NULL;
+    const Node *changed = assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
     if (n->kind == ND_DECLARE)
         list_add(locals, local_count, ((struct local){ .symbol = n->symbol, .value = n->a }));
     if (changed && changed->kind == ND_NAME) {

@@ -1,7 +1,6 @@
 // emit_statement.c -- a body as facts, printed within quotes.
 
 #include "emit.h"
-#include "check.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -127,7 +126,7 @@ static const char *over_text(const LoopAxis *axis, const char *ends)
 static bool is_dependent(const Node *n, int axis)
 {
     for (int i = 0; i < axis; i++)
-        if (mentions(n->axes[axis].lo, n->axes[i].index) || mentions(n->axes[axis].hi, n->axes[i].index))
+        if (uses(n->axes[axis].lo, n->axes[i].index) || uses(n->axes[axis].hi, n->axes[i].index))
             return true;
     return false;
 }
@@ -257,7 +256,7 @@ typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; 
 // An address in a block: of which, which of its dims a step of the pointer goes along, and where.
 static bool pointed(const Node *p, Pointed *to)
 {
-    bool address = p->kind == ND_UNARY && is_text(p->op, "&");
+    bool address = is_address(p);
     if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
         if (!pointed(p->a, to) || to->from >= to->of->rank)
             return false;

@@ -29,19 +29,18 @@ void take(const char *name)
         list_add(now.names, now.name_count, name);
 }
 
-void take_declared(const Node *n)
+static void take_of(void *unused, const Node *n)
 {
-    if (!n)
-        return;
-    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+    (void)unused;
+    if (declares(n))
         take(n->symbol->name);
     for (int i = 0; i < n->axis_count; i++)
         take(n->axes[i].index->name);
-    const Node *parts[] = { n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        take_declared(parts[i]);
-    for (int i = 0; i < n->item_count; i++)
-        take_declared(n->items[i]);
+}
+
+void take_declared(const Node *n)
+{
+    each_node(n, take_of, NULL);
 }
 
 // What the call calls by a name that means another thing in the kernel gets another name.

@@ -103,21 +103,17 @@ static bool varies(const Node *e)
     return false;
 }
 
+static bool has_effect(const Node *e, const void *unused)
+{
+    (void)unused;
+    return e->kind == ND_ATOMIC || e->kind == ND_LOAD || (e->kind == ND_CALL && e->symbol) || assigns_to(e) ||
+           (e->kind == ND_BINARY && is_op(e, ","));
+}
+
 // Nothing but a value: no store, no call of a helper, which may do more than compute.
 static bool is_pure(const Node *e)
 {
-    if (!e)
-        return true;
-    size_t length = e->op ? strlen(e->op) : 0;
-    bool compares = length && (is_text(e->op, "==") || is_text(e->op, "!=") || is_text(e->op, "<=") || is_text(e->op, ">="));
-    if (e->kind == ND_ATOMIC || (e->kind == ND_CALL && e->symbol) || e->kind == ND_LOAD ||
-        (e->kind == ND_BINARY && e->op[length - 1] == '=' && !compares) || (e->kind == ND_BINARY && is_text(e->op, ",")) ||
-        (e->kind == ND_UNARY && (strstr(e->op, "++") || strstr(e->op, "--"))))
-        return false;
-    for (int i = 0; i < e->item_count; i++)
-        if (!is_pure(e->items[i]))
-            return false;
-    return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
+    return !find_node(e, has_effect, NULL);
 }
 
 // ---- Values -------------------------------------------------------------------------------------------------------
@@ -331,24 +327,16 @@ static const char *mask(const Node *e)
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
-// How often does the kernel name this ref?
-static int mentions(const Node *n, const Symbol *ref)
+static bool touches(const Node *n, const void *ref)
 {
-    if (!n)
-        return 0;
-    int count = n->ref == ref || n->symbol == ref;
-    count += mentions(n->a, ref) + mentions(n->b, ref) + mentions(n->c, ref) + mentions(n->init, ref) +
-             mentions(n->body, ref);
-    for (int i = 0; i < n->item_count; i++)
-        count += mentions(n->items[i], ref);
-    return count;
+    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
 }
 
 // An output that this store alone touches: no one reads it soon.
 static bool is_streamed(const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && mentions(now.plan->call->kernel->body, e->ref) == 1;
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && count_nodes(now.plan->call->kernel->body, touches, e->ref) == 1;
 }
 
 static const char *assignment(const Node *e)

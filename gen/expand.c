@@ -5,7 +5,7 @@
 // helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
 // program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
 
-#include "check.h"
+#include "pallasc.h"
 #include <string.h>
 
 // ---- Copies -------------------------------------------------------------------------------------------------------
@@ -91,20 +91,22 @@ static const char *free_name(const Names *taken, const char *name)
     return made;
 }
 
-// The symbols that n declares, each once: a statement may stand in the tree twice.
+typedef struct { void (*found)(const Symbol *s, void *data); void *data; } Declared;
+
+static void find_declared(void *to, const Node *n)
+{
+    const Declared *d = to;
+    if (declares(n))
+        d->found(n->symbol, d->data);
+    for (int i = 0; i < n->axis_count; i++)
+        d->found(n->axes[i].index, d->data);
+}
+
+// The symbols that n declares, some of them twice: a statement may stand in the tree twice.
 static void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data)
 {
-    if (!n)
-        return;
-    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
-        found(n->symbol, data);
-    for (int i = 0; i < n->axis_count; i++)
-        found(n->axes[i].index, data);
-    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        each_declared(parts[i], found, data);
-    for (int i = 0; i < n->item_count; i++)
-        each_declared(n->items[i], found, data);
+    Declared d = { found, data };
+    each_node(n, find_declared, &d);
 }
 
 static void take_name(const Symbol *s, void *data)
@@ -142,28 +144,24 @@ void copy_declared(Copies *c, const Node *n)
 
 // ---- Which helpers ------------------------------------------------------------------------------------------------
 
-static bool asks_for_program(const Node *n)
+static bool asks_for_program(const Node *body);
+
+static bool asks(const Node *n, const void *unused)
 {
-    if (!n)
-        return false;
+    (void)unused;
     switch (n->kind) {
     case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
         return true;
     case ND_CALL:
-        if (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body))
-            return true;
-        break;
+        return n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body);
     default:
-        break;
+        return false;
     }
-    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (asks_for_program(parts[i]))
-            return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (asks_for_program(n->items[i]))
-            return true;
-    return false;
+}
+
+static bool asks_for_program(const Node *body)
+{
+    return find_node(body, asks, NULL);
 }
 
 static const Function *put_in(const Node *n)
@@ -179,18 +177,6 @@ typedef struct {                // what a return becomes
     const char *label;
     bool jumps;                 // some return needs the label
 } Returning;
-
-static bool returns(const Node *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == ND_RETURN || returns(n->b) || returns(n->c) || returns(n->body))
-        return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (returns(n->items[i]))
-            return true;
-    return false;
-}
 
 static Node *make(NodeKind kind, Loc at)
 {
@@ -232,7 +218,7 @@ static void put_value(Node *list, const Returning *to, const Node *n)
 // Inside of loops and switches: the value, and a jump behind it all.
 static Node *with_jumps(Node *n, Returning *to)
 {
-    if (!n || !returns(n))
+    if (!n || !has_kind(n, ND_RETURN))
         return n;
     if (n->kind == ND_RETURN) {
         Node *block = make(ND_BLOCK, n->at), *jump = make(ND_GOTO, n->at);
@@ -306,7 +292,7 @@ static Node *without_returns(Node *list, Returning *to)
     for (int i = 0; i < list->item_count; i++) {
         Node *n = list->items[i];
         bool last = i + 1 == list->item_count, branch = n->kind == ND_IF || n->kind == ND_WHEN;
-        if (!returns(n)) {
+        if (!has_kind(n, ND_RETURN)) {
             add(made, n);
         } else if (n->kind == ND_RETURN) {
             put_value(made, to, n);
@@ -531,24 +517,10 @@ static Node *expand_body(Expanding *e, Node *n)
 
 // ---- Scalars ------------------------------------------------------------------------------------------------------
 
-static bool changes(const Node *n, const Symbol *s)
+static bool changes(const Node *n, const void *symbol)
 {
-    bool fold;
-    if (!n)
-        return false;
-    if (is_assignment(n, &fold) || n->kind == ND_REDUCE || (n->kind == ND_UNARY && is_op(n, "&"))) {
-        const Node *changed = root_of(n->a);
-        if (changed && changed->kind == ND_NAME && changed->symbol == s)
-            return true;
-    }
-    const Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (changes(parts[i], s))
-            return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (changes(n->items[i], s))
-            return true;
-    return false;
+    const Node *changed = assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
+    return changed && changed->kind == ND_NAME && changed->symbol == symbol;
 }
 
 // A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
@@ -558,7 +530,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
     Copies copies = { 0 };
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *parameter = f->parameters[i];
-        if (parameter->kind != SY_SCALAR || !changes(f->body, parameter))
+        if (parameter->kind != SY_SCALAR || !find_node(f->body, changes, parameter))
             continue;
         Symbol *own = new_copy(&copies, parameter, free_name(&e->taken, parameter->name));
         own->kind = SY_LOCAL;

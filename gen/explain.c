@@ -201,18 +201,11 @@ static long long window_bytes(const Operand *o)
     return bytes;
 }
 
-static void add_tiles(Memory *m, const Node *n)
+static void add_tile(void *to, const Node *n)
 {
-    if (!n)
-        return;
     if (n->kind == ND_TILE)
-        add_memory(m, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
+        add_memory(to, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
                    bytes_of(n->symbol->type, n->symbol->dims, n->symbol->rank), 1);
-    const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
-    for (int i = 0; i < 5; i++)
-        add_tiles(m, parts[i]);
-    for (int i = 0; i < n->item_count; i++)
-        add_tiles(m, n->items[i]);
 }
 
 static void add_windows(Memory *m, const Plan *plan)
@@ -236,7 +229,7 @@ static void explain_memory(FILE *to, const Plan *plan)
             add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name,
                        dims_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
     }
-    add_tiles(&m, call->kernel->body);
+    each_node(call->kernel->body, add_tile, &m);
     if (!m.table.row_count)
         return;
     fprintf(to, "  memory, where every window is a copy\n");

@@ -264,7 +264,7 @@ static void look_view(Node *n)
     int less = 0;
     while (p->kind == ND_BINARY && (!strcmp(p->op, "+") || !strcmp(p->op, "-")))
         p = p->a;
-    if (p->kind == ND_UNARY && !strcmp(p->op, "&"))
+    if (is_address(p))
         p = p->a, less = 1;
     if (is_ref(p) || p->kind == ND_ACCESS) {
         n->symbol->part_of = is_ref(p) ? p->symbol : p->ref;

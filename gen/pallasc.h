@@ -191,6 +191,27 @@ struct Node {
     int axis_count;
 };
 
+// ---- tree.c: looking through the tree -------------------------------------------------------------------------------
+// n may be NULL, and is looked at itself, but by visit_parts.
+
+typedef void Visit(void *to, const Node *n);
+typedef bool Test(const Node *n, const void *with);
+
+void visit_parts(const Node *n, Visit *visit, void *to);                // the nodes directly below n
+void each_node(const Node *n, Visit *visit, void *to);                  // outer ones first
+const Node *find_node(const Node *n, Test *test, const void *with);     // the first that passes, or NULL
+int count_nodes(const Node *n, Test *test, const void *with);
+bool has_kind(const Node *n, NodeKind kind);
+bool names_symbol(const Node *n, const void *symbol);                   // a Test: this node itself
+bool uses(const Node *n, const Symbol *s);                              // by name, anywhere
+bool is_op(const Node *n, const char *op);
+bool is_address(const Node *n);                                         // &x
+bool op_assigns(const char *op);                                        // "=", "+=" …
+bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
+bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
+const Node *root_of(const Node *n);                                     // x of x.field[i]
+bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
+
 // ---- read.c: a C file to its kernels, helpers and calls -----------------------------------------------------------
 
 typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
@@ -498,7 +519,6 @@ Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
-bool assigns_to(const Node *n);                      // "=", "+=", "++" …
 bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
 bool stores_through_pointer(const Node *n);
 bool is_pointed_into(const Symbol *ref, const Node *body);

@@ -11,18 +11,6 @@ bool same_expression(const Node *a, const Node *b)
     return !strcmp(expression_text(a), expression_text(b));
 }
 
-static bool uses(const Node *n, const Symbol *s)
-{
-    if (!n)
-        return false;
-    if (n->symbol == s || uses(n->a, s) || uses(n->b, s) || uses(n->c, s))
-        return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (uses(n->items[i], s))
-            return true;
-    return false;
-}
-
 static bool is_axis(const Node *n, const Axis *axis)
 {
     return n && n->kind == ND_NAME && n->symbol == axis->symbol;
@@ -188,20 +176,18 @@ static void pair_alias(const Plan *plan, Operand *z)
 }
 
 // The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
+static void refuse_helper(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->kind != ND_CALL || !n->symbol || !n->symbol->function)
+        return;
+    error_at(n->at, "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s'", n->name);
+    note_at(n->at, "write out what it computes; a macro may do that");
+}
+
 static void refuse_helpers(const Node *n)
 {
-    if (!n)
-        return;
-    if (n->kind == ND_CALL && n->symbol && n->symbol->function) {
-        error_at(n->at, "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s'", n->name);
-        note_at(n->at, "write out what it computes; a macro may do that");
-        return;
-    }
-    refuse_helpers(n->a);
-    refuse_helpers(n->b);
-    refuse_helpers(n->c);
-    for (int i = 0; i < n->item_count; i++)
-        refuse_helpers(n->items[i]);
+    each_node(n, refuse_helper, NULL);
 }
 
 static void refuse_helpers_in(const Call *call)

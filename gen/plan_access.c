@@ -8,11 +8,6 @@
 
 // ---- What a loop changes ------------------------------------------------------------------------------------------
 
-static bool is_address(const Node *n)
-{
-    return n->kind == ND_UNARY && !strcmp(n->op, "&");
-}
-
 static const Symbol *assigned(const Node *n)
 {
     const Node *to = assigns_to(n) || is_address(n) || n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_FILL ||
@@ -22,45 +17,32 @@ static const Symbol *assigned(const Node *n)
     return !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->symbol;
 }
 
-// How often is this symbol written to below n? Its declaration is not counted.
-static int writes(const Node *n, const Symbol *s)
+static bool assigns(const Node *n, const void *symbol)
 {
-    if (!n)
-        return 0;
-    int count = assigned(n) == s;
-    count += writes(n->init, s) + writes(n->a, s) + writes(n->b, s) + writes(n->c, s) + writes(n->body, s);
-    for (int i = 0; i < n->item_count; i++)
-        count += writes(n->items[i], s);
-    return count;
+    return assigned(n) == symbol;
 }
 
-static const Node *declaration(const Node *n, const Symbol *s)
+static bool is_declaration(const Node *n, const void *symbol)
 {
-    if (!n || (n->kind == ND_DECLARE && n->symbol == s))
-        return n;
-    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body }, *found = NULL;
-    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
-        found = declaration(parts[i], s);
-    for (int i = 0; !found && i < n->item_count; i++)
-        found = declaration(n->items[i], s);
-    return found;
+    return n->kind == ND_DECLARE && n->symbol == symbol;
+}
+
+static bool has_axis(const Node *n, const void *index)
+{
+    for (int i = 0; i < n->axis_count; i++)
+        if (n->axes[i].index == index)
+            return true;
+    return false;
 }
 
 // The PL_EACH, PL_REDUCE or PL_LOOP below n whose variable this is.
 static const LoopAxis *axis_of(const Node *n, const Symbol *index)
 {
-    if (!n)
-        return NULL;
-    for (int i = 0; i < n->axis_count; i++)
-        if (n->axes[i].index == index)
-            return &n->axes[i];
-    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
-    const LoopAxis *found = NULL;
-    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
-        found = axis_of(parts[i], index);
-    for (int i = 0; !found && i < n->item_count; i++)
-        found = axis_of(n->items[i], index);
-    return found;
+    const Node *loop = find_node(n, has_axis, index);
+    for (int i = 0; loop && i < loop->axis_count; i++)
+        if (loop->axes[i].index == index)
+            return &loop->axes[i];
+    return NULL;
 }
 
 // ---- A subscript as factor * index + shift ------------------------------------------------------------------------
@@ -88,11 +70,11 @@ static Linear of_name(const Node *e, const Node *loop, const Symbol *index)
     const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
     if (axis)                                   // of a loop within: it counts by itself, from where it begins
         return linear(axis->lo, loop, index).kind == WITHOUT ? (Linear){ WITHOUT, 0, 0, false } : other;
-    const Node *declared = declaration(loop, s);
-    int count = writes(loop, s);
-    if (!declared && !count)
+    const Node *declared = find_node(loop, is_declaration, s);
+    bool changes = find_node(loop, assigns, s);
+    if (!declared && !changes)
         return (Linear){ WITHOUT, 0, 0, false };
-    return declared && !count && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
+    return declared && !changes && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
 }
 
 static Linear of_sum(Linear a, Linear b, long long sign)
@@ -166,14 +148,6 @@ Along access_along(const Node *access, const Node *loop, const Symbol *index)
         along.kind = l.factor != 1 ? ALONG_STRIDED : l.known && !l.shift ? ALONG_IDENTITY : ALONG_SHIFT;
     }
     return along;
-}
-
-bool access_is_uniform(const Node *access, const Node *loop)
-{
-    for (int i = 0; i < loop->axis_count; i++)
-        if (access_along(access, loop, loop->axes[i].index).kind != ALONG_SAME)
-            return false;
-    return true;
 }
 
 const char *along_name(AlongKind kind)

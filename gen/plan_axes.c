@@ -197,14 +197,6 @@ static bool sets_each(const Node *n, const Symbol *s)
     return true;
 }
 
-static void search_return(void *to, const Node *n)
-{
-    bool *found = to;
-    *found = *found || n->kind == ND_RETURN;
-    if (!*found)
-        visit_parts(n, search_return, to);
-}
-
 static Effect effect(const Start *start, const Node *n);
 
 static Effect effect_of_list(const Start *start, const Node *n)
@@ -219,8 +211,6 @@ static Effect effect(const Start *start, const Node *n)
 {
     const Symbol *s = start->scratch;
     Number c = { 0 };
-    bool leaves = false;
-    search_return(&leaves, n);
     if (n->kind == ND_BLOCK)
         return effect_of_list(start, n);
     if (n->kind == ND_WHEN || n->kind == ND_IF)
@@ -231,7 +221,7 @@ static Effect effect(const Start *start, const Node *n)
         return mentions(n->b, s) ? TOUCHED : SET;
     if (n->kind == ND_EACH && sets_each(n, s))
         return SET;
-    return leaves || mentions(n, s) ? TOUCHED : UNTOUCHED;
+    return has_kind(n, ND_RETURN) || mentions(n, s) ? TOUCHED : UNTOUCHED;
 }
 
 // Is this scratch set first thing wherever the axis is stepped, and those behind it begin anew?

@@ -16,43 +16,6 @@ enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16, LOCAL_BYTES = 32768 };
 
 // ---- Finding things in a kernel -----------------------------------------------------------------------------------
 
-typedef bool Test(const Node *n, const void *with);
-
-static const Node *find(const Node *n, Test *test, const void *with)
-{
-    if (!n || test(n, with))
-        return n;
-    const Node *parts[] = { n->init, n->a, n->b, n->c, n->body }, *found = NULL;
-    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++)
-        found = find(parts[i], test, with);
-    for (int i = 0; !found && i < n->item_count; i++)
-        found = find(n->items[i], test, with);
-    for (int i = 0; !found && i < n->axis_count; i++) {
-        found = find(n->axes[i].lo, test, with);
-        found = found ? found : find(n->axes[i].hi, test, with);
-    }
-    return found;
-}
-
-static bool is_kind(const Node *n, const void *kind)
-{
-    return n->kind == *(const NodeKind *)kind;
-}
-
-static bool has(const Node *n, NodeKind kind)
-{
-    return find(n, is_kind, &kind);
-}
-
-bool assigns_to(const Node *n)
-{
-    size_t length = n->op ? strlen(n->op) : 0;
-    if (n->kind == ND_UNARY)
-        return strstr(n->op, "++") || strstr(n->op, "--");
-    return n->kind == ND_BINARY && length && n->op[length - 1] == '=' && strcmp(n->op, "==") && strcmp(n->op, "!=") &&
-           strcmp(n->op, "<=") && strcmp(n->op, ">=");
-}
-
 const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
 {
     while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)
@@ -139,16 +102,16 @@ static bool row_wise_statement(const Node *n)
                 return false;
         return true;
     case ND_DECLARE:
-        return !n->a || !find(n->a, stores, NULL);
+        return !n->a || !find_node(n->a, stores, NULL);
     case ND_EXPRESSION:
-        return !(find(n->a, stores, NULL) && find(n->a, sets_local, NULL));
+        return !(find_node(n->a, stores, NULL) && find_node(n->a, sets_local, NULL));
     case ND_STORE: case ND_PRINT:
         return true;
     case ND_IF: case ND_WHEN:
-        return !find(n, is_collective, NULL) && !(find(n, stores, NULL) && find(n, sets_local, NULL)) &&
+        return !find_node(n, is_collective, NULL) && !(find_node(n, stores, NULL) && find_node(n, sets_local, NULL)) &&
                row_wise_statement(n->b) && (!n->c || row_wise_statement(n->c));
     case ND_EACH:
-        return !has(n->body, ND_CHECK) && !has(n->body, ND_RETURN);
+        return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
     case ND_REDUCE:
         return n->a->kind == ND_NAME || n->a->kind == ND_ACCESS;
     default:
@@ -163,7 +126,7 @@ static bool worth_a_row(const Node *n, const void *unused)
 
 static bool row_wise(const Node *each)
 {
-    return each->axis_count == 1 && find(each->body, worth_a_row, NULL) && row_wise_statement(each->body);
+    return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) && row_wise_statement(each->body);
 }
 
 // ---- How many lanes -----------------------------------------------------------------------------------------------
@@ -206,7 +169,7 @@ static void measure(Work *w, const Node *n)
     if (n->kind == ND_EACH && row_wise(n)) {
         long long count = axis_count(&n->axes[0]);
         w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
-        const Node *inner = find(n->body, worth_a_row, NULL);
+        const Node *inner = find_node(n->body, worth_a_row, NULL);
         measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
     } else if (n->kind == ND_EACH || n->kind == ND_REDUCE) {
         int last = n->axis_count - 1;
@@ -349,7 +312,7 @@ static bool view_is_addressed(const Node *n, const void *ref)
 
 bool is_pointed_into(const Symbol *ref, const Node *body)
 {
-    return ref->addressed || find(body, view_is_addressed, ref);
+    return ref->addressed || find_node(body, view_is_addressed, ref);
 }
 
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
@@ -399,7 +362,7 @@ bool repeats_dot(const Lanes *l, const Node *dot)
 
 View viewed(const Symbol *view, const Node *p)
 {
-    bool address = p->kind == ND_UNARY && !strcmp(p->op, "&");
+    bool address = is_address(p);
     const Node *element = address ? p->a : p;
     if (p->kind == ND_BINARY) {                         // x[h] + 2
         View v = viewed(view, p->a);
@@ -498,9 +461,9 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 // Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
 static void single(Lanes *l, const Node *n, const Node *value, bool row)
 {
-    if (!find(value, stores, NULL))
+    if (!find_node(value, stores, NULL))
         return;
-    if (find(value, sets_local, NULL) || n->kind == ND_DECLARE)
+    if (find_node(value, sets_local, NULL) || n->kind == ND_DECLARE)
         refuse(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
     once(l, n, row ? ONCE_ROW : ONCE_GROUP);
 }
@@ -530,13 +493,13 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
             single(l, n, n, row);
             return;
         }
-        if (find(n->a, stores, NULL))
+        if (find_node(n->a, stores, NULL))
             refuse(l, n->a->at, "a condition that stores to a block");
         group_body(l, n->b, whole, row);
         group_body(l, n->c, whole, row);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
-        if (find(n->a, stores, NULL) || find(n->b, stores, NULL) || find(n->init, stores, NULL))
+        if (find_node(n->a, stores, NULL) || find_node(n->b, stores, NULL) || find_node(n->init, stores, NULL))
             refuse(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
         return;
@@ -578,7 +541,7 @@ Lanes *plan_lanes(const Plan *plan)
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
     Work w = { 0 };
-    const Node *foreign = find(kernel->body, is_foreign, NULL);
+    const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)
         refuse(l, foreign->at, "a function that takes whole blocks");
     measure(&w, kernel->body);

@@ -14,16 +14,10 @@ static bool names_alias(const Part *a, const Part *b)
     return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
 }
 
-static bool uses_axis(const Node *n)
+static bool is_axis(const Node *n, const void *unused)
 {
-    if (!n)
-        return false;
-    if ((n->kind == ND_NAME && n->symbol->kind == SY_AXIS) || uses_axis(n->a) || uses_axis(n->b) || uses_axis(n->c))
-        return true;
-    for (int i = 0; i < n->item_count; i++)
-        if (uses_axis(n->items[i]))
-            return true;
-    return false;
+    (void)unused;
+    return n->kind == ND_NAME && n->symbol->kind == SY_AXIS;
 }
 
 // What is written begins anew at each index of the axes that were declared parallel.
@@ -36,7 +30,7 @@ static bool stays(const Plan *plan, const Operand *o)
 {
     bool moves = o->written && restarts(plan->call);
     for (int d = 0; d < o->rank; d++)
-        moves |= uses_axis(o->dims[d].index) || uses_axis(o->dims[d].count);
+        moves |= find_node(o->dims[d].index, is_axis, NULL) || find_node(o->dims[d].count, is_axis, NULL);
     return !moves;
 }
 

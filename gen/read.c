@@ -436,7 +436,7 @@ static void read_marked(Reader *r, Kids all, bool calls)
     }
 }
 
-static void mark_used(Node *n);
+static void mark_used(const Node *n);
 
 static void mark_function(Function *f)
 {
@@ -446,23 +446,16 @@ static void mark_function(Function *f)
     mark_used(f->body);
 }
 
-// Follows every part of the tree in which a call may stand.
-static void mark_used(Node *n)
+static void mark_called(void *unused, const Node *n)
 {
-    if (!n)
-        return;
+    (void)unused;
     if (n->symbol && n->symbol->function)
         mark_function(n->symbol->function);
-    Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        mark_used(parts[i]);
-    for (int i = 0; i < n->item_count; i++)
-        mark_used(n->items[i]);
-    for (int i = 0; i < n->axis_count; i++) {
-        mark_used(n->axes[i].lo);
-        mark_used(n->axes[i].hi);
-        mark_used(n->axes[i].step);
-    }
+}
+
+static void mark_used(const Node *n)
+{
+    each_node(n, mark_called, NULL);
 }
 
 // Enumerators first, by place: they need nothing. Objects stay in the order in which they were needed.

@@ -304,12 +304,6 @@ static Node *read_constant_mark(Reader *r, CXCursor c, CXCursor call)
     return n;
 }
 
-static bool is_assignment(const char *op)
-{
-    size_t length = strlen(op);
-    return op[length - 1] == '=' && strcmp(op, "==") && strcmp(op, "!=") && strcmp(op, "<=") && strcmp(op, ">=");
-}
-
 static Node *read_binary(Reader *r, CXCursor c)
 {
     Kids k = kids(c);
@@ -323,7 +317,7 @@ static Node *read_binary(Reader *r, CXCursor c)
     n->a = read_expression(r, k.at[0]);
     n->b = read_expression(r, k.at[1]);
     n->at = n->a->at;
-    evaluate_if(n->a->known && n->b->known && !is_assignment(n->op) && strcmp(n->op, ","), n, c);
+    evaluate_if(n->a->known && n->b->known && !op_assigns(n->op) && strcmp(n->op, ","), n, c);
     return n;
 }
 
@@ -399,7 +393,7 @@ static void read_items(Reader *r, Node *n, Kids k, int first)
 static Node *read_pointed(Reader *r, CXCursor c)
 {
     Node *p = read_expression(r, c);
-    if (p->kind == ND_UNARY && !strcmp(p->op, "&"))
+    if (is_address(p))
         return p->a;
     Node *n = new_node(ND_UNARY, p->at);
     n->op = "*";

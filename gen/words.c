@@ -57,7 +57,7 @@ static void use(const char *name)
 }
 
 // What is done to each name: first they are all looked at, then changed.
-typedef void (*Visit)(const char **name, bool global);
+typedef void (*Treat)(const char **name, bool global);
 
 static void look_at(const char **name, bool global)
 {
@@ -70,63 +70,63 @@ static void change(const char **name, bool global)
     *name = other_name(*name, global);
 }
 
-static void visit_tree(Node *n, Visit visit)
+static void visit_tree(Node *n, Treat treat)
 {
     if (!n)
         return;
     if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
-        visit(&n->symbol->name, false);
+        treat(&n->symbol->name, false);
     if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
-        visit(&n->name, false);
+        treat(&n->name, false);
     if (n->kind == ND_CALL && n->symbol)
-        visit(&n->name, true);
+        treat(&n->name, true);
     if (n->kind == ND_REDUCE && n->symbol)
-        visit(&n->symbol->name, true);
+        treat(&n->symbol->name, true);
     for (int i = 0; i < n->axis_count; i++) {
-        visit(&n->axes[i].index->name, false);
-        visit_tree(n->axes[i].lo, visit);
-        visit_tree(n->axes[i].hi, visit);
-        visit_tree(n->axes[i].step, visit);
+        treat(&n->axes[i].index->name, false);
+        visit_tree(n->axes[i].lo, treat);
+        visit_tree(n->axes[i].hi, treat);
+        visit_tree(n->axes[i].step, treat);
     }
     Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        visit_tree(parts[i], visit);
+        visit_tree(parts[i], treat);
     for (int i = 0; i < n->item_count; i++)
-        visit_tree(n->items[i], visit);
+        visit_tree(n->items[i], treat);
 }
 
-static void visit_record(Record *r, Visit visit)
+static void visit_record(Record *r, Treat treat)
 {
     const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
     const char *name = tag;
-    visit(&name, true);
+    treat(&name, true);
     if (name != tag)
         r->name = space ? text("%.*s%s", (int)(tag - r->name), r->name, name) : name;
     for (int i = 0; i < r->field_count; i++)
-        visit(&r->fields[i].name, false);
+        treat(&r->fields[i].name, false);
 }
 
-static void visit_names(Source *s, Visit visit)
+static void visit_names(Source *s, Treat treat)
 {
     for (int i = 0; i < s->constant_count; i++) {
-        visit(&s->constants[i]->name, true);
-        visit_tree(s->constants[i]->value, visit);
+        treat(&s->constants[i]->name, true);
+        visit_tree(s->constants[i]->value, treat);
     }
     for (int i = 0; i < s->record_count; i++)
-        visit_record(s->records[i], visit);
+        visit_record(s->records[i], treat);
     for (int i = 0; i < s->function_count; i++) {
         Function *f = s->functions[i];
         if (f->kind == FN_PLAIN)
-            visit(&f->name, true);
+            treat(&f->name, true);
         for (int p = 0; p < f->parameter_count; p++)
-            visit(&f->parameters[p]->name, true);
-        visit_tree(f->body, visit);
+            treat(&f->parameters[p]->name, true);
+        visit_tree(f->body, treat);
     }
     for (int i = 0; i < s->call_count; i++) {
         for (int p = 0; p < s->calls[i].parameter_count; p++)
-            visit(&s->calls[i].parameters[p]->name, true);
+            treat(&s->calls[i].parameters[p]->name, true);
         for (int a = 0; a < s->calls[i].axis_count; a++)
-            visit(&s->calls[i].axes[a].symbol->name, true);
+            treat(&s->calls[i].axes[a].symbol->name, true);
     }
 }
 
