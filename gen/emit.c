@@ -266,7 +266,7 @@ static void put_call(const Source *source, const Plan *plan)
     const Call *call = plan->call;
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
-    now.local_count = now.loop_count = 0;
+    now.loop_count = 0;
     now.rooms = now.messages = "";
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
@@ -295,7 +295,6 @@ static void put_call(const Source *source, const Plan *plan)
     put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
     put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
     put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
-    put_locals();
     put("pl_call()\n");
     now.plan = NULL;
 }

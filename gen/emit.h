@@ -42,8 +42,6 @@ typedef struct {
     int used_count;
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
-    struct Local { const char *what, *type; long long elements; } *locals;  // what folds and PL_DOT share
-    int local_count;
     const Node *c_loop;         // the for, while or do around what is printed
 } Emitting;
 
@@ -101,13 +99,11 @@ const char *spread_name(const Symbol *index);                           // how a
 const char *dim_spread_name(int dim, int rank);                         // the same of a dim of a whole block
 const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
 const char *within_name(const Node *n);                                 // what the barriers of a statement order
-void need_local(const char *what, const char *type, long long elements);
 const char *fold_sharing(const Node *reduce);
 const char *check_sharing(const Node *check);
-void put_dot_lanes(const Node *n, const char *type, const Node *z_rows, const Node *z_columns);
+void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns);
 long long element_count(const Symbol *ref);                             // 0: known at run time
 Once once_of_statement(const Node *n);
-void put_locals(void);
 void put_lanes(const Plan *plan);
 
 // ---- emit_pipeline.c: copies, buffers, and the names in use ----

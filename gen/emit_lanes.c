@@ -53,18 +53,6 @@ const char *within_name(const Node *n)
     return memories_name(b ? b->memories : 0);
 }
 
-// Local memory that statements share, as large as the largest needs it: what for, of which type.
-void need_local(const char *what, const char *type, long long elements)
-{
-    for (int i = 0; i < now.local_count; i++)
-        if (is_text(now.locals[i].what, what) && is_text(now.locals[i].type, type)) {
-            if (now.locals[i].elements < elements)
-                now.locals[i].elements = elements;
-            return;
-        }
-    list_add(now.locals, now.local_count, ((struct Local){ what, type, elements }));
-}
-
 // Who folds: each lane by itself, the lanes of a row, or all of the group.
 const char *fold_sharing(const Node *n)
 {
@@ -78,7 +66,7 @@ const char *fold_sharing(const Node *n)
 
 // Who multiplies; how deep the slices are, which of the two operands comes in slices, whether there are more than one;
 // then rows, columns and depth again, as numbers.
-void put_dot_lanes(const Node *n, const char *type, const Node *z_rows, const Node *z_columns)
+void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
 {
     long long depth = lanes() && !now.loop_count ? dot_slice(n) : 0;
     if (!depth) {
@@ -88,12 +76,6 @@ void put_dot_lanes(const Node *n, const char *type, const Node *z_rows, const No
     const Node *x = n->b;
     long long k = x->kind == ND_TRANSPOSE ? x->a->symbol->dims[0]->value : x->symbol->dims[1]->value;
     long long rows = z_rows->value, columns = z_columns->value;
-    long long tile_rows = rows < DOT_TILE * lanes()->rows ? rows : DOT_TILE * lanes()->rows;
-    long long tile_columns = columns < DOT_TILE * lanes()->columns ? columns : DOT_TILE * lanes()->columns;
-    if (slices_dot(lanes(), n, 1))
-        need_local("x_slice", type, tile_rows * (depth + 1));
-    if (slices_dot(lanes(), n, 2))
-        need_local("y_slice", type, tile_columns * depth);
     put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
         slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
         within_name(n));
@@ -133,13 +115,17 @@ const char *check_sharing(const Node *check)
     return directly(now.loops[now.loop_count - 1]->body, check) ? "element" : "lane";
 }
 
-// Local memory that no statement owns, then what each of them needs.
-void put_locals(void)
+// What folds and PL_DOT share; then all that lies in local memory, for budgets.
+static void put_locals(const Lanes *l)
 {
     put("m4_define(«PL_LOCALS», «\n");
-    for (int i = 0; i < now.local_count; i++)
-        put("pl_local(%s, %s, %lld)\n", now.locals[i].what, now.locals[i].type, now.locals[i].elements);
-    put("»)m4_dnl\n");
+    for (int i = 0; i < l->use_count; i++)
+        if (!l->uses[i].ref)
+            put("pl_local(%s, %s, %lld)\n", l->uses[i].what, type_code(l->uses[i].type), l->uses[i].elements);
+    put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
+    for (int i = 0; i < l->use_count; i++)
+        put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
+    put("»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
 }
 
 static void put_operand_barriers(const Operand *o)
@@ -158,4 +144,5 @@ void put_lanes(const Plan *plan)
         l->refused ? text("line %u: %s", l->refused_at.line, l->refused) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_operand_barriers(&plan->operands[i]);
+    put_locals(l);
 }

@@ -151,8 +151,6 @@ static void put_wide(const Node *n, const char *body)
 static void put_reduce(const Node *n)
 {
     const char *acc = expression_text(n->a), *type = type_code(n->a->type), *sharing = fold_sharing(n);
-    if (!is_text(sharing, "lane"))
-        need_local("tree", type, lanes()->rows * lanes()->columns);
     list_add(now.loops, now.loop_count, n);
     put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s", type, acc, n->symbol ? "call" : n->op,
         n->symbol ? n->symbol->name : n->op, overs_text(n, 0, n->axis_count), type_code(n->b->type),
@@ -194,7 +192,7 @@ static void put_dot(const Node *n)
                    all[i].transposed ? "transposed" : "plain");
     now.rooms = text("%spl_dot_room(%s)\n", now.rooms, dot);
     put("»pl_dot(%s, «%s»", dot, n->op ? n->op : "");
-    put_dot_lanes(n, all[0].type, all[0].rows, all[0].columns);
+    put_dot_lanes(n, all[0].rows, all[0].columns);
 }
 
 static const char *dims_over(const Symbol *s)

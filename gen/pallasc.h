@@ -497,9 +497,11 @@ struct Lanes {
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
-    struct Placed { const Symbol *ref; MemoryKind memory; const char *why; long long bytes; } *placed;
+    struct Placed { const Symbol *ref; MemoryKind memory; const char *what, *why; long long bytes; } *placed;   // what: "tile"
     int placed_count;
-    long long local_bytes;
+    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, bytes; } *uses;
+    int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
+    long long local_bytes;      // all of these
     Barrier *barriers;
     int barrier_count;
 };
@@ -526,7 +528,13 @@ const Node *assigned_root(const Node *to);              // what an assignment ch
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
+typedef struct { long long rows, columns; } DotTile;
+DotTile dot_tile(const Lanes *l, const Node *dot);       // what all lanes together have of the result at a time
 enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
+
+// ---- plan_local.c: what a group of lanes has in local memory -----------------------------------------------------------
+
+void plan_local(const Plan *plan, Lanes *l);
 
 // ---- plan_barriers.c: where lanes wait for each other ---------------------------------------------------------------
 

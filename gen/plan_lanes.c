@@ -270,9 +270,9 @@ Once once_of(const Lanes *l, const Node *n)
     return ONCE_NO;
 }
 
-static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *why, long long bytes)
+static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why, long long bytes)
 {
-    struct Placed p = { ref, memory, why, bytes };
+    struct Placed p = { ref, memory, what, why, bytes };
     list_add(l->placed, l->placed_count, p);
     if (memory == MEMORY_LOCAL)
         l->local_bytes += bytes;
@@ -318,14 +318,16 @@ bool is_pointed_into(const Symbol *ref, const Node *body)
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
 {
     long long bytes = bytes_of(ref);
+    const char *kind = strcmp(what, "scratch") ? "tile" : what;
     if (bytes < 0)
-        place(l, ref, MEMORY_GLOBAL, text("%s whose size is known at run time", what), bytes);
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
     else if (is_pointed_into(ref, body))
-        place(l, ref, MEMORY_GLOBAL, text("%s that helpers get a pointer to", what), bytes);
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
     else if (l->local_bytes + bytes > LOCAL_BYTES)
-        place(l, ref, MEMORY_GLOBAL, text("%s that does not fit beside the others in %d bytes", what, LOCAL_BYTES), bytes);
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %d bytes", what, LOCAL_BYTES),
+              bytes);
     else
-        place(l, ref, MEMORY_LOCAL, text("%s that the lanes share", what), bytes);
+        place(l, ref, MEMORY_LOCAL, kind, text("%s that the lanes share", what), bytes);
 }
 
 // ---- PL_DOT: a tile of the result a lane, in registers, over slices of the operands --------------------------------
@@ -385,7 +387,7 @@ static void place_view(Lanes *l, const Node *view)
 {
     View v = viewed(view->symbol, view->a);
     if (v.of)
-        place(l, view->symbol, memory_of(l, v.of), NULL, 0);
+        place(l, view->symbol, memory_of(l, v.of), NULL, NULL, 0);
 }
 
 // ---- Inside a lane: loops are loops ----
@@ -399,7 +401,7 @@ static void lane_body(Lanes *l, const Node *n, const Node *whole)
     if (n->kind == ND_TILE && bytes_of(n->symbol) < 0)
         refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
-        place(l, n->symbol, MEMORY_PRIVATE, "a tile of one iteration", bytes_of(n->symbol));
+        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", bytes_of(n->symbol));
     if (n->kind == ND_VIEW)
         place_view(l, n);
     if (n->kind == ND_RETURN)
@@ -552,6 +554,7 @@ Lanes *plan_lanes(const Plan *plan)
             place_block(l, kernel->parameters[i], kernel->body, "scratch");
     group_body(l, kernel->body, kernel->body, false);
     l->several = runs_several(plan, l);
+    plan_local(plan, l);
     if (!l->refused)
         plan_barriers(plan, l);
     return l;
