@@ -99,5 +99,6 @@ void check_body(const Function *f);
 void check_each(const Function *f);
 void check_flow(const Call *call);
 void check_axes(const Call *call);
+bool windows_meet(const Call *call, const Part *part, const long long *one, const long long *other);     // of two programs
 
 #endif

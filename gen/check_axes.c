@@ -105,6 +105,18 @@ static bool is_same(const Window *a, const Window *b)
     return !memcmp(a->start, b->start, sizeof a->start) && !memcmp(a->end, b->end, sizeof a->end);
 }
 
+// Do the windows of these two programs overlap, for certain?
+bool windows_meet(const Call *call, const Part *part, const long long *one, const long long *other)
+{
+    const Visits v = { .call = call, .part = part };
+    Window a, b;
+    if (call->axis_count > MOST_AXES)
+        return false;
+    memcpy(a.ids, one, (size_t)call->axis_count * sizeof *one);
+    memcpy(b.ids, other, (size_t)call->axis_count * sizeof *other);
+    return place_window(&v, &a) && place_window(&v, &b) && overlap(&a, &b);
+}
+
 // ---- What is wrong with them --------------------------------------------------------------------------------------
 
 // The annotated axis that these programs differ on; NULL: they run one after the other.
@@ -135,6 +147,21 @@ static bool is_certain(const Visits *v, const Window *first, const Window *again
     return true;
 }
 
+// PL_ELEMENT counts elements, and this map counts blocks: what to write; NULL: it is not so.
+static const char *element_advice(const Visits *v)
+{
+    for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++) {
+        const Node *block = v->part->block[d], *index = v->part->index[d];
+        Linear l = index->kind == ND_SLICE ? (Linear){ 0 } : linear_of(index);
+        for (int a = 0; block->kind == ND_ELEMENT && a < v->call->axis_count; a++)
+            if (factor_of(&l, v->call->axes[a].symbol) == 1 && !(block->items[0]->known && block->items[0]->value == 1))
+                return text("PL_ELEMENT counts elements, not blocks: write %s * %s",
+                            l.count == 1 && !l.constant ? expression_text(index) : v->call->axes[a].name,
+                            expression_text(block->items[0]));
+    }
+    return NULL;
+}
+
 typedef void (*Say)(Loc at, const char *format, ...);      // error_at, note_at or hint_at
 
 static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
@@ -147,6 +174,8 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
     if (axis->kind == AXIS_BATCH)
         advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
                name);
+    else if (element_advice(v))
+        advise(map_place(v->part), "%s", element_advice(v));
     else if (v->part->kind == PART_INOUT)
         advise(map_place(v->part),
                "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
@@ -163,7 +192,9 @@ static void report_return(const Visits *v, const Window *first, const Window *ag
     say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
         v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
         same ? "comes back to it" : "writes some of its elements again");
-    if (same)
+    if (element_advice(v))
+        advise(map_place(v->part), "%s", element_advice(v));
+    else if (same)
         advise(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
                "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
     else

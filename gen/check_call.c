@@ -401,6 +401,37 @@ static bool check_program(const Call *call, const Part *part, int d)
     return right;
 }
 
+// The block of an output that the axis steps over by blocks of several elements; NULL: there is none.
+static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const Node **block)
+{
+    for (int i = 0; i < call->part_count; i++)
+        for (int d = 0; is_output(&call->parts[i]) && call->parts[i].index && d < call->parts[i].rank; d++) {
+            const Node *of = call->parts[i].block[d];
+            Linear l = linear_of(call->parts[i].index[d]);
+            bool several = of->kind != ND_NONE && of->kind != ND_FULL && of->kind != ND_ELEMENT && of->kind != ND_BOUNDED &&
+                           !(of->known && of->value <= 1);
+            if (several && factor_of(&l, axis) == 1) {
+                *block = of;
+                return &call->parts[i];
+            }
+        }
+    return NULL;
+}
+
+// Windows of an input that go on by one element, where those of an output go on by their blocks.
+static void check_step(const Call *call, const Part *part, int d)
+{
+    Linear l = linear_of(part->index[d]);
+    const Node *block = NULL;
+    if (part->block[d]->kind != ND_ELEMENT || l.count != 1 || l.terms[0].by != 1 || !l.terms[0].symbol)
+        return;
+    const Part *output = stepped_by_blocks(call, l.terms[0].symbol, &block);
+    if (output)
+        hint_at(part->index[d]->at, "windows of '%s' go on by 1 element a program, and blocks of '%s' by %s: "
+                "PL_ELEMENT counts elements; is it %s * %s?", part->name, output->name, expression_text(block),
+                l.terms[0].symbol->name, expression_text(block));
+}
+
 static void check_map(const Call *call, const Part *part)
 {
     for (int d = 0; d < part->rank; d++) {
@@ -415,6 +446,8 @@ static void check_map(const Call *call, const Part *part)
         if (index->kind == ND_SLICE)
             continue;
         bool right = runs_never(call) || check_program(call, part, d);
+        if (right)
+            check_step(call, part, d);
         if (right && is_element_offset(part, d))
             hint_at(index->at, "%s; or the window counts elements: PL_ELEMENT(%s, 0, 0)", offset_note(part, d),
                     expression_text(block));

@@ -155,7 +155,27 @@ static AxisProof spoiled(Loc at, bool doubt, const char *why)
     return (AxisProof){ .at = at, .doubt = doubt, .why = why };
 }
 
-static AxisProof spoiled_by_output(const Part *part, const Axis *axis)
+// Two programs next to each other on this axis that have one block, or overlapping windows: the first; -1: none seen.
+static long long program_that_shares(const Call *call, const Part *part, const Axis *axis)
+{
+    enum { LOOKED_AT = 8 };
+    long long one[16] = { 0 }, other[16] = { 0 };
+    Number extent = extent_of(axis);
+    for (int a = 0; call->axis_count <= 16 && a < call->axis_count; a++)
+        for (long long i = 0; &call->axes[a] == axis && i < LOOKED_AT && !(extent.known && i + 1 >= extent.value); i++) {
+            one[a] = i, other[a] = i + 1;
+            if (windows_meet(call, part, one, other))
+                return i;
+        }
+    return -1;
+}
+
+static const char *shared_text(const Part *part, long long first)
+{
+    return text("its programs %lld and %lld share elements of '%s'", first, first + 1, part->name);
+}
+
+static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axis *axis)
 {
     const Node *index = part->spec == SPEC_BLOCKS && part->index && part->rank ? part->index[0] : NULL;
     if (!part_names_axis(part, axis))
@@ -164,6 +184,9 @@ static AxisProof spoiled_by_output(const Part *part, const Axis *axis)
     for (int d = 0; d < part->rank; d++)
         if (mentions(part->index[d], axis->symbol))
             index = part->index[d];
+    long long shared = program_that_shares(call, part, axis);
+    if (shared >= 0)
+        return spoiled(index->at, false, shared_text(part, shared));
     return spoiled(index->at, true, text("cannot tell whether programs of this axis have blocks of '%s' of their own",
                                          part->name));
 }
@@ -260,7 +283,7 @@ static AxisProof what_spoils(const Call *call, const Axis *axis)
     AxisProof all = spoiled_by_carrying(call, axis);
     for (int i = 0; !all.why && i < call->part_count; i++)
         if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
-            all = spoiled_by_output(&call->parts[i], axis);
+            all = spoiled_by_output(call, &call->parts[i], axis);
     return all;
 }
 
@@ -291,11 +314,13 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
     AxisProof p = { .at = axis->at, .parallel = true };
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        if (is_written(part) && separating_dim(call, part, axis) < 0) {
-            p.why = text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
-                                                   : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);
-            return p;
-        }
+        if (!is_written(part) || separating_dim(call, part, axis) >= 0)
+            continue;
+        long long shared = part->spec == SPEC_ATOMIC ? -1 : program_that_shares(call, part, axis);
+        p.why = shared >= 0 ? text("declared by PL_PARALLEL, and %s", shared_text(part, shared))
+                            : text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
+                                   : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);
+        return p;
     }
     p.why = text("declared by PL_PARALLEL: %s", apart_text(call, axis));
     return p;

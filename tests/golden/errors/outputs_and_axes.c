@@ -35,3 +35,13 @@ PL_CALL(elements, fill, PL_GRID((i, 3)), PL_OUT(float, z, (13), PL_BLOCKSPEC((PL
 PL_CALL(stays, fill, PL_SIZES(n), PL_GRID((i, n), (k, 4)), PL_OUT(float, z, (4 * n), PL_BLOCKSPEC((4), (i))))
 PL_CALL(returns, fill, PL_GRID((k, 2), (i, 2)), PL_OUT(float, z, (8), PL_BLOCKSPEC((4), (i), PL_REVISIT_ANY)))
 PL_CALL(returns_read, count, PL_GRID((k, 2), (i, 2)), PL_INOUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+// A map that counts elements where it should count blocks, or the other way round.
+PL_KERNEL(smooth, PL_REF(const float, x, 6), PL_REF(float, z, 4)) { PL_EACH ((c, 4)) z[c] = x[c] + x[c + 2]; }
+PL_CALL(output_by_one, fill, PL_GRID((i, 4)), PL_OUT(float, z, (8), PL_BLOCKSPEC((PL_ELEMENT(4, 0, 0)), (i))))
+PL_CALL(input_by_one, smooth, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PL_ELEMENT(6, 1, 4)), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((4), (i))))
+PL_CALL(input_right, smooth, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PL_ELEMENT(6, 1, 4)), (i * 4))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((4), (i))))

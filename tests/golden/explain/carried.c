@@ -46,3 +46,8 @@ PL_CALL(sums, set_first, PL_SIZES(m, n, k), PL_GRID((i, m), (j, n), (l, k)), PAR
 PL_CALL(twice, set_each, PL_SIZES(m, n), PL_GRID((i, m), (j, n)), PARTS)
 PL_CALL(in_part, set_in_part, PL_SIZES(m, n), PL_GRID((i, m), (j, n)), PARTS)
 PL_CALL(leaves, leaves_first, PL_SIZES(m, n), PL_GRID((i, m), (j, n)), PARTS)
+
+PL_KERNEL(fill, PL_REF(float, z, N)) { PL_FILL(z, 1); }
+
+// Two programs for each block: sequential for certain, whatever n is.
+PL_CALL(by_halves, fill, PL_SIZES(n), PL_GRID((i, 2 * PL_CDIV(n, N))), PL_OUT(float, z, (n), PL_BLOCKSPEC((N), (i / 2))))
