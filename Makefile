@@ -14,6 +14,7 @@ ARGS   ?=
 SAN    ?=
 FAST   ?=
 CHIP   ?=
+BUDGET ?=
 PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
 
@@ -33,6 +34,10 @@ endif
 ifneq ($(if $(filter-out tpu,$(TARGET)),$(CHIP)),)
 $(error CHIP= is for TARGET=tpu)
 endif
+ifneq ($(if $(filter-out opencl,$(TARGET)),$(BUDGET)),)
+$(error BUDGET= is for TARGET=opencl: the local memory of a GPU)
+endif
+override PALLAS_FLAGS += $(if $(BUDGET),--budget=$(BUDGET))
 ifneq ($(if $(SAN),$(FAST)),)
 $(error FAST=1 is without sanitizers: leave out one of SAN=$(SAN) and FAST=$(FAST))
 endif
@@ -158,6 +163,7 @@ endif
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
 ##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modelled TPU. PALLAS_FLAGS=-g: with your lines for debuggers
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
+##       BUDGET=48K      with TARGET=opencl: the local memory that your GPU has for a group; what does not fit is an error
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)

@@ -282,28 +282,60 @@ static const char *barrier_place(const Barrier *b)
     }
 }
 
-static void explain_lanes(FILE *to, const Plan *plan)
+static const char *bytes_text(long long bytes)
+{
+    return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
+}
+
+// What there is of local memory: a line for each that has some, and the sum.
+static void explain_local(FILE *to, const Lanes *l)
+{
+    Table t = { 0 };
+    for (int i = 0; i < l->use_count; i++)
+        ADD_ROW(&t, local_text(&l->uses[i]), plain_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
+    if (!l->use_count)
+        return;
+    fprintf(to, "  local memory of a group\n");
+    put_table(to, &t);
+    fprintf(to, "    together %lld bytes of the %lld that %s\n", l->local_bytes, l->budget,
+            l->budget_is_named ? "--budget names" : "every GPU has; --budget=BYTES names more");
+}
+
+static void add_places(Table *t, const Plan *plan)
 {
     static const char *const names[] = {
         [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "each lane's own",
     };
     const Lanes *l = plan->lanes;
-    Table places = { 0 }, barriers = { 0 };
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(o));
+    }
+    for (int i = 0; i < l->placed_count; i++) {
+        const struct Placed *p = &l->placed[i];
+        if (p->why)
+            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+                    text("%s: %s", names[p->memory], p->why));
+    }
+}
+
+static void explain_lanes(FILE *to, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    Table places = { 0 }, dots = { 0 }, barriers = { 0 };
     if (l->refused) {
         fprintf(to, "  cannot be shared by lanes: %s, at %s\n", l->refused, place_text(l->refused_at));
         return;
     }
-    for (int i = 0; i < plan->operand_count; i++)
-        ADD_ROW(&places, plan->operands[i].part->name, lives_text(&plan->operands[i]));
-    for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].why)
-            ADD_ROW(&places, l->placed[i].ref->name, text("%s: %s", names[l->placed[i].memory], l->placed[i].why));
-    add_dots(&places, plan, plan->call->kernel->body);
+    add_places(&places, plan);
+    add_dots(&dots, plan, plan->call->kernel->body);
     for (int i = 0; i < l->barrier_count; i++)
         if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
             ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
     fprintf(to, "  shared by %d lanes%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d rows of them", l->rows) : "");
     put_table(to, &places);
+    put_table(to, &dots);
+    explain_local(to, l);
     if (barriers.row_count)
         fprintf(to, "  barriers\n");
     put_table(to, &barriers);

@@ -26,6 +26,8 @@ static const char usage[] =
     "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
     "                   with --target=T: what T makes of its memory, too, and no code without -o\n"
     "  --size=NAME=N    with --explain: a size of the calls, where memory hangs on it\n"
+    "  --budget=48K     bytes of local memory that a GPU has for a group: what does not fit is an error; else 32K is\n"
+    "                   taken for granted, and --explain and --check --target=T note what does not fit\n"
     "  --check          only looks whether kernels are right, as far as that can be seen\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
@@ -51,6 +53,7 @@ typedef struct {
     int compiler_count;
     KnownSize *sizes;           // --size
     int size_count;
+    long long budget;           // 0: none is named
 } Options;
 
 static void refuse(const char *format, const char *what)
@@ -221,6 +224,16 @@ static void set_size(Options *o, const char *said)                      // m=102
     list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(is - said), said), value }));
 }
 
+static void set_budget(Options *o, const char *said)                    // 49152, 48K or 1M
+{
+    char *end = NULL;
+    o->budget = strtoll(said, &end, 10);
+    if (end != said && (*end == 'K' || *end == 'M'))
+        o->budget *= *end++ == 'K' ? 1 << 10 : 1 << 20;
+    if (end == said || *end || o->budget <= 0)
+        refuse("--budget=BYTES, for one --budget=48K; not %s", said);
+}
+
 // Those that take no word; false: another.
 static bool set_flag(Options *o, const char *a)
 {
@@ -265,6 +278,8 @@ static Options read_options(int argc, char **argv)
             o.templates = a + strlen("--templates=");
         } else if (begins(a, "--size=")) {
             set_size(&o, a + strlen("--size="));
+        } else if (begins(a, "--budget=")) {
+            set_budget(&o, a + strlen("--budget="));
         } else if (begins(a, "-o") && a[2]) {
             o.output = a + 2;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
@@ -290,9 +305,15 @@ static Options read_options(int argc, char **argv)
 
 // ---- The stages ---------------------------------------------------------------------------------------------------
 
+// --check alone asks for no machine.
+static bool checks_memory(const Options *o)
+{
+    return o->check && (o->target || o->budget);
+}
+
 static Plan **plan_calls(const Options *o, Source *source)
 {
-    bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE;
+    bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE || checks_memory(o);
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     if (wanted) {
         expand_functions(source, !o->no_checks);
@@ -301,7 +322,9 @@ static Plan **plan_calls(const Options *o, Source *source)
             avoid_words(source, text("%s/%s/words", o->templates, o->target));
     }
     for (int i = 0; wanted && i < source->call_count; i++) {
-        plans[i] = plan_call(source, &source->calls[i]);
+        plans[i] = plan_call(&source->calls[i], o->budget);
+        if (plans[i] && (o->budget || o->explain || checks_memory(o)))
+            check_budget(plans[i]);
         if (o->explain && plans[i])
             explain(stderr, plans[i]);
         if (o->explain && plans[i] && o->target)
@@ -354,7 +377,7 @@ int main(int argc, char **argv)
         return EXIT_ERRORS;
     if (o.check || o.explain || o.emit == EMIT_PLAN || o.emit == EMIT_CODE)     // a tree may be wrong, and shown
         check_source(source);
-    if (errors || (o.emit == EMIT_NOTHING && !o.explain))
+    if (errors || (o.emit == EMIT_NOTHING && !o.explain && !checks_memory(&o)))
         return errors ? EXIT_MISTAKES : 0;
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);

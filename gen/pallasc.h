@@ -409,7 +409,8 @@ typedef struct {
     Lanes *lanes;               // the schedule for a group of lanes
 } Plan;
 
-Plan *plan_call(const Source *s, const Call *call);                     // NULL after an error
+// NULL after an error. local_budget: bytes of local memory that a group of lanes has; 0: what every GPU has.
+Plan *plan_call(const Call *call, long long local_budget);
 void plan_pipeline(Plan *plan);                                          // plan_pipeline.c: flows and actions
 bool same_expression(const Node *a, const Node *b);
 
@@ -497,11 +498,19 @@ struct Lanes {
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
-    struct Placed { const Symbol *ref; MemoryKind memory; const char *what, *why; long long bytes; } *placed;   // what: "tile"
+    struct Placed {
+        const Symbol *ref;
+        MemoryKind memory;
+        const char *what, *why; // what: "tile"
+        long long bytes;
+        bool left_out;          // of local memory, for want of room
+    } *placed;
     int placed_count;
-    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, bytes; } *uses;
+    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, bytes; Loc at; } *uses;
     int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
     long long local_bytes;      // all of these
+    long long budget;           // what there is of it: said by --budget, or LOCAL_BYTES
+    bool budget_is_named;
     Barrier *barriers;
     int barrier_count;
 };
@@ -515,7 +524,7 @@ typedef struct {                // what a view is a part of
 
 View viewed(const Symbol *view, const Node *pointer);
 
-Lanes *plan_lanes(const Plan *plan);
+Lanes *plan_lanes(const Plan *plan, long long budget);  // 0: none is named
 Spread spread_of(const Lanes *l, const Symbol *index);
 Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
@@ -534,7 +543,11 @@ enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and col
 
 // ---- plan_local.c: what a group of lanes has in local memory -----------------------------------------------------------
 
+enum { LOCAL_BYTES = 32768 };                           // that every GPU has for a group
+
 void plan_local(const Plan *plan, Lanes *l);
+const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
+void check_budget(const Plan *plan);                     // is it enough? An error where a budget is named, else a note
 
 // ---- plan_barriers.c: where lanes wait for each other ---------------------------------------------------------------
 

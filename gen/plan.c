@@ -205,11 +205,10 @@ static void refuse_helpers_in(const Call *call)
     }
 }
 
-Plan *plan_call(const Source *s, const Call *call)
+Plan *plan_call(const Call *call, long long local_budget)
 {
     Plan *plan = allocate(sizeof *plan);
     int before = errors;
-    (void)s;
     plan->call = call;
     refuse_helpers_in(call);
     for (int i = 0; i < call->part_count; i++) {
@@ -234,6 +233,6 @@ Plan *plan_call(const Source *s, const Call *call)
     for (int i = 0; i < plan->operand_count; i++)
         pair_alias(plan, &plan->operands[i]);
     plan_pipeline(plan);
-    plan->lanes = plan_lanes(plan);
+    plan->lanes = plan_lanes(plan, local_budget);
     return errors > before ? NULL : plan;
 }

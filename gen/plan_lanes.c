@@ -12,7 +12,7 @@
 #include "pallasc.h"
 #include <string.h>
 
-enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16, LOCAL_BYTES = 32768 };
+enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16 };
 
 // ---- Finding things in a kernel -----------------------------------------------------------------------------------
 
@@ -272,7 +272,7 @@ Once once_of(const Lanes *l, const Node *n)
 
 static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why, long long bytes)
 {
-    struct Placed p = { ref, memory, what, why, bytes };
+    struct Placed p = { ref, memory, what, why, bytes, false };
     list_add(l->placed, l->placed_count, p);
     if (memory == MEMORY_LOCAL)
         l->local_bytes += bytes;
@@ -323,10 +323,11 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
     else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
-    else if (l->local_bytes + bytes > LOCAL_BYTES)
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %d bytes", what, LOCAL_BYTES),
+    else if (l->local_bytes + bytes > l->budget) {
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %lld bytes", what, l->budget),
               bytes);
-    else
+        l->placed[l->placed_count - 1].left_out = true;
+    } else
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the lanes share", what), bytes);
 }
 
@@ -538,10 +539,12 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     return false;
 }
 
-Lanes *plan_lanes(const Plan *plan)
+Lanes *plan_lanes(const Plan *plan, long long budget)
 {
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
+    l->budget = budget ? budget : LOCAL_BYTES;
+    l->budget_is_named = budget;
     Work w = { 0 };
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)

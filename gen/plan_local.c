@@ -6,24 +6,24 @@
 #include "pallasc.h"
 #include <string.h>
 
-static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size)
+static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
 {
-    struct LocalUse use = { what, ref, type, elements, elements * size };
+    struct LocalUse use = { what, ref, type, elements, elements * size, at };
     list_add(l->uses, l->use_count, use);
 }
 
 // Shared by all statements that need it for numbers of this type.
-static void need(Lanes *l, const char *what, const Type *type, long long elements, int size)
+static void need(Lanes *l, const char *what, const Type *type, long long elements, int size, Loc at)
 {
     for (int i = 0; i < l->use_count; i++) {
         struct LocalUse *use = &l->uses[i];
         if (use->ref || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
             continue;
         if (use->elements < elements)
-            use->elements = elements, use->bytes = elements * size;
+            use->elements = elements, use->bytes = elements * size, use->at = at;
         return;
     }
-    add_use(l, what, NULL, type, elements, size);
+    add_use(l, what, NULL, type, elements, size, at);
 }
 
 // Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
@@ -48,16 +48,16 @@ static void need_for_dot(Lanes *l, const Node *dot)
         return;
     DotTile tile = dot_tile(l, dot);
     if (slices_dot(l, dot, 1))                          // rows are a step longer: neighbours in a column lie apart
-        need(l, "x_slice", type, tile.rows * (depth + 1), slice_size(type));
+        need(l, "x_slice", type, tile.rows * (depth + 1), slice_size(type), dot->at);
     if (slices_dot(l, dot, 2))
-        need(l, "y_slice", type, tile.columns * depth, slice_size(type));
+        need(l, "y_slice", type, tile.columns * depth, slice_size(type), dot->at);
 }
 
 static void need_for_fold(Lanes *l, const Node *fold)
 {
     for (int i = 0; i < fold->axis_count; i++)
         if (spread_of(l, fold->axes[i].index) != SPREAD_NONE) {
-            need(l, "tree", fold->a->type, l->rows * l->columns, type_size(fold->a->type));
+            need(l, "tree", fold->a->type, l->rows * l->columns, type_size(fold->a->type), fold->at);
             return;
         }
 }
@@ -84,10 +84,114 @@ void plan_local(const Plan *plan, Lanes *l)
     for (int i = 0; i < l->placed_count; i++) {
         const struct Placed *p = &l->placed[i];
         if (p->memory == MEMORY_LOCAL && p->why)        // views lie in their block
-            add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type));
+            add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
     }
     need_for_statements(l, plan->call->kernel->body, false);
     l->local_bytes = 0;
     for (int i = 0; i < l->use_count; i++)
         l->local_bytes += l->uses[i].bytes;
+}
+
+// ---- Is it enough? ------------------------------------------------------------------------------------------------
+
+const char *local_text(const struct LocalUse *use)
+{
+    return use->ref ? text("'%s'", use->ref->name)
+           : !strcmp(use->what, "tree") ? "partial results of PL_REDUCE"
+           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
+}
+
+// A block that is there, or was left out, or what statements share.
+typedef struct {
+    const char *name;
+    const Symbol *ref;
+    long long bytes;
+    Loc at;
+} Need;
+
+typedef struct {
+    Need *all;
+    int count;
+    long long bytes;
+    const char *left_out;       // by name
+} Needs;
+
+static void add_need(Needs *n, const char *name, const Symbol *ref, long long bytes, Loc at)
+{
+    list_add(n->all, n->count, ((Need){ name, ref, bytes, at }));
+    n->bytes += bytes;
+}
+
+static Needs needs_of(const Lanes *l)
+{
+    Needs n = { .left_out = "" };
+    for (int i = 0; i < l->use_count; i++)
+        add_need(&n, local_text(&l->uses[i]), l->uses[i].ref, l->uses[i].bytes, l->uses[i].at);
+    for (int i = 0; i < l->placed_count; i++) {
+        const struct Placed *p = &l->placed[i];
+        if (!p->left_out)
+            continue;
+        add_need(&n, text("'%s'", p->ref->name), p->ref, p->bytes, p->ref->at);
+        n.left_out = text("%s%s'%s'", n.left_out, *n.left_out ? ", " : "", p->ref->name);
+    }
+    return n;
+}
+
+static const char *needs_text(const Needs *n)
+{
+    const char *all = "";
+    for (int i = 0; i < n->count; i++)
+        all = text("%s%s%lld are %s", all, i ? ", " : "", n->all[i].bytes, n->all[i].name);
+    return all;
+}
+
+static const Need *largest(const Needs *n)
+{
+    const Need *found = &n->all[0];
+    for (int i = 1; i < n->count; i++)
+        if (n->all[i].bytes > found->bytes)
+            found = &n->all[i];
+    return found;
+}
+
+// What to write instead: fewer rows of the largest block, where that alone is enough.
+static const char *advice_text(const Need *most, long long room)
+{
+    const Node *first = most->ref && most->ref->rank ? most->ref->dims[0] : NULL;
+    long long rows = first && first->known && first->value > 0 ? room / (most->bytes / first->value) : 0;
+    return rows > 0     ? text("with %lld instead of %lld on the first dim of %s it fits", rows, first->value, most->name)
+           : most->ref  ? "make these blocks smaller"
+                        : "smaller blocks take less: slices are as wide as the blocks of PL_DOT, up to a limit";
+}
+
+// Where several calls have the kernel, once.
+static bool was_said(Loc at)
+{
+    static Loc *said;
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (said[i].line == at.line && said[i].column == at.column && !strcmp(said[i].file, at.file))
+            return true;
+    list_add(said, count, at);
+    return false;
+}
+
+void check_budget(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    Needs n = l->refused ? (Needs){ 0 } : needs_of(l);
+    if (n.bytes <= l->budget || was_said(largest(&n)->at))
+        return;
+    const Need *most = largest(&n);
+    const char *advice = advice_text(most, l->budget - (n.bytes - most->bytes));
+    if (l->budget_is_named) {
+        error_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and has %lld by --budget: %s",
+                 plan->call->name, n.bytes, l->budget, needs_text(&n));
+        note_at(most->at, "%s", advice);
+        return;
+    }
+    hint_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
+            plan->call->name, n.bytes, l->budget, needs_text(&n));
+    hint_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
+            *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
 }

@@ -110,6 +110,23 @@ expect 0 'float' --emit=nodes add.c
 expect 0 '^ *i .*parallel' --explain --check add.c
 expect 0 '!__kernel' --explain --target=opencl add.c
 expect 0 '!.' --check add.c
+expect 0 '!.' --check --target=opencl add.c
+printf '%s\n' '#include <pallas.h>' 'PL_KERNEL(turn, PL_REF(float, z, 64))' '{' '    PL_TILE(float, t, 64);' '    PL_FILL(t, 0);' \
+    '    PL_EACH ((c, 64))' '        z[c] = t[63 - c];' '}' \
+        'PL_CALL(turns, turn, PL_GRID(), PL_OUT(float, z, (64), PL_WHOLE))' >room.c
+expect 0 '!.' --check --budget=256 room.c
+expect 0 '!budget' --target=opencl --budget=1K room.c
+expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* has 255 by --budget' --check --budget=255 room.c
+expect 1 'room.c:[0-9]*:20: note: with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
+is_none room.opencl.c
+expect 0 'together 256 bytes of the 1048576 that --budget names' --explain --budget=1M room.c
+make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$house/room.c" run >out 2>err
+holds out '--target=opencl -g --budget=48K'
+make -C "$here" -n BUDGET=48K SRC="$house/room.c" run >out 2>err
+holds err 'BUDGET= is for TARGET=opencl'
+for wrong in '' K 0 -1 12X 1KB; do
+    expect 2 'budget=48K' --check "--budget=$wrong" room.c
+done
 expect 0 '^  --explain ' --help
 expect 0 '^pallasc [0-9]' --version
 expect 0 'none.c has no PL_CALL' --target=opencl none.c -o none.opencl.c
