@@ -81,28 +81,30 @@ static int index_message(const Operand *o, int d)
 
 static void put_dims(const Operand *o)
 {
-    const char *offset = "0", *in_array = "0", *in_window = "0", *count = "1", *base = layout_of(o->ref)->base;
+    const char *offset = "0", *in_array = "0", *in_window = "0", *in_registers_of = "", *count = "1", *base = layout_of(o->ref)->base;
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
             w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
         put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
-        const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref->rank);
-        put(", «%s», «%s», «%s», %s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
-            w->count ? expression_text(w->count) : "", spread);
+        const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref);
+        put(", «%s», «%s», «%s», %s%s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
+            w->count ? expression_text(w->count) : "", spread, w->dim < 0 ? "" : turns_of_dim(o->ref, w->dim, NULL));
         const char *factor = stride_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL)
             offset = sum(offset, product(text("%s_%d", base, d), factor));
         if (w->dim >= 0) {
             in_array = sum(in_array, product(text("pl_at_%d", d), factor));
             in_window = sum(in_window, product(text("pl_at_%d", d), stride_factor(window_stride(o, d))));
+            if (held(o->ref))
+                in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
             count = product(count, operand_text(w->size));
         }
     }
     put("»)m4_dnl\n");
-    put("m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array, in_window,
-        count);
+    put("m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array,
+        in_window, count, in_registers_of);
     if (o->stage != STAGE_NEVER)
         add_room(text("%s_window", base), type_code(o->part->type), count, memory_name(o->ref), 0);
 }
@@ -126,11 +128,11 @@ static void put_operand(const Operand *o)
 {
     static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
     const char *strides = lay_out_operand(o);
-    put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s)»)m4_dnl\n", o->ref->name,
+    put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s, %s, «%s»)»)m4_dnl\n", o->ref->name,
         o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
         o->visits == VISIT_EACH ? "each" : "moved", o->buffers,
         o->part->edge ? convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge)) : "",
-        aliased(o) ? "alias" : "alone");
+        aliased(o) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
     put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(o);
 }
@@ -222,7 +224,8 @@ static void put_scratch(const Call *call)
         const char *room = text("%s_room", l->base);
         add_room(room, type_code(part->type), product_of(part->shape, 0, part->rank), memory_name(ref),
                  element_count(ref));
-        put("pl_scratch(«%s», %s, «%s», %s)\n", ref->name, type_code(part->type), room, memory_name(ref));
+        put("pl_scratch(«%s», %s, «%s», %s, «%s»)\n", ref->name, type_code(part->type), room, memory_name(ref),
+            held_extents(ref));
     }
     put("»)m4_dnl\n");
 }

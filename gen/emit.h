@@ -96,7 +96,11 @@ void add_room(const char *name, const char *type, const char *count, const char 
 const Lanes *lanes(void);                                               // of this call; NULL: in a helper
 const char *memory_name(const Symbol *ref);                             // "local"
 const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
-const char *dim_spread_name(int dim, int rank);                         // the same of a dim of a whole block
+const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block
+bool held(const Symbol *ref);                                           // in registers
+const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
+const char *turns_of_axis(const LoopAxis *axis);                        // ", 8, full", of a loop over blocks in registers
+const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with);
 const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
 const char *within_name(const Node *n);                                 // what the barriers of a statement order
 const char *fold_sharing(const Node *reduce);

@@ -27,12 +27,57 @@ const char *spread_name(const Symbol *index)
     return spread_word(lanes() ? spread_of(lanes(), index) : SPREAD_NONE);
 }
 
-// Of a block's dims, as block_key in plan_barriers.c has it.
-const char *dim_spread_name(int dim, int rank)
+bool held(const Symbol *ref)
 {
+    return lanes() && in_registers(lanes(), ref);
+}
+
+static bool held_by_rows(const Symbol *ref)
+{
+    return held(ref) && laid_out(lanes(), ref)->layout == LAYOUT_ROWS;
+}
+
+// Of a block's dims, as block_key in plan_barriers.c has it.
+static Spread dim_spread(int dim, const Symbol *ref)
+{
+    int rank = ref->rank;
     if (!lanes() || now.loop_count)
-        return "all";
-    return rank == 1 ? "lanes" : dim == rank - 1 ? "columns" : dim == rank - 2 && lanes()->rows > 1 ? "rows" : "all";
+        return SPREAD_NONE;
+    if (rank == 1)
+        return held_by_rows(ref) ? SPREAD_ROWS : SPREAD_LANES;
+    return dim == rank - 1 ? SPREAD_COLUMNS : dim == rank - 2 && lanes()->rows > 1 ? SPREAD_ROWS : SPREAD_NONE;
+}
+
+const char *dim_spread_name(int dim, const Symbol *ref)
+{
+    return spread_word(dim_spread(dim, ref));
+}
+
+static const char *turns_text(long long count, Spread how)
+{
+    long long along = lanes_along(lanes(), how);
+    return text(", %lld, %s", (count + along - 1) / along, count % along ? "short" : "full");
+}
+
+const char *turns_of_axis(const LoopAxis *axis)
+{
+    return lanes() && turns_of(lanes(), axis->index) ? turns_text(axis->hi->value, spread_of(lanes(), axis->index)) : "";
+}
+
+const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with)
+{
+    bool counted = held(ref) || (with && held(with));
+    return counted ? turns_text(ref->dims[dim]->value, dim_spread(dim, ref)) : "";
+}
+
+const char *held_extents(const Symbol *ref)
+{
+    const char *s = "";
+    for (int d = 0; held(ref) && d < ref->rank; d++) {
+        long long along = lanes_along(lanes(), dim_spread(d, ref));
+        s = text("%s[%lld]", s, (ref->dims[d]->value + along - 1) / along);
+    }
+    return s;
 }
 
 static const char *memories_name(int memories)
@@ -76,9 +121,9 @@ void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
     const Node *x = n->b;
     long long k = x->kind == ND_TRANSPOSE ? x->a->symbol->dims[0]->value : x->symbol->dims[1]->value;
     long long rows = z_rows->value, columns = z_columns->value;
-    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
+    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
         slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
-        within_name(n));
+        within_name(n), held(n->a->symbol) ? "held" : "stored");
 }
 
 long long element_count(const Symbol *ref)              // 0: known at run time
@@ -136,6 +181,15 @@ static void put_operand_barriers(const Operand *o)
     put("m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_LEAVE, NULL, o));
 }
 
+static void put_layouts(const Lanes *l)
+{
+    put("m4_define(«PL_LAYOUTS», «\n");
+    for (int i = 0; i < l->laid_count; i++)
+        put("pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
+            l->laid[i].registers, l->laid[i].why);
+    put("»)m4_dnl\n");
+}
+
 void put_lanes(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
@@ -144,5 +198,6 @@ void put_lanes(const Plan *plan)
         l->refused ? text("line %u: %s", l->refused_at.line, l->refused) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_operand_barriers(&plan->operands[i]);
+    put_layouts(l);
     put_locals(l);
 }

@@ -117,9 +117,9 @@ static bool stays(const Node *extent)
 
 static const char *over_text(const LoopAxis *axis, const char *ends)
 {
-    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s)", axis->index->name, expression_text(axis->lo),
+    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s%s)", axis->index->name, expression_text(axis->lo),
                 expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
-                !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index));
+                !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index), turns_of_axis(axis));
 }
 
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
@@ -154,7 +154,7 @@ static void put_reduce(const Node *n)
     list_add(now.loops, now.loop_count, n);
     put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s", type, acc, n->symbol ? "call" : n->op,
         n->symbol ? n->symbol->name : n->op, overs_text(n, 0, n->axis_count), type_code(n->b->type),
-        expression_text(n->b), sharing, n->a->kind == ND_ACCESS ? "element" : "local", within_name(n));
+        expression_text(n->b), sharing, n->a->kind == ND_ACCESS && !held(n->a->ref) ? "element" : "local", within_name(n));
     const char *wide = wide_value(n), *fold = text("pl_fold_of(%s, %s)", n->op, type);
     if (wide && !strstr(now.folds, fold))
         now.folds = text("%s%s", now.folds, fold);
@@ -195,12 +195,13 @@ static void put_dot(const Node *n)
     put_dot_lanes(n, all[0].rows, all[0].columns);
 }
 
-static const char *dims_over(const Symbol *s)
+// with: another block that is gone through beside it, or NULL.
+static const char *dims_over(const Symbol *s, const Symbol *with)
 {
     const char *over = "";
     for (int d = 0; d < s->rank; d++)
-        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s)", over, d, summand_text(s->dims[d]),
-                    dim_spread_name(d, s->rank));
+        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s%s)", over, d, summand_text(s->dims[d]),
+                    dim_spread_name(d, s), turns_of_dim(s, d, with));
     return over;
 }
 
@@ -221,11 +222,20 @@ static const char *dims_subscripts(const Symbol *s)
     return made;
 }
 
+// The same for a block in registers: which of them.
+static const char *dims_turns(const Symbol *s)
+{
+    const char *made = "";
+    for (int d = 0; held(s) && d < s->rank; d++)
+        made = text("%spl_turn(«pl_at_%d»)", made, d);
+    return made;
+}
+
 static void put_fill(const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s), dims_offset(s),
-        type_code(n->b->type), expression_text(n->b), dims_subscripts(s));
+    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s, NULL),
+        dims_offset(s), type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s));
 }
 
 static void put_assign(const Node *n)
@@ -235,8 +245,9 @@ static void put_assign(const Node *n)
         not_yet(n->at, "PL_ASSIGN of parts of blocks");
         return;
     }
-    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s»)«\n", to->name, type_code(to->type), dims_over(to),
-        dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to));
+    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s», «%s», «%s»)«\n", to->name, type_code(to->type),
+        dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to),
+        dims_turns(to), dims_turns(from));
 }
 
 static void put_tile(const Node *n)
@@ -245,8 +256,9 @@ static void put_tile(const Node *n)
     const char *room = text("%s_room_%d", l->base, now.room_count + 1);
     add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank), memory_name(n->symbol),
              element_count(n->symbol));
-    put("»pl_tile(«%s», %s, «%s», «%s», «%s», %s, %lld)«\n", n->symbol->name, type_code(n->symbol->type), room,
-        extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol));
+    put("»pl_tile(«%s», %s, «%s», «%s», «%s», %s, %lld, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room,
+        extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol),
+        held_extents(n->symbol));
 }
 
 typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;

@@ -229,6 +229,19 @@ static const char *alongs_text(const Node *e)
     return s;
 }
 
+// Of a block in registers: which of them, by the turns of the loops around.
+static const char *turns_text(const Node *e)
+{
+    const char *s = "";
+    for (int d = 0; held(e->ref) && d < e->item_count; d++) {
+        const Node *index = e->items[d];
+        while (index->kind != ND_NAME)                  // within a cast
+            index = index->a;
+        s = text("%spl_turn(«%s»)", s, index->symbol->name);
+    }
+    return s;
+}
+
 // Rows and blocks are addresses; of type they are what C says, an array.
 const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
@@ -255,8 +268,8 @@ const char *access_fact(const Node *e)
     }
     if (e->ref->kind == SY_TABLE)
         extents_text(e->ref, 1);
-    return text("»pl_element(«%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count),
-                alongs_text(e), subscripts_text(e->items, e->item_count));
+    return text("»pl_element(«%s», «%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count),
+                alongs_text(e), subscripts_text(e->items, e->item_count), turns_text(e));
 }
 
 const Operand *operand_of(const Symbol *ref)

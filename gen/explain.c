@@ -239,10 +239,30 @@ static void explain_memory(FILE *to, const Plan *plan)
 
 // ---- Lanes --------------------------------------------------------------------------------------------------------
 
-static const char *lives_text(const Operand *o)
+static const char *registers_text(const struct Laid *laid)
 {
-    return o->stage == STAGE_NEVER ? "in place" : o->stage == STAGE_ALWAYS ? "a copy in global memory"
-                                                : "in place; where it hangs over the edge, a copy in global memory";
+    return text("%lld register%s a lane: %s", laid->registers, laid->registers == 1 ? "" : "s", laid->why);
+}
+
+// Why what is read again lies in memory; or nothing.
+static const char *not_held_text(const Lanes *l, const Symbol *ref)
+{
+    const struct Laid *laid = laid_out(l, ref);
+    return laid ? text("; not in registers, as %s", laid->why) : "";
+}
+
+static const char *lives_text(const Lanes *l, const Operand *o)
+{
+    switch (window_kept(l, o)) {
+    case WINDOW_HELD:
+        return registers_text(laid_out(l, o->ref));
+    case WINDOW_COPIED:
+        return text("%s%s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
+                                                     : "in place; where it hangs over the edge, a copy in global memory",
+                    not_held_text(l, o->ref));
+    default:
+        return text("in place%s", not_held_text(l, o->ref));
+    }
 }
 
 static const char *slices_text(const Plan *plan, const Node *dot, int operand)
@@ -309,13 +329,15 @@ static void add_places(Table *t, const Plan *plan)
     const Lanes *l = plan->lanes;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(o));
+        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(l, o));
     }
     for (int i = 0; i < l->placed_count; i++) {
         const struct Placed *p = &l->placed[i];
         if (p->why)
             ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
-                    text("%s: %s", names[p->memory], p->why));
+                    text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
+        else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
+            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(laid_out(l, p->ref)));
     }
 }
 

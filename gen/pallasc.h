@@ -466,6 +466,13 @@ typedef enum {                  // how the iterations of an axis go over the lan
 
 typedef enum { ONCE_NO, ONCE_GROUP, ONCE_ROW } Once;                    // run by lane 0; by column 0 of each row
 
+typedef enum {                  // whose the elements of a block are; but for the first it lives in registers
+    LAYOUT_MEMORY,              // any lane's: it lies in memory
+    LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT folds into, and what is combined with that
+    LAYOUT_ROWS,                // r every lane's of row r % rows: a slice of such a tile
+    LAYOUT_FLAT                 // as the tile, or e lane e's modulo lanes; another arrangement would do as well
+} LaneLayout;
+
 typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
 
 typedef enum {                  // where a barrier stands
@@ -492,12 +499,14 @@ struct Lanes {
     const char *refused;        // why there is no such schedule; NULL: there is
     Loc refused_at;
     bool several;               // a group runs one program after the other
-    struct Spreading { const Symbol *index; Spread how; } *spreads;
+    struct Spreading { const Symbol *index; Spread how; long long turns; } *spreads;       // turns: see turns_of
     int spread_count;
     struct Single { const Node *statement; Once how; } *singles;
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
+    struct Laid { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *laid;
+    int laid_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
     struct Placed {
         const Symbol *ref;
         MemoryKind memory;
@@ -540,6 +549,28 @@ bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one 
 typedef struct { long long rows, columns; } DotTile;
 DotTile dot_tile(const Lanes *l, const Node *dot);       // what all lanes together have of the result at a time
 enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
+
+// ---- plan_layouts.c: which blocks live in registers ----------------------------------------------------------------
+
+void plan_layouts(const Plan *plan, Lanes *l);
+const struct Laid *laid_out(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
+bool in_registers(const Lanes *l, const Symbol *ref);
+const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
+bool sets_rows_only(const Lanes *l, const Node *statement);             // stores to blocks of LAYOUT_ROWS, nowhere else
+bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
+int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
+long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
+
+typedef enum {                  // where the lanes meet the window of an operand
+    WINDOW_IN_PLACE,            // in its array
+    WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
+    WINDOW_STAGED,              // as a copy in local memory
+    WINDOW_HELD,                // in registers, from the visit on; stored at the leave
+    WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
+} WindowKept;
+
+WindowKept window_kept(const Lanes *l, const Operand *o);
+const char *kept_name(WindowKept kept);                                 // "staged"
 
 // ---- plan_local.c: what a group of lanes has in local memory -----------------------------------------------------------
 

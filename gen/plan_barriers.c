@@ -143,15 +143,9 @@ static View view_of(const Symbol *ref)
     return whole;
 }
 
-static int lanes_along(Spread how)
-{
-    const Lanes *l = go.lanes;
-    return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
-}
-
 static const char *key_part(Spread how, int dim, long long shift)
 {
-    long long lanes = lanes_along(how);
+    long long lanes = lanes_along(go.lanes, how);
     char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || go.lanes->rows == 1 ? 'l' : 'c';
     return text("%c%d%+lld ", letter, dim, (shift % lanes + lanes) % lanes);
 }
@@ -258,7 +252,7 @@ static void touch_block(State *s, const Node *name, bool writes)
 {
     bool transposed = name->kind == ND_TRANSPOSE;
     const Symbol *ref = transposed ? name->a->symbol : name->symbol;
-    if (ref && ref->kind == SY_REF)
+    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE)
         add(s, touch(ref, writes, transposed ? NULL : block_key(ref), name->at, ref->name));
 }
 
@@ -604,7 +598,7 @@ static void walk_reduce(const Node *n)
     meet(n, s);
     wait_within(n);
     add(&go.state, own(shared_block(tree, n->a->type), false, NULL, n->at));
-    if (n->a->kind == ND_ACCESS) {                      // behind the last of them, by one lane
+    if (n->a->kind == ND_ACCESS && !in_registers(go.lanes, n->a->ref)) {       // behind the last of them, by one lane
         State target = { 0 };
         go.context.once = go.context.row ? ONCE_ROW : ONCE_GROUP;
         touch_target(&target, n->a, false);
@@ -798,7 +792,7 @@ static void copy(const Operand *o, State *s, BarrierPlace place, bool in)
 static void visit(const Operand *o)
 {
     State inside = copy_of(go.state);
-    if (o->stage == STAGE_NEVER || (o->visits == VISIT_EACH && !o->read))
+    if (window_kept(go.lanes, o) != WINDOW_COPIED || (o->visits == VISIT_EACH && !o->read))
         return;
     if (o->visits == VISIT_MOVED && o->written)
         copy(o, &inside, BARRIER_FETCH, false);
@@ -813,7 +807,7 @@ static void visit(const Operand *o)
 
 static void leave(const Operand *o)
 {
-    if (o->stage == STAGE_NEVER || !o->written)
+    if (window_kept(go.lanes, o) != WINDOW_COPIED || !o->written)
         return;
     State inside = copy_of(go.state);
     copy(o, &inside, BARRIER_LEAVE, false);

@@ -242,7 +242,7 @@ static void refuse(Lanes *l, Loc at, const char *why)
 
 static void spread(Lanes *l, const Symbol *index, Spread how)
 {
-    struct Spreading s = { index, how };
+    struct Spreading s = { index, how, 0 };
     if (how == SPREAD_ROWS && l->rows == 1)
         return;
     list_add(l->spreads, l->spread_count, s);
@@ -319,7 +319,9 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
 {
     long long bytes = bytes_of(ref);
     const char *kind = strcmp(what, "scratch") ? "tile" : what;
-    if (bytes < 0)
+    if (in_registers(l, ref))
+        place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
+    else if (bytes < 0)
         place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
     else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
@@ -403,8 +405,6 @@ static void lane_body(Lanes *l, const Node *n, const Node *whole)
         refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
         place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", bytes_of(n->symbol));
-    if (n->kind == ND_VIEW)
-        place_view(l, n);
     if (n->kind == ND_RETURN)
         refuse(l, n->at, "a return within PL_EACH");
     lane_body(l, n->init, whole);
@@ -490,7 +490,6 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
         return;
     case ND_EACH:       spread_each(l, n, whole, row); return;
     case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
-    case ND_TILE:       place_block(l, n->symbol, whole, "a tile"); return;
     case ND_IF: case ND_WHEN:
         if (row) {                                      // rows differ: no barrier may stand within
             single(l, n, n, row);
@@ -506,8 +505,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
             refuse(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
         return;
-    case ND_VIEW:       place_view(l, n); return;
-    case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
+    case ND_TILE: case ND_VIEW: case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
     case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
         return;
     default:
@@ -522,6 +520,47 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
+// What only sets numbers of a row that all its lanes have, all of them run.
+static void run_in_rows(Lanes *l)
+{
+    for (int i = 0; i < l->single_count; i++)
+        if (l->singles[i].how == ONCE_ROW && sets_rows_only(l, l->singles[i].statement))
+            l->singles[i].how = ONCE_NO;
+}
+
+static bool is_placed(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].ref == ref)
+            return true;
+    return false;
+}
+
+struct placing { Lanes *lanes; const Node *body; };
+
+// Tiles of one iteration have their place already.
+static void place_declared(void *to, const Node *n)
+{
+    const struct placing *p = to;
+    if (n->kind == ND_TILE && !is_placed(p->lanes, n->symbol))
+        place_block(p->lanes, n->symbol, p->body, "a tile");
+    if (n->kind == ND_VIEW)
+        place_view(p->lanes, n);
+}
+
+static void place_blocks(const Plan *plan, Lanes *l)
+{
+    const Function *kernel = plan->call->kernel;
+    struct placing placing = { l, kernel->body };
+    for (int i = 0; i < plan->operand_count; i++)
+        if (window_kept(l, &plan->operands[i]) == WINDOW_HELD)
+            place(l, plan->operands[i].ref, MEMORY_PRIVATE, "window", NULL, bytes_of(plan->operands[i].ref));
+    for (int i = 0; i < plan->call->part_count; i++)
+        if (plan->call->parts[i].kind == PART_SCRATCH)
+            place_block(l, kernel->parameters[i], kernel->body, "scratch");
+    each_node(kernel->body, place_declared, &placing);
+}
+
 // Memory that every group needs for itself is not there for every program: then groups take turns.
 static bool runs_several(const Plan *plan, const Lanes *l)
 {
@@ -531,10 +570,10 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     if (!parallel)
         return false;
     for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].stage != STAGE_NEVER)
+        if (window_kept(l, &plan->operands[i]) == WINDOW_COPIED)
             return true;
     for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].memory == MEMORY_GLOBAL)
+        if (l->placed[i].memory == MEMORY_GLOBAL && l->placed[i].why)          // views lie in their block
             return true;
     return false;
 }
@@ -551,11 +590,11 @@ Lanes *plan_lanes(const Plan *plan, long long budget)
         refuse(l, foreign->at, "a function that takes whole blocks");
     measure(&w, kernel->body);
     choose_lanes(l, &w);
-    l->local_bytes = slice_bytes(l, &w);
-    for (int i = 0; i < plan->call->part_count; i++)
-        if (plan->call->parts[i].kind == PART_SCRATCH)
-            place_block(l, kernel->parameters[i], kernel->body, "scratch");
     group_body(l, kernel->body, kernel->body, false);
+    plan_layouts(plan, l);
+    run_in_rows(l);
+    l->local_bytes = slice_bytes(l, &w);
+    place_blocks(plan, l);
     l->several = runs_several(plan, l);
     plan_local(plan, l);
     if (!l->refused)

@@ -95,6 +95,8 @@ static void tell_refusals(const char *line, const char *target)
 static bool is_head(const char *s)
 {
     s += strspn(s, " ");
+    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");      // a macro that says something of the loop
+    s += strspn(s, " ");
     size_t n = strlen(s);
     return (begins(s, "for (") || begins(s, "if (")) && s[n - 1] == ')';
 }

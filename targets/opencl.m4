@@ -88,7 +88,8 @@ static ushortv pl_f16v_of_f32(floatv v)
 }
 »»)»)m4_dnl
 #define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
-pl_if_says(«PL_TEXT», «, tiles, », ««#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+pl_if_says(«PL_TEXT», «, tiles, », «m4_define(«cl_unrolls»)»)pl_if_says(«PL_TEXT», «pl_turn(», «m4_define(«cl_unrolls»)»)m4_dnl
+m4_ifdef(«cl_unrolls», ««#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
 »»)m4_dnl

@@ -16,14 +16,22 @@ m4_define(«cl_gpu_once», ««if (»m4_ifelse(«$1», «row», ««pl_column»�
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent, all|lanes|rows|columns)
+m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent, all|lanes|rows|columns, turns, full|short)
 m4_define(«cl_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
 m4_define(«cl_how_many», «m4_ifelse(«$1», «lanes», «cl_lanes()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«cl_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «cl_who(«$1»)», ««$2 + »cl_who(«$1»)»)»)m4_dnl
 m4_define(«cl_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »cl_how_many(«$1»)»)»)m4_dnl
-m4_define(«cl_gpu_over», ««for (long $1 = »cl_from(«$6», «$2»)m4_ifelse(«$5», «constant», ««; $1 < $3; »»,
+m4_define(«cl_gpu_over», «m4_ifelse(«$7», «», «cl_plain_over($@)», «cl_turns_over($@)»)»)m4_dnl
+m4_define(«cl_plain_over», ««for (long $1 = »cl_from(«$6», «$2»)m4_ifelse(«$5», «constant», ««; $1 < $3; »»,
     ««, pl_end_$1 = $3; $1 < pl_end_$1; »»)cl_step(«$6», «$1», «$4»)«)
 »»)m4_dnl
+m4_dnl
+m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
+m4_define(«cl_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«cl_gpu_turn», ««[»cl_turn(«$1»)«]»»)m4_dnl
+m4_define(«cl_turns_over», ««PL_UNROLL for (long $1 = »cl_who(«$6»)«, »cl_turn(«$1»)« = 0; »cl_turn(«$1»)« < $7»m4_ifelse(«$8», «short», «« && $1 < $3»»)m4_dnl
+«; $1 += »cl_how_many(«$6»)«, »cl_turn(«$1»)«++)
+»»)m4_dnl
+m4_dnl
 m4_define(«cl_gpu_open», «cl_gpu_over($@)« {
 »»)m4_define(«cl_gpu_close», ««}
 »»)m4_dnl
@@ -32,16 +40,18 @@ $2«»m4_define(«pl_over», m4_defn(«cl_gpu_close»))$1«»m4_define(«pl_over
 m4_define(«cl_gpu_fill», ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
 »$3«
-$1[$4] = pl_value;
+$1»cl_register(«$4», «$8»)« = pl_value;
 }»»)m4_dnl
 m4_define(«cl_gpu_assign», «$3«
-$1[$4] = »pl_convert(«$6», «$2», «$5[$7]»)«;»»)m4_dnl
+$1»cl_register(«$4», «$9»)« = »pl_convert(«$6», «$2», «$5»cl_register(«$7», «$10»))«;»»)m4_dnl
+m4_dnl  cl_register(offset in memory, turns): of an element.
+m4_define(«cl_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
 m4_dnl  pl_tile(name, type, room, extents, all but the first, memory, elements), pl_view(…, memory)
-m4_define(«cl_gpu_tile», «m4_ifelse(«$6», «private», «pl_type(«$2»)« $1[$7];»», «cl_space(«$6»)pl_type(«$2»)« *$1 = $3;»»)»)m4_dnl
+m4_define(«cl_gpu_tile», «m4_ifelse(«$6», «private», «pl_type(«$2»)« $1»m4_ifelse(«$8», «», ««[$7]»», ««$8»»)«;»», «cl_space(«$6»)pl_type(«$2»)« *$1 = $3;»»)»)m4_dnl
 m4_define(«cl_gpu_view», «cl_space(«$9»)«$3»pl_type(«$2»)« *$1 = $4»m4_ifelse(«$5», «0», «», «« + $5»»)«;»»)m4_dnl
-m4_define(«cl_gpu_element», ««$1[$2]»»)m4_dnl
+m4_define(«cl_gpu_element», ««$1»cl_register(«$2», «$5»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_check(number, condition, values, format, line, group|element|lane): lanes must not part, so only all of them return.
 m4_define(«cl_gpu_check», ««if (!($2)) {
@@ -157,10 +167,8 @@ m4_define(«cl_left», m4_ifelse(m4_eval($24 > cl_width), 1, ««pl_left + »»)
 m4_define(«cl_deep», m4_ifelse(m4_eval($25 > $19), 1, ««pl_deep + »»))»)m4_dnl
 m4_dnl
 m4_dnl  Loops over a lane's own elements; pl_i, pl_j: of its tile.
-m4_define(«cl_own», ««PL_UNROLL
-for (int pl_i = 0; pl_i < »cl_tile_rows«; pl_i++)
-PL_UNROLL
-for (int pl_j = 0; pl_j < »cl_tile_columns«; pl_j++)
+m4_define(«cl_own», ««PL_UNROLL for (int pl_i = 0; pl_i < »cl_tile_rows«; pl_i++)
+PL_UNROLL for (int pl_j = 0; pl_j < »cl_tile_columns«; pl_j++)
 »»)m4_dnl
 m4_define(«cl_own_row», «cl_top«pl_row + pl_i * »PL_LANE_ROWS()»)m4_define(«cl_own_column», «cl_left«pl_column + pl_j * »PL_LANE_COLUMNS()»)m4_dnl
 m4_define(«cl_own_element», «cl_at(«$5», cl_own_row, «$7», cl_own_column, «$8»)»)m4_dnl
@@ -193,37 +201,41 @@ m4_define(«cl_y_value», «m4_ifelse(«$21», «sliced», ««pl_y_slice_$6[pl_
 m4_define(«cl_within», «m4_ifelse(«$1», «yes», ««$2»», ««($2 < $3 ? $2 : $3)»»)»)m4_dnl
 m4_dnl
 m4_define(«cl_slice_depth», «m4_ifelse(cl_slices_fit, «yes», ««$19»», ««pl_depth»»)»)m4_dnl
-m4_define(«cl_dot_tiles», ««{
-»m4_ifelse(cl_top, «», «», ««for (long pl_top = 0; pl_top < $2; pl_top += »cl_height«)
+m4_dnl
+m4_dnl  Sums stand in registers: of their own, filled from z and stored there; or those that are z throughout.
+m4_define(«cl_sums», «m4_ifelse(«$27», «held», ««$5»», ««pl_sum»»)»)m4_dnl
+m4_define(«cl_begin_sums», «m4_ifelse(«$27», «held», «», «m4_indir(«cl_sum_$6»)« pl_sum[»cl_tile_rows«][»cl_tile_columns«];
+»cl_own()«pl_sum[pl_i][pl_j] = »cl_all_fit(«cl_dot_widen(«$6», «$6», cl_own_element($@))», «cl_own_inside($@)« ? »cl_dot_widen(«$6», «$6», cl_own_element($@))« : 0»»)«;
+»»)»)m4_dnl
+m4_define(«cl_end_sums», «m4_ifelse(«$27», «held», «», «cl_own()cl_all_fit(«», ««if (»cl_own_inside($@)«)
+»»)cl_own_element($@)« = »cl_dot_narrow(«$6», «pl_sum[pl_i][pl_j]»)«;
+»»)»)m4_dnl
+m4_define(«cl_dot_step», ««for (long pl_k = 0; pl_k < »cl_slice_depth($@)«; pl_k++) {
+»m4_indir(«cl_sum_$6»)« pl_x[»cl_tile_rows«], pl_y[»cl_tile_columns«];
+PL_UNROLL for (int pl_i = 0; pl_i < »cl_tile_rows«; pl_i++)
+pl_x[pl_i] = »cl_x_value($@)«;
+PL_UNROLL for (int pl_j = 0; pl_j < »cl_tile_columns«; pl_j++)
+pl_y[pl_j] = »cl_y_value($@)«;
+»cl_own()cl_sums($@)«[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+}
+»»)m4_dnl
+m4_define(«cl_dot_slices», «cl_x_slice($@)cl_y_slice($@)m4_ifelse(«$20 $21», «direct direct», «», ««barrier(»cl_fence(«$26»)«);
+»»)m4_ifelse(cl_slices_fit, «yes», «», ««const long pl_depth = »m4_ifelse(cl_deep, «», ««$4»», ««$4 - pl_deep < $19 ? $4 - pl_deep : $19»»)«;
+»»)cl_dot_step($@)m4_ifelse(«$22 $20 $21», «repeats direct direct», «», «$22», «repeats», ««barrier(CLK_LOCAL_MEM_FENCE);
+»»)»)m4_dnl
+m4_define(«cl_dot_sweep», «m4_ifelse(cl_deep, «», «cl_dot_slices($@)», ««for (long pl_deep = 0; pl_deep < $4; pl_deep += $19) {
+»cl_dot_slices($@)«}
+»»)»)m4_dnl
+m4_define(«cl_dot_tiles», «m4_ifelse(cl_top, «», «», ««for (long pl_top = 0; pl_top < $2; pl_top += »cl_height«)
 »»)m4_ifelse(cl_left, «», «», ««for (long pl_left = 0; pl_left < $3; pl_left += »cl_width«)
 »»)«{
 // $5 += $9 . $13, by tiles of »cl_tile_rows« x »cl_tile_columns« a lane
-»m4_indir(«cl_sum_$6»)« pl_sum[»cl_tile_rows«][»cl_tile_columns«];
-»cl_own()«pl_sum[pl_i][pl_j] = »cl_all_fit(«cl_dot_widen(«$6», «$6», cl_own_element($@))», «cl_own_inside($@)« ? »cl_dot_widen(«$6», «$6», cl_own_element($@))« : 0»»)«;
-»m4_ifelse(cl_deep, «», «», ««for (long pl_deep = 0; pl_deep < $4; pl_deep += $19) {
-»»)cl_x_slice($@)cl_y_slice($@)m4_ifelse(«$20 $21», «direct direct», «», ««barrier(»cl_fence(«$26»)«);
-»»)m4_ifelse(cl_slices_fit, «yes», «», ««const long pl_depth = »m4_ifelse(cl_deep, «», ««$4»», ««$4 - pl_deep < $19 ? $4 - pl_deep : $19»»)«;
-»»)«for (long pl_k = 0; pl_k < »cl_slice_depth($@)«; pl_k++) {
-»m4_indir(«cl_sum_$6»)« pl_x[»cl_tile_rows«], pl_y[»cl_tile_columns«];
-PL_UNROLL
-for (int pl_i = 0; pl_i < »cl_tile_rows«; pl_i++)
-pl_x[pl_i] = »cl_x_value($@)«;
-PL_UNROLL
-for (int pl_j = 0; pl_j < »cl_tile_columns«; pl_j++)
-pl_y[pl_j] = »cl_y_value($@)«;
-»cl_own()«pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
-}
-»m4_ifelse(«$22 $20 $21», «repeats direct direct», «», «$22», «repeats», ««barrier(CLK_LOCAL_MEM_FENCE);
-»»)m4_ifelse(cl_deep, «», «», ««}
-»»)cl_own()cl_all_fit(«», ««if (»cl_own_inside($@)«)
-»»)cl_own_element($@)« = »cl_dot_narrow(«$6», «pl_sum[pl_i][pl_j]»)«;
-}
-}»»)m4_dnl
+»cl_begin_sums($@)cl_dot_sweep($@)cl_end_sums($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
 m4_define(«cl_and», «»)m4_define(«cl_first_and», «m4_define(«cl_and», «m4_define(«cl_and», «« && »»)»)»)m4_dnl
-m4_define(«cl_gpu_dim_loop», «m4_ifelse(«$2», «one», «», «cl_gpu_over(«pl_at_$1», «0», «$3», «1», «constant», «$13»)»)»)m4_dnl
+m4_define(«cl_gpu_dim_loop», «m4_ifelse(«$2», «one», «», «cl_gpu_over(«pl_at_$1», «0», «$3», «1», «constant», «$13», «$14», «$15»)»)»)m4_dnl
 m4_define(«cl_gpu_dim_in», «m4_ifelse(«$2», «one», «», «$8», «ragged», «m4_ifelse(«$2», «element», «cl_and()cl_base«_$1 + pl_at_$1 >= 0»»)m4_dnl
 m4_ifelse(«$2», «bounded», «cl_and()«pl_at_$1 < »cl_base«_count_$1»», «cl_and()cl_base«_$1 + pl_at_$1 < $5»»)»)»)m4_dnl
 m4_define(«cl_gpu_loops», «m4_ifelse(cl_dims(«$1», «cl_gpu_dim_loop»), «», ««if (pl_lane == 0)
@@ -250,19 +262,36 @@ m4_define(«cl_gpu_visited», «m4_define(«cl_base», ««$2»»)«
 m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
-__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
+»m4_ifelse(«$11», «held», «cl_gpu_hold($@)», «cl_gpu_point($@)»)»)m4_dnl
+m4_define(«cl_gpu_point», ««__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
 »m4_define(«pl_stride», m4_defn(«cl_stride»))m4_indir(«PL_STRIDES_$1»)m4_dnl
 m4_ifelse(«$5», «never», «», «$7», «moved», «cl_gpu_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »m4_indir(«PL_FETCH_$1»)cl_gpu_copy_in($@)m4_indir(«PL_FETCHED_$1»)«}
 »»)»)m4_dnl
 m4_define(«cl_gpu_leave», «cl_of(«$1», «cl_gpu_left»)»)m4_dnl
-m4_define(«cl_gpu_left», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
+m4_define(«cl_gpu_left», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$11», «held», «cl_gpu_release($@)», «$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
 »m4_indir(«PL_LEAVE_$1»)cl_gpu_copy_out(«$1»)«}
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
+m4_define(«cl_in_turns», «m4_define(«pl_place», m4_defn(«cl_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«cl_fifth», «$5»)m4_dnl
+m4_define(«cl_gpu_hold», «pl_type(«$4»)« $1$12;
+»m4_ifelse(«$3», «out», «», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$1»cl_in_turns(«$1»)« = $2_block[»cl_in_array(«$1»)«];
+»», «cl_gpu_loops(«$1»)«$1»cl_in_turns(«$1»)« = »cl_gpu_in(«$1»)« ? $2_block[»cl_in_array(«$1»)«] : »m4_ifelse(«$9», «», ««0»», ««$9»»)«;
+»»)»)»)m4_dnl
+m4_define(«cl_gpu_release», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»cl_in_turns(«$1»)«;
+»», «cl_gpu_loops(«$1»)cl_gpu_if_in(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»cl_in_turns(«$1»)«;
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_at_edge(stage, base, of a whole block, of one that hangs over the edge)
+m4_define(«cl_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whole) {
+»$3«} else {
+»$4«}
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays while its index does.
 m4_define(«cl_gpu_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»cl_dims(«$1», «cl_dim_was»)$11«»cl_gpu_copy_out(«$1»)«}
+»cl_dims(«$1», «cl_dim_was»)cl_gpu_copy_out(«$1»)«}
 »»)»)m4_dnl
 m4_define(«cl_gpu_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$1»)cl_gpu_put_back($@)m4_indir(«PL_BETWEEN_$1»)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
@@ -289,8 +318,9 @@ m4_define(«cl_gpu_room», «m4_ifelse(«$4», «local», ««__local »pl_type(
 »», «$4», «global», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
 pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
 »»)»)m4_dnl
-m4_define(«cl_gpu_scratch», «cl_space(«$4»)pl_type(«$2»)« *$1 = $3;
-»»)m4_dnl
+m4_define(«cl_gpu_scratch», «m4_ifelse(«$4», «private», «pl_type(«$2»)« $1$5;
+»», «cl_space(«$4»)pl_type(«$2»)« *$1 = $3;
+»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_local(tree|x_slice|y_slice, type, elements)
 m4_define(«cl_gpu_local», «m4_ifelse(«$1», «tree», ««__local »pl_type(«$2»)« »cl_tree(«$2»)«[$3];
@@ -316,5 +346,5 @@ m4_dnl  cl_for_gpu(text): with the meanings of this file.
 m4_define(«cl_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«cl_gpu_$1»))cl_push(m4_shift($@))»)»)m4_dnl
 m4_define(«cl_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)cl_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«cl_gpu_loop», m4_defn(«cl_gpu_each»))m4_dnl
-m4_define(«cl_gpu_words», «over, each, loop, reduce, fill, assign, tile, view, element, check, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«cl_gpu_words», «over, turn, each, loop, reduce, fill, assign, tile, view, element, check, dot, once, barrier, visit, leave, programs»)m4_dnl
 m4_define(«cl_for_gpu», «cl_push(cl_gpu_words)$1«»cl_pop(cl_gpu_words)»)m4_dnl

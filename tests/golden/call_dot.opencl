@@ -521,13 +521,10 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     pl_slice += PL_ROOM((BN * BK) * sizeof (float));
     __global ushort *w_window = (__global ushort *)pl_slice;
     pl_slice += PL_ROOM((BK * BN) * sizeof (ushort));
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
     __global float *total_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM((BM * BN) * sizeof (float));
-    __local float room_room[64];
     __local float half__room_9[64];
-    __local float *room = room_room;
+    float room[1][1];
     for (long pl_program = get_group_id(0); pl_program < i_programs * j_programs; pl_program += get_num_groups(0)) {
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
@@ -541,8 +538,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         const long z_1 = j * BN;
         const int z_whole = z_0 + BM <= m && z_1 + BN <= n;
         __global float *z_block = z_array + z_0 * n + z_1;
-        __global float *z = z_whole ? z_block : z_window;
-        const long z_row = z_whole ? n : BN;
+        float z[1][1];
 
         // total
         const long total_0 = i * BM;
@@ -612,26 +608,22 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 if (l == 0) {
                     {
                         const float pl_value = (float)(0);
-                        for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                            for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
-                                z[pl_at_0 * z_row + pl_at_1] = pl_value;
+                        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+                            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
+                                    pl_turn_1++)
+                                z[pl_turn_0][pl_turn_1] = pl_value;
                     }
                     {
                         const float pl_value = (float)(0);
-                        for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                            for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
-                                room[pl_at_0 * BN + pl_at_1] = pl_value;
+                        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+                            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
+                                    pl_turn_1++)
+                                room[pl_turn_0][pl_turn_1] = pl_value;
                     }
                 } else {
                     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
                     {
                         // room += x . w, by tiles of 1 x 1 a lane
-                        float pl_sum[1][1];
-                        PL_UNROLL
-                        for (int pl_i = 0; pl_i < 1; pl_i++)
-                            PL_UNROLL
-                        for (int pl_j = 0; pl_j < 1; pl_j++)
-                            pl_sum[pl_i][pl_j] = room[(pl_row + pl_i * 8) * BN + pl_column + pl_j * 8];
                         for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
                             for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
                                 pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
@@ -641,34 +633,19 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         for (long pl_k = 0; pl_k < 4; pl_k++) {
                             float pl_x[1], pl_y[1];
-                            PL_UNROLL
-                            for (int pl_i = 0; pl_i < 1; pl_i++)
+                            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                                 pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
-                            PL_UNROLL
-                            for (int pl_j = 0; pl_j < 1; pl_j++)
+                            PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
                                 pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
-                            PL_UNROLL
-                            for (int pl_i = 0; pl_i < 1; pl_i++)
-                                PL_UNROLL
-                            for (int pl_j = 0; pl_j < 1; pl_j++)
-                                pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                                PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                                    room[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
                         }
-                        PL_UNROLL
-                        for (int pl_i = 0; pl_i < 1; pl_i++)
-                            PL_UNROLL
-                        for (int pl_j = 0; pl_j < 1; pl_j++)
-                            room[(pl_row + pl_i * 8) * BN + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
                     }
                 }
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 18, written in line 20
                 {
                     // z += x . y, by tiles of 1 x 1 a lane
-                    float pl_sum[1][1];
-                    PL_UNROLL
-                    for (int pl_i = 0; pl_i < 1; pl_i++)
-                        PL_UNROLL
-                    for (int pl_j = 0; pl_j < 1; pl_j++)
-                        pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8];
                     for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
                         for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
                             pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
@@ -678,51 +655,47 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                     for (long pl_k = 0; pl_k < 4; pl_k++) {
                         float pl_x[1], pl_y[1];
-                        PL_UNROLL
-                        for (int pl_i = 0; pl_i < 1; pl_i++)
+                        PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                             pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
-                        PL_UNROLL
-                        for (int pl_j = 0; pl_j < 1; pl_j++)
+                        PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
                             pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
-                        PL_UNROLL
-                        for (int pl_i = 0; pl_i < 1; pl_i++)
-                            PL_UNROLL
-                        for (int pl_j = 0; pl_j < 1; pl_j++)
-                            pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                        PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                            PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                                z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
                     }
-                    PL_UNROLL
-                    for (int pl_i = 0; pl_i < 1; pl_i++)
-                        PL_UNROLL
-                    for (int pl_j = 0; pl_j < 1; pl_j++)
-                        z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
                 }
                 if (l == l_programs - 1) {
                     __local float *half_ = half__room_9;
-                    for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                        for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
-                            half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
+                    PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+                        PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
+                                pl_turn_1++)
+                            half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
                     __local float *lower = half_ + (BM / 2) * BN;
-                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // half_: written in line 23, written in line 26
+                    barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 23, written in line 26
                     for (long r = pl_row; r < BM / 2; r += 8) {
                         for (long c = pl_column; c < BN; c += 8) {
                             lower[r * BN + c] /= 2;
                         }
                     }
                     barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
-                    for (long r = pl_row; r < BM; r += 8) {
-                        for (long c = pl_column; c < BN; c += 8) {
-                            total[r * total_row + c] = z[r * z_row + c] + half_[r * BN + c];
+                    PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
+                        PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++) {
+                            total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
                         }
                     }
                 }
             }
         }
         l = 0;
-        if (!z_whole) {
-            for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
+        if (z_whole) {
+            PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+                PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
+                    z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+        } else {
+            PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+                PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
                     if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
-                        z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
+                        z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
         }
         if (!total_whole) {
             for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
@@ -750,7 +723,6 @@ enum { BM = 8 };
 enum { BN = 8 };
 enum { BK = 4 };
 static const struct pl_cl_local product_local[] = {
-    { "room", 64 * sizeof (float) },
     { "half_", 64 * sizeof (float) },
     { "slices of PL_DOT", 40 * 4 },
     { "slices of PL_DOT", 32 * 4 },
@@ -786,8 +758,7 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
             pl_cl_groups(&call, "product_gpu",
                     64, (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
                     + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
-                    + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))),
-                    product_local) :
+                    + PL_ROOM((BM * BN) * (long)sizeof (float))), product_local) :
             pl_cl_items(&call, "product_cpu", (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
                     + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
                     + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))

@@ -267,10 +267,58 @@ PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, count, 8))
 PL_CALL(counted, count_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 40))),
         PL_IN(int32_t, x, (n), PL_BLOCKSPEC((40), (i))), PL_INOUT(int32_t, count, (8), PL_ATOMIC))
 
+// ---- Blocks in registers ----
+
+// A tile that PL_DOT folds into over the steps, numbers of its rows, and a window that is read back: nobody waits for them.
+PL_KERNEL(kept_kernel, PL_REF(const float, x, 20, 12), PL_REF(const float, y, 12, 24), PL_REF(float, z, 20, 24),
+          PL_REF(float, s, 20, 24), PL_REF(float, most, 20))
+{
+    PL_TILE(float, t, 20, 24);
+    PL_WHEN (PL_FIRST(1)) {
+        PL_FILL(s, 1);
+        PL_FILL(most, -100);
+    }
+    PL_ASSIGN(t, z);
+    PL_DOT(s, x, y);
+    PL_EACH ((r, 20)) {
+        float top = most[r];
+        PL_REDUCE (top, PL_MAX, (c, 24), s[r][c] - t[r][c]);
+        PL_EACH ((c, 24))
+            t[r][c] += top;
+        PL_REDUCE (most[r], PL_MAX, (c, 24), t[r][c]);
+    }
+    PL_EACH ((r, 20), (c, 24))
+        z[r][c] += t[r][c] - most[r];
+    PL_WHEN (PL_LAST(1))
+        PL_EACH ((r, 20), (c, 24))
+            z[r][c] += s[r][c];
+}
+PL_CALL(kept, kept_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, 20)), (l, PL_CDIV(k, 12))),
+        PL_IN   (float, x, (m, k), PL_BLOCKSPEC((20, 12), (i, l), PL_EDGE(0))),
+        PL_IN   (float, y, (k, n), PL_BLOCKSPEC((12, 24), (l, 0), PL_EDGE(0))),
+        PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((20, 24), (i, 0), PL_EDGE(2))),
+        PL_SCRATCH(float, (20, 24)), PL_SCRATCH(float, (20)))
+
+// One lane behind the other, too: sums over steps that no PL_DOT shapes.
+PL_KERNEL(sums_kernel, PL_REF(const int32_t, x, 90), PL_REF(int32_t, z, 90), PL_REF(int32_t, all, 90))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(all, 5);
+    PL_EACH ((c, 90))
+        all[c] += x[c];
+    PL_WHEN (PL_LAST(1))
+        PL_ASSIGN(z, all);
+    PL_EACH ((c, 40))
+        z[c] = (PL_LAST(1) ? z[c] : 0) + 1;
+}
+PL_CALL(sums, sums_kernel, PL_SIZES(n), PL_GRID((j, PL_CDIV(n, 90)), (i, 3)),
+        PL_IN (int32_t, x, (3, n), PL_BLOCKSPEC((PL_NONE, 90), (i, j))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((90), (j))), PL_SCRATCH(int32_t, (90)))
+
 // ---- All of them ----
 
 static float a[4096], b[4096], out[8192], more[256];
-static int32_t ints[400], counts[32], found[32];
+static int32_t ints[400], counts[32], found[128];
 static const char *only;
 static int failed;
 
@@ -342,6 +390,14 @@ int main(int argc, char **argv)
         show("moved", moved(5, 20, 9, row, a, out), out, 5 * 20);
     if (wanted("shifted"))
         show("shifted", shifted(64, a, a), a, 64);
+    if (wanted("kept")) {
+        memcpy(out, b + 5, sizeof out / 2);
+        show("kept", kept(50, 22, 40, a, b, out), out, 50 * 22);
+    }
+    if (wanted("sums")) {
+        failed |= sums(100, ints, found);
+        show_ints("sums", found, 100);
+    }
     if (wanted("counted")) {
         failed |= counted(333, ints, counts);
         show_ints("counted", counts, 8);

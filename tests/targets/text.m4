@@ -30,6 +30,8 @@ m4_define(«text_dim», ««dim $1: $2 of $3 in $5, index $4»m4_ifelse(«$12»,
 m4_define(«text_flow», ««$1: $2, $3, buffers $4 ($5), $6
 »»)m4_dnl
 m4_define(«text_flow_of», «m4_define(«pl_flow», m4_defn(«text_flow»))m4_indir(«PL_FLOW_$1»)»)m4_dnl
+m4_define(«text_layout», ««$1: $2, $3, $4 registers a lane: $5
+»»)m4_dnl
 m4_define(«text_do», ««$1 $2
 »»)m4_dnl
 m4_define(«text_operand», ««$1, $3 of $4
@@ -38,6 +40,8 @@ m4_define(«text_read», ««
 call »PL_NAME()« of »PL_KERNEL_NAME()« {
 »m4_define(«pl_axis», m4_defn(«text_axis»))PL_AXES()m4_define(«pl_operand», m4_defn(«text_operand»))PL_OPERANDS()«blocks {
 »m4_define(«pl_operand», m4_defn(«text_flow_of»))PL_OPERANDS()«}
+layouts {
+»m4_define(«pl_layout», m4_defn(«text_layout»))PL_LAYOUTS()«}
 statements {
 »PL_STATEMENTS()«
 }
