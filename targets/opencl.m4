@@ -57,6 +57,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)pl_if_says(«PL_TYPES», «f64», «cl_extremes(double, f64, nan)»)m4_dnl
 cl_wide_extremes(float, f32)pl_if_says(«PL_TYPES», «f64», «cl_wide_extremes(double, f64)»)m4_dnl
+pl_if_any(«PL_FOLDS», «m4_undivert(«fold.cl»)»)m4_dnl
 m4_define(«pl_fold_of», m4_defn(«cl_fold_function»))PL_FOLDS()m4_dnl
 pl_if_says(«PL_TEXT», «bf16», ««// A bf16 is the upper half of a float; to nearest, ties to even.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }

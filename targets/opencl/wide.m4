@@ -54,17 +54,33 @@ m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
 »», «cl_over_as(«cl_close», «$1»)»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_reduce_wide(the ten arguments of pl_reduce, outer overs, inner over, wide e): a sum a lane, and the sum of these.
+m4_dnl  Each lane has PL_CHAINS of them, which take turns. Their loop, its end, and that over the vectors that remain:
+m4_define(«cl_chains», ««long $1 = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
+while ($1 + PL_CHAINS * VW <= »cl_bound($@)«) {
+PL_EACH_CHAIN (pl_k) {
+»»)m4_define(«cl_next_chain», ««$1 += VW;
+}
+}
+»»)m4_define(«cl_more», ««for (; $1 + VW <= »cl_bound($@)«; $1 += VW)
+»»)m4_dnl
 m4_define(«cl_first_lanes», «m4_ifelse(«$3», «PL_ADD», «0», «$3», «PL_XOR», «0», «$3», «PL_MUL», «1», ««$2»»)»)m4_dnl
 m4_define(«cl_fold_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»»,
 «$3», «PL_OR», ««$2 |= $7»», «$3», «PL_XOR», ««$2 ^= $7»»,
 «$3», «PL_MAX», ««$2 = »pl_wide_max(«$1», «$2», «$7»)», ««$2 = »pl_wide_min(«$1», «$2», «$7»)»)»)m4_dnl
 m4_define(«cl_fold_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «PL_MUL», «product», «$1», «PL_MAX», «greatest»,
 «$1», «PL_MIN», «smallest», «$1», «PL_AND», «and», «$1», «PL_OR», «or», «xor»)»)m4_dnl
+m4_dnl  cl_fold_into(type, op, wide e, which chain)
+m4_define(«cl_fold_into», «cl_fold_lanes(«$1», «pl_lanes[$4]», «$2», «», «», «», $3)«;
+»»)m4_dnl
 m4_define(«cl_reduce_wide», ««{
-»cl_vector(«$1»)« pl_lanes = »cl_first_lanes(«$1», «$2», «$3»)«;
-»cl_over_as(«cl_open», «$11»)cl_over_as(«cl_strip», «$12»)cl_fold_lanes(«$1», «pl_lanes», «$3», «», «», «», $13)«;
+»cl_vector(«$1»)« pl_lanes[PL_CHAINS];
+PL_EACH_CHAIN (pl_k) {
+pl_lanes[pl_k] = »cl_first_lanes(«$1», «$2», «$3»)«;
 }
-»cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «$7»)«;
+»cl_over_as(«cl_open», «$11»)m4_dnl
+cl_over_as(«cl_chains», «$12»)cl_fold_into(«$1», «$3», «$13», «pl_k»)cl_over_as(«cl_next_chain», «$12»)m4_dnl
+cl_over_as(«cl_more», «$12»)cl_fold_into(«$1», «$3», «$13», «0»)m4_dnl
+cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «$7»)«;
 }
 »cl_over_as(«cl_close», «$11»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «pl_»cl_fold_name(«$3»)«_$1(pl_lanes)»)«;
 }
@@ -75,20 +91,25 @@ m4_dnl  cl_wide_at(code): elements of this type are used by vectors
 m4_define(«cl_wide_at», «pl_if_says(«PL_TEXT», «pl_wide_element($1,», «cl_wide_at_line(cl_vector(«$1»))», «pl_if_says(«PL_TEXT», «pl_wide_stream($1,», «cl_wide_at_line(cl_vector(«$1»))»)»)»)m4_dnl
 m4_define(«cl_wide_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«#define $1_at(e) (*(__global $1_anywhere *)&(e))
 »»)»)m4_dnl
-m4_define(«cl_two_wide», ««static $1v pl_mostv_$2($1v a, $1v b) { return select(b, a, (a > b) | (a != a)); }
-static $1v pl_leastv_$2($1v a, $1v b) { return select(b, a, (a < b) | (a != a)); }
+m4_define(«cl_two_wide», ««static $1v pl_mostv_$2($1v a, $1v b) { return select(select(b, a, a > b), a, a != a); }
+static $1v pl_leastv_$2($1v a, $1v b) { return select(select(b, a, a < b), a, a != a); }
 »»)m4_dnl
 m4_define(«cl_wide_extremes», «pl_if_says(«PL_TEXT», «pl_wide_max($2,», «cl_two_wide($@)», «pl_if_says(«PL_TEXT», «pl_wide_min($2,», «cl_two_wide($@)»,
 «pl_if_says(«PL_FOLDS», «(PL_MAX, $2)», «cl_two_wide($@)», «pl_if_says(«PL_FOLDS», «(PL_MIN, $2)», «cl_two_wide($@)»)»)»)»)»)m4_dnl
+m4_dnl  cl_all_chains(op, code): all sums of a lane into one.
+m4_define(«cl_all_chains», «m4_ifelse(«$1», «PL_MAX», «cl_most_chains(«pl_wide_max», «$2»)», «$1», «PL_MIN», «cl_most_chains(«pl_wide_min», «$2»)»,
+    «cl_halves(«$1», «$2», (cl_halves(«$1», «$2», «lanes[0]», «lanes[1]»)), (cl_halves(«$1», «$2», «lanes[2]», «lanes[3]»)))»)»)m4_dnl
+m4_define(«cl_most_chains», «$1(«$2», $1(«$2», «lanes[0]», «lanes[1]»), $1(«$2», «lanes[2]», «lanes[3]»))»)m4_dnl
 m4_dnl  pl_fold_of(op, code): all elements of a vector into one, by halves.
 m4_define(«cl_halves», «m4_ifelse(
 «$1», «PL_ADD», ««$3 + $4»», «$1», «PL_MUL», ««$3 * $4»», «$1», «PL_AND», ««$3 & $4»», «$1», «PL_OR», ««$3 | $4»»,
-«$1», «PL_XOR», ««$3 ^ $4»», «$1», «PL_MAX», «cl_is_float(«$2», ««select($4, $3, ($3 > $4) | ($3 != $3))»», ««max($3, $4)»»)»,
-«cl_is_float(«$2», ««select($4, $3, ($3 < $4) | ($3 != $3))»», ««min($3, $4)»»)»)»)m4_dnl
+«$1», «PL_XOR», ««$3 ^ $4»», «$1», «PL_MAX», «cl_is_float(«$2», ««select(select($4, $3, $3 > $4), $3, $3 != $3)»», ««max($3, $4)»»)»,
+«cl_is_float(«$2», ««select(select($4, $3, $3 < $4), $3, $3 != $3)»», ««min($3, $4)»»)»)»)m4_dnl
 m4_define(«cl_last_two», «m4_ifelse(«$1», «PL_MAX», ««pl_most_$2($3, $4)»», «$1», «PL_MIN», ««pl_least_$2($3, $4)»», «cl_halves($@)»)»)m4_dnl
 m4_define(«cl_fold_function», «cl_fold_text(«$1», «$2», pl_type(«$2»), cl_fold_name(«$1»))»)m4_dnl
-m4_define(«cl_fold_text», ««static $3 pl_$4_$2($3v v)
+m4_define(«cl_fold_text», ««static $3 pl_$4_$2(const $3v lanes[PL_CHAINS])
 {
+    const $3v v = »cl_all_chains(«$1», «$2»)«;
 #if VW == 16
     const $3»«8 eight = »cl_halves(«$1», «$2», «v.lo», «v.hi»)«;
     const $3»«4 four = »cl_halves(«$1», «$2», «eight.lo», «eight.hi»)«;

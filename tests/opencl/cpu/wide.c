@@ -7,7 +7,7 @@
 #include <string.h>
 #include <pallas.h>
 
-enum { MOST = 80 };
+enum { MOST = 148 };
 
 // ---- Elements -----------------------------------------------------------------------------------------------------
 // EACH names a kernel z[i] = e, over n elements of X x and Y y, and the same loop in C; a is a scalar.
@@ -161,7 +161,7 @@ FOLD(xor_u64, uint64_t, PL_XOR, 1, x[r][c], 0)
 
 int main(void)
 {
-    static const long lengths[] = { 2, 3, 9, 17, 18, 33, 50, 79 };
+    static const long lengths[] = { 2, 3, 9, 17, 18, 33, 50, 79, 83, 147 };
     int failed = 0;
     for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0] && !failed; l++) {
         long n = lengths[l];
