@@ -245,11 +245,11 @@ run-benches-checked: $(OUT)/bench/jax
 # TARGET=opencl: kernels as pallasc translates them, beside OpenBLAS, memcpy and plain loops on as many threads. OpenBLAS'
 # threads would wait for work by spinning, and take the cores from those of the next.
 THREADS = $${POCL_MAX_PTHREAD_COUNT-$$(getconf _NPROCESSORS_ONLN)}
-$(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(PALLASC) $(OUT)/.flags \
+$(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/opencl/hand.c $(PALLASC) $(OUT)/.flags \
     $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.* $(HERE)targets/opencl/kernel/*.cl)
 	$(quiet)mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
 	    $(CC) -std=c11 -O3 -march=native $(WARNINGS) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
-	    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $@.opencl.c -lOpenCL $(LIBS) $(BLAS)
+	    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HERE)bench/opencl/hand.c $@.opencl.c -lOpenCL $(LIBS) $(BLAS)
 
 run-opencl-bench: $(OUT)/bench/opencl
 	@OPENBLAS_THREAD_TIMEOUT=4 BENCH_THREADS="$(THREADS)" $<
