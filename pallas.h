@@ -63,6 +63,8 @@
 
        -DPL_CHECKS=0           no checks, no PL_CHECK, no PALLAS; mistakes are undefined (1)
        -DPL_VECTOR_MATH=0      with checks off: expf and its like as libm has them, not glibc's vectors of them (1)
+       -DPL_IN_PLACE=1         with checks off: no copy of a block whose rows lie apart; kernels promise that they
+                               subscript every dim of a ref, as rows do not follow each other then (0)
        -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
                                PL_CALL only declares; another file has the definition (none of these)
 
@@ -201,6 +203,22 @@
    are the interpreter's: other targets bring their own. */
 #ifndef PL_CHECKS
 #define PL_CHECKS (PL_FACE_ == PL_INTERPRET_)
+#endif
+
+/* PL_IN_PLACE: 1 promises, of every kernel and helper in the file, that its refs are only subscripted, in every dim (and
+   handed to PL_FILL, PL_DOT, PL_PASS and so on). With checks off a block that lies whole in its array is then used where
+   it is, also where its rows lie apart, and x[r][c] is element r * pitch + c of the array:
+
+       #define PL_IN_PLACE 1
+       #include <pallas.h>
+
+       PL_KERNEL(add_kernel, PL_REF(const float, x, 64, 64), …)     const float x[restrict 64][the window's pitch]
+
+   So sizeof x[0] and sizeof *x_ref speak of the pitch, and memcpy(z, x, n) of n bytes of the array. With checks on there
+   are gaps between the rows, of garbage, which must stay as they are: "the kernel wrote outside the block, between two
+   rows", "element [0][0] was computed from what lies outside a block". */
+#ifndef PL_IN_PLACE
+#define PL_IN_PLACE 0
 #endif
 
 /* What we need of a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
@@ -1371,11 +1389,12 @@ int pl_sync(void);
    becomes
 
        static void scale(struct pl_call *pl_, float by,
-                         const float x[restrict 8][N], const float (*x_ref)[8][N], …the same for o)
+                         char (*pl_window_of_x)[8][N], const float x[restrict 8][N], const float (*x_ref)[8][N],
+                         …the same for o)
 
-   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). One
-   more companion, pl_window_of_x, is the header's: its type counts the extents, and it points to what says where the
-   block lies in its array.
+   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). The
+   companion in front, pl_window_of_x, is the header's: its type counts the extents, and it points to what says where
+   the block lies in its array. (Under PL_IN_PLACE the inner extents of x and x_ref are the pitches that it says.)
    A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
 
    A ref of seven dims, or a parameter in no macro, does not compile: "PL_KERNEL(scale): …" says why.
@@ -1419,7 +1438,7 @@ int pl_sync(void);
     PL_SIFT_(PL_CHECK_PARAMETER_, "PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                         \
     PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
-#define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref, pl_window_of_##x
+#define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref
 
 #define PL_TYPE_OF_(i, c, kind, ...) PL_TYPE_##kind(i, __VA_ARGS__)
 #define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
@@ -1428,9 +1447,20 @@ int pl_sync(void);
 #define PL_FORMAL_(i, c, kind, ...) PL_FORMAL_##kind(__VA_ARGS__)
 #define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
 #define PL_FORMAL_REF_(T, x, ...)                                                                           \
-    , PL_UNUSED_ T x PL_RESTRICT_DIMS_(__VA_ARGS__), PL_UNUSED_ T (*x##_ref) PL_DIMS_(__VA_ARGS__),         \
-    PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__)
-#define PL_RESTRICT_DIMS_(...) [const restrict PL_HEAD_(__VA_ARGS__)] PL_INNER_DIMS_(__VA_ARGS__)
+    , PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__),                                            \
+    PL_UNUSED_ T x[const restrict PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__),                       \
+    PL_UNUSED_ T (*x##_ref)[PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__)
+#if PL_IN_PLACE
+#define PL_ROWS_OF_(x, ...) PL_CAT_(PL_PITCHES_, PL_N_(__VA_ARGS__))(PL_WINDOW_(x)->pitch)
+#else
+#define PL_ROWS_OF_(x, ...) PL_INNER_DIMS_(__VA_ARGS__)
+#endif
+#define PL_PITCHES_1(p)
+#define PL_PITCHES_2(p) [p[1]]
+#define PL_PITCHES_3(p) [p[1]][p[2]]
+#define PL_PITCHES_4(p) [p[1]][p[2]][p[3]]
+#define PL_PITCHES_5(p) [p[1]][p[2]][p[3]][p[4]]
+#define PL_PITCHES_6(p) [p[1]][p[2]][p[3]][p[4]][p[5]]
 
 /* The window of a ref. What is no ref has none; it is told by its type: a ref is a pointer that is const. */
 #define PL_WINDOW_(x) ((const struct pl_window *)(const void *)pl_window_of_##x)
@@ -1945,7 +1975,7 @@ typedef jmp_buf pl_stop;
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
-    , pl_operand_[i].window.at, pl_operand_[i].window.whole, (void *)&pl_operand_[i].window
+    , (void *)&pl_operand_[i].window, pl_operand_[i].window.at, pl_operand_[i].window.whole
 #define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
 #define PL_VALUE_ARGUMENT_IN_(...)
@@ -2452,6 +2482,7 @@ struct pl_window {                      /* a ref's block, per ref dim */
     size_t element;                     /* bytes */
     long dim[PL_MAX_RANK_];             /* extents */
     size_t stride[PL_MAX_RANK_];        /* bytes from one index to the next */
+    long pitch[PL_MAX_RANK_];           /* how far apart the rows of dim r are, in steps of dim r: its extent, or more */
     long start[PL_MAX_RANK_];           /* where it begins in its array */
     long inside[PL_MAX_RANK_][2];       /* first and one past last index inside the array */
     long size[PL_MAX_RANK_];            /* PL_SIZE */
@@ -2512,12 +2543,16 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_index *map;               /* into next, behind the batch dims */
     struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
     struct pl_box box;
-    int present, in_place, contiguous;
+    int present, in_place, contiguous, strided, far;
+    long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
+    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
+    long soon_from, soon_to;
     struct pl_window window;
     char *memory;
     size_t bytes;                       /* of a block */
 #if PL_CHECKS
     int id;                             /* which parameter; poison carries it */
+    size_t room;                        /* bytes of a block with gaps between its rows */
     struct pl_slot *slots;
     long slot_count, slot;
     struct pl_visit *visits;            /* schedule=pipelined: every block this operand sees, in order */
@@ -2755,6 +2790,29 @@ static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
     return size > (size_t)LONG_MAX - 4096 ? (size_t)LONG_MAX - 4096 : size;
 }
 
+/* The distances of a window's elements, from those of its rows. */
+static inline void pl_pitches_(struct pl_window *w, const long *pitch)
+{
+    size_t stride = w->element;
+    for (int r = w->rank; r-- > 0; stride *= (size_t)pitch[r])
+        w->pitch[r] = pitch[r], w->stride[r] = stride;
+}
+
+/* Those of the rows in the array. C can say where a block lies there unless a dim behind the ref's last was dropped. */
+static inline void pl_array_pitches_(struct pl_operand *o)
+{
+    long pitch = 1;
+    int r = 0;
+    for (int d = 0; d < o->rank; d++) {
+        pitch *= o->shape[d];
+        if (o->ref_dim[d] >= 0)
+            o->pitch[r++] = pitch, pitch = 1;
+    }
+    if (r == 0)
+        o->pitch[0] = pitch = 1;
+    o->strided = PL_IN_PLACE && pitch == 1;
+}
+
 /* The ref's dims from the block's: PL_NONE dims drop out, and a ref of none is one element. */
 static inline void pl_ref_dims_(struct pl_operand *o)
 {
@@ -2767,10 +2825,9 @@ static inline void pl_ref_dims_(struct pl_operand *o)
     }
     if (w->rank == 0)
         w->dim[w->rank++] = 1;
-    for (int r = w->rank; r-- > 0;) {
-        w->stride[r] = r == w->rank - 1 ? o->size : w->stride[r + 1] * (size_t)w->dim[r + 1];
+    for (int r = 0; r < w->rank; r++)
         w->inside[r][0] = 0, w->inside[r][1] = w->size[r] = w->dim[r];
-    }
+    pl_pitches_(w, w->dim);
     o->bytes = pl_bytes_(o->size, w->rank, w->dim);
     o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
     for (int d = 0, seen = 0; d < o->rank; d++) {
@@ -2778,6 +2835,7 @@ static inline void pl_ref_dims_(struct pl_operand *o)
             o->contiguous = 0;
         seen |= o->block[d].n != 1;
     }
+    pl_array_pitches_(o);
 }
 
 static inline void pl_block_(struct pl_operand *o, const char *map)
@@ -2864,8 +2922,10 @@ static inline void pl_copy_row_(char *restrict to, const char *restrict from, si
         memcpy(to, from, bytes);
 }
 
-/* A row that will be copied soon. A tile's rows lie on pages of their own: too many streams for the hardware to guess. */
-static inline void pl_soon_(const char *row, size_t bytes)
+/* A tile has a piece of each of many rows: more streams than the hardware can guess. So what a copy will come to soon is
+   asked for. It pays when the array is larger than a cache. */
+enum { PL_FAR_ = 1 << 20, PL_WIDE_ROW_ = 512 };
+static inline void pl_row_soon_(const char *row, size_t bytes)
 {
 #ifdef __GNUC__
     for (size_t b = 0; b < bytes && b < 2048; b += 64)
@@ -2887,6 +2947,8 @@ static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box 
     for (int d = rank; d-- > 0;) {
         if (box->hi[d] <= box->lo[d])
             return;
+        if (o->ref_dim[d] >= 0)                                        /* what dropped out has one element */
+            b = o->window.stride[o->ref_dim[d]];
         array_stride[d] = a, block_stride[d] = b;
         array += (box->start[d] + box->lo[d]) * (long)a;
         block += (size_t)box->lo[d] * b;
@@ -2895,14 +2957,14 @@ static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box 
     run = (size_t)(box->hi[rank - 1] - box->lo[rank - 1]) * o->size;
     for (rank--; rank > 0 && run == array_stride[rank - 1] && run == block_stride[rank - 1]; rank--)
         run *= (size_t)(box->hi[rank - 1] - box->lo[rank - 1]);
-    ahead = rank && o->shape[0] * (long)array_stride[0] > 1 << 20 ? 4096 / (long)run + 1 : PTRDIFF_MAX;
+    ahead = run >= PL_WIDE_ROW_ && rank && o->shape[0] * (long)array_stride[0] > PL_FAR_ ? 4096 / (long)run + 1 : PTRDIFF_MAX;
     for (;;) {
         int d = rank - 1;
         long rows = rank ? box->hi[d] - box->lo[d] : 1;
         size_t as = rank ? array_stride[d] : 0, bs = rank ? block_stride[d] : 0;
         for (long r = 0; r < rows; r++) {
             if (r < rows - ahead)
-                pl_soon_(array + (size_t)(r + ahead) * as, run);
+                pl_row_soon_(array + (size_t)(r + ahead) * as, run);
             if (out)
                 pl_copy_row_(array + (size_t)r * as, block + (size_t)r * bs, run);
             else
@@ -3401,14 +3463,12 @@ static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_mat
 /* ---- Tiles and views ----------------------------------------------------------------------------------- */
 static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, enum pl_dtype type, int rank, const long *dims)
 {
-    size_t stride = size;
     w->at = w->whole = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;
     for (int r = rank; r-- > 0;) {
         w->dim[r] = w->size[r] = w->inside[r][1] = dims[r];
         w->start[r] = w->inside[r][0] = 0;
-        w->stride[r] = stride;
-        stride *= (size_t)dims[r];
     }
+    pl_pitches_(w, dims);
 }
 
 static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t size,
@@ -3455,23 +3515,28 @@ static inline struct pl_window pl_view_(void *at, size_t size, enum pl_dtype typ
     struct pl_window v;
     const struct pl_call *c = pl_now_;
     pl_window_dims_(&v, at, size, type, rank, dims);
-    for (int r = 0; r < rank; r++)
+    for (int r = 0; r < rank; r++) {
         v.stride[r] = strides[r];
+        v.pitch[r] = r ? (long)(strides[r - 1] / strides[r]) : dims[r];
+    }
     for (int i = 0; c && i < c->operands; i++) {
         const struct pl_window *w = &c->operand[i].window;
         size_t offset;
         long index[PL_MAX_RANK_];
-        int outside = 0;
-        if (!w->at || (char *)at < (char *)w->at || (char *)at >= (char *)w->at + c->operand[i].bytes || w->rank < rank)
+        int outside = 0, between = 0;
+        if (!w->at || (char *)at < (char *)w->at || (char *)at >= (char *)w->at + w->stride[0] * (size_t)w->dim[0] || w->rank < rank)
             continue;
-        v.operand = w->operand;
         offset = (size_t)((char *)at - (char *)w->at);
         for (int r = 0; r < w->rank; r++) {
             index[r] = (long)(offset / w->stride[r]);
             offset %= w->stride[r];
+            between |= index[r] >= w->dim[r];
             if (r < w->rank - rank)
                 outside |= !pl_inside_(w, r, index[r]);
         }
+        if (between)                                                   /* of rows that lie apart: another window's */
+            continue;
+        v.operand = w->operand;
         for (int r = 0; r < rank; r++) {
             int p = w->rank - rank + r;
             v.start[r] = w->start[p] + index[p];
@@ -3512,9 +3577,70 @@ static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
 
 /* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
    system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
+/* A row too short to be worth a request of its own, and every row of a block that is used where it is: asked for when the
+   window comes, in runs of a KB, which serve the windows beside it too. */
+enum { PL_RUN_ = 1024, PL_NEAR_ = 1 << 18 };
+static inline void pl_soon_begin_(struct pl_operand *o)
+{
+    long row = o->rank ? o->block[o->rank - 1].n * (long)o->size : 0;
+    o->far = row > 0 && !o->contiguous && (o->strided || row < PL_WIDE_ROW_) &&
+             pl_bytes_(o->size, o->rank, o->shape) > PL_FAR_ &&
+             (long)o->bytes / row * (row > PL_RUN_ ? row : PL_RUN_) <= PL_NEAR_;
+}
+
+static inline void pl_soon_(struct pl_operand *o)
+{
+#ifdef __GNUC__
+    const struct pl_box *box = &o->box;
+    int last = o->rank - 1, d, writes = pl_writes_(o);
+    long size = (long)o->size, row = o->shape[last] * size, at[PL_MAX_RANK_] = { 0 }, stride[PL_MAX_RANK_];
+    long from = (box->start[last] + box->lo[last]) * size, to = (box->start[last] + box->hi[last]) * size;
+    const char *p = o->array;
+    stride[last] = row;
+    for (d = last - 1; d >= 0; d--) {
+        stride[d] = d == last - 1 ? row : stride[d + 1] * o->shape[d + 1];
+        p += (box->start[d] + box->lo[d]) * stride[d];
+    }
+    if (p == o->soon && from >= o->soon_from && from <= o->soon_to)
+        from = o->soon_to;
+    else
+        o->soon = p, o->soon_from = from;
+    if (to <= from)
+        return;
+    to = (to + PL_RUN_ - 1) / PL_RUN_ * PL_RUN_;
+    o->soon_to = to = to < row ? to : row;
+    do {
+        for (long b = from / 64 * 64; b < to; b += 64)
+            if (writes)
+                __builtin_prefetch(p + b, 1, 3);
+            else
+                __builtin_prefetch(p + b, 0, 2);
+        for (d = last - 1; d >= 0; d--) {
+            p += stride[d];
+            if (++at[d] < box->hi[d] - box->lo[d])
+                break;
+            p -= at[d] * stride[d];
+            at[d] = 0;
+        }
+    } while (d >= 0);
+#else
+    (void)o;
+#endif
+}
+
+static inline int pl_may_hang_(const struct pl_operand *o)
+{
+    for (int d = 0; d < o->rank; d++) {
+        const struct pl_dim *b = &o->block[d];
+        if (b->kind == PL_BLOCKED_ ? b->n < 1 || o->shape[d] % b->n : b->kind == PL_ELEMENT_ ? b->lo || b->hi : b->kind == PL_BOUNDED_)
+            return 1;
+    }
+    return 0;
+}
+
 static inline int pl_in_arena_(const struct pl_operand *o)
 {
-    return o->kind == PL_KIND_SCRATCH_ || (pl_has_windows_(o) && !o->contiguous);
+    return o->kind == PL_KIND_SCRATCH_ || (pl_has_windows_(o) && !o->contiguous && (!o->strided || pl_may_hang_(o)));
 }
 
 static inline void pl_arena_(struct pl_call *c)
@@ -3543,10 +3669,12 @@ static inline void pl_begin_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++)
         for (int j = 0; j < c->operands && c->operand[i].alias; j++)  /* aliased arrays have windows of their own */
             if (c->operand[j].name && !strcmp(c->operand[j].name, c->operand[i].alias))
-                c->operand[i].contiguous = c->operand[j].contiguous = 0;
+                c->operand[i].contiguous = c->operand[j].contiguous = c->operand[i].strided = c->operand[j].strided = 0;
     pl_arena_(c);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
+        if (pl_has_windows_(o))
+            pl_soon_begin_(o);
         if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
             o->window.at = o->window.whole = o->array;
         else if (o->kind == PL_KIND_SCRATCH_)
@@ -3589,7 +3717,11 @@ static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
     pl_place_(o, o->now, &o->box);
     pl_show_(o, &o->box, o->now);
     o->present = 1;
-    o->in_place = o->contiguous && o->box.whole;
+    if (o->far)
+        pl_soon_(o);
+    o->in_place = (o->contiguous || o->strided) && o->box.whole;
+    if (o->strided && !o->contiguous)
+        pl_pitches_(&o->window, o->in_place ? o->pitch : o->window.dim);
     if (o->in_place) {
         size_t at = 0, stride = o->size;
         for (int d = o->rank; d-- > 0; stride *= (size_t)o->shape[d])
@@ -4105,6 +4237,65 @@ static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_oper
         pl_poison_value_(guard + b, o->dtype, o->size, PL_GUARD_ID_, 0);
 }
 
+/* PL_IN_PLACE: rows that do not follow each other. Between them lie gaps, guards too, where with checks off the array
+   goes on. Pass 0 of a twin run has none, so that -fsanitize=bounds knows where a row ends; those with other garbage do. */
+static inline void pl_set_gaps_(struct pl_operand *o, int gaps)
+{
+    struct pl_window *w = &o->window;
+    int last = w->rank - 1;
+    long pitch[PL_MAX_RANK_];
+    gaps = gaps && PL_IN_PLACE && pl_has_windows_(o);
+    for (int r = 0; r <= last; r++)
+        pitch[r] = w->dim[r] + (gaps && r > 0 && r < last);
+    if (gaps && last > 0)                                              /* a red zone ends at a multiple of 8 bytes */
+        pitch[last] = (w->dim[last] + 4 + 7) / 8 * 8;
+    pl_pitches_(w, pitch);
+    o->bytes = pl_bytes_(o->size, w->rank, pitch);
+}
+
+enum pl_gaps { PL_CLOSE_GAPS_, PL_OPEN_GAPS_, PL_CHECK_GAPS_ };
+static inline int pl_gap_(const struct pl_call *c, const struct pl_operand *o, char *gap, size_t bytes, enum pl_gaps what)
+{
+    unsigned char guard[PL_GUARD_], mine = (unsigned char)((c->pass & 1 ? 0x40 : 0x80) | (o->id & 0x3f));
+    size_t named = pl_is_float_(o->dtype) ? o->size : 0;               /* a float's poison, then bytes no other operand has */
+    int whole = 1;
+    pl_guard_bytes_(c, o, guard);
+    if (what != PL_CHECK_GAPS_)
+        PL_GREEN_ZONE_(gap, bytes);
+    PL_DEFINED_(gap, bytes);
+    if (what == PL_CLOSE_GAPS_) {
+        memset(gap, mine, bytes);
+        memcpy(gap, guard, named);
+    }
+    for (size_t b = 0; b < bytes && what == PL_CHECK_GAPS_; b++)
+        whole &= (unsigned char)gap[b] == (b < named ? guard[b] : mine);
+    PL_UNDEFINED_(gap, bytes);
+    if (what == PL_CLOSE_GAPS_)
+        PL_RED_ZONE_(gap, bytes);
+    return whole;
+}
+
+/* Do that with each gap of a block; are they as they were? */
+static inline int pl_gaps_(const struct pl_call *c, const struct pl_operand *o, char *block, enum pl_gaps what)
+{
+    const struct pl_window *w = &o->window;
+    int whole = 1;
+    for (int r = 1; PL_IN_PLACE && r < w->rank; r++) {
+        size_t bytes = (size_t)(w->pitch[r] - w->dim[r]) * w->stride[r];
+        long rows = 1;
+        for (int q = 0; q < r; q++)
+            rows *= w->dim[q];
+        for (long row = 0; bytes && row < rows; row++) {
+            char *gap = block + (size_t)w->dim[r] * w->stride[r];
+            long rest = row;
+            for (int q = r; q-- > 0; rest /= w->dim[q])
+                gap += (size_t)(rest % w->dim[q]) * w->stride[q];
+            whole &= pl_gap_(c, o, gap, bytes, what);
+        }
+    }
+    return whole;
+}
+
 static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o, const struct pl_slot *slot)
 {
     unsigned char guard[PL_GUARD_];
@@ -4115,6 +4306,7 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
     memcpy(slot->block + o->bytes, guard, PL_GUARD_);
     PL_RED_ZONE_(slot->memory, PL_GUARD_);
     PL_RED_ZONE_(slot->block + o->bytes, PL_GUARD_);
+    pl_gaps_(c, o, slot->block, PL_CLOSE_GAPS_);
 }
 
 /* A PL_TILE: garbage between two guards, which must still be there at the end of its scope. */
@@ -4149,7 +4341,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
 
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
-    size_t bytes = (PL_GUARD_ + o->bytes + PL_GUARD_ + 63) / 64 * 64;
+    size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64;
     slot->memory = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!slot->memory)
         return pl_no_memory_(c, bytes);
@@ -4163,7 +4355,7 @@ static inline void pl_free_slots_(struct pl_operand *o)
     for (long s = 0; o->slots && s < o->slot_count; s++) {
         if (!o->slots[s].memory)
             continue;
-        PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->bytes + PL_GUARD_);
+        PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->room + PL_GUARD_);
         free(o->slots[s].memory);
     }
     free(o->slots);
@@ -4183,6 +4375,9 @@ static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
     return 1;
 }
 
+#define PL_ROWS_HINT_                                                                                       \
+    "under PL_IN_PLACE a row does not follow the one before it: write a subscript for each dim, and no sizeof of a row; or " \
+    "leave PL_IN_PLACE out"
 static inline void pl_check_guards_(struct pl_call *c)
 {
     unsigned char guard[PL_GUARD_];
@@ -4195,6 +4390,8 @@ static inline void pl_check_guards_(struct pl_call *c)
             if (slot->block && (before || memcmp(slot->block + o->bytes, guard, PL_GUARD_)))
                 pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that writes there",
                            "the kernel wrote outside the block, %s", before ? "before its first element" : "past its last element");
+            if (slot->block && !pl_gaps_(c, o, slot->block, PL_CHECK_GAPS_))
+                pl_report_(c->file, c->kernel_line, o, PL_ROWS_HINT_, "the kernel wrote outside the block, between two rows");
         }
     }
 }
@@ -4575,8 +4772,9 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
     const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
     pl_place_text_(o, element, place, sizeof place);
     if (id == PL_GUARD_ID_)
-        pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that reads there",
-                   "element %s was computed from what lies outside a block, before its first element or past its last", place);
+        pl_report_(c->file, c->kernel_line, o, PL_IN_PLACE ? PL_ROWS_HINT_ : "make run SAN=address stops at the line that reads there",
+                   "element %s was computed from what lies outside a block, before its first element or past its last%s", place,
+                   PL_IN_PLACE ? ", or between two of its rows" : "");
     else if (from == o)
         pl_report_(c->file, c->kernel_line, o,
                    "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL",
@@ -4643,11 +4841,11 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
         size_t offset = 0, element = 0;
         int id;
         for (d = 0; d < o->rank; d++) {
-            offset = offset * (size_t)o->block[d].n + (size_t)at[d];
+            if (o->ref_dim[d] >= 0)
+                offset += (size_t)at[d] * o->window.stride[o->ref_dim[d]];
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
-        id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset * o->size)
-                          : pl_poison_id_(block + offset * o->size, o->dtype);
+        id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
         if (id != -1 && (left || id != own)) {
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
             return;
@@ -4662,10 +4860,12 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
 {
     if (pl_reads_(o) && box->whole && !(c->set.pipelined && c->set.copies))
         return;
+    pl_gaps_(c, o, block, PL_OPEN_GAPS_);
     if (o->edge && pl_reads_(o))
         pl_fill_edge_(o, block);
     else
         pl_poison_(c, block, o->dtype, o->size, o->bytes, o->id);
+    pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
 }
 
 static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
@@ -4977,8 +5177,10 @@ static inline void pl_veil_(struct pl_call *c, int on)
                 continue;
             else if (on)
                 PL_RED_ZONE_(o->slots[s].block, o->bytes);
-            else
+            else {
                 PL_GREEN_ZONE_(o->slots[s].block, o->bytes);
+                pl_gaps_(c, o, o->slots[s].block, PL_CLOSE_GAPS_);
+            }
     }
 }
 
@@ -5036,9 +5238,14 @@ static inline int pl_begin_pass_(struct pl_call *c)
     c->each_order = c->pass && c->pass != 4 && !c->unordered ? c->set.order == 0 : c->set.order;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
-        c->operand[i].visit_count = 0;
-        for (long slot = 0; slot < c->operand[i].slot_count; slot++)
-            pl_guard_(c, &c->operand[i], &c->operand[i].slots[slot]);
+        struct pl_operand *o = &c->operand[i];
+        o->visit_count = 0;
+        for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* gaps come and go */
+            PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->room + PL_GUARD_);
+        if (o->kind != PL_KIND_SCALAR_)
+            pl_set_gaps_(o, c->set.check != 1 || c->pass == 1 || c->pass == 4);
+        for (long slot = 0; slot < o->slot_count; slot++)
+            pl_guard_(c, o, &o->slots[slot]);
     }
     return pl_rewind_(c);
 }
@@ -5048,6 +5255,8 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
     size_t bytes = pl_array_bytes_(o);
     if (o->kind == PL_KIND_SCALAR_)
         return 1;
+    pl_set_gaps_(o, 1);
+    o->room = o->bytes;
     if (o->kind == PL_KIND_PREFETCH_ || o->kind == PL_KIND_SCRATCH_ || pl_has_windows_(o))
         if (!pl_slots_(c, o, PL_HAS_ASAN_ && pl_has_windows_(o) ? 2 : 1))
             return 0;
@@ -5220,8 +5429,10 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
     pl_owner_text_(c, o, element, owner, sizeof owner);
     if (garbage)
         pl_report_(c->file, c->kernel_line, o,
-                   "write outputs, scratch and tiles before reading them; mask what lies outside an array with PL_INSIDE, or "
-                   "give the operand PL_EDGE(v)",
+                   PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask what lies outside an array; under "
+                                 "PL_IN_PLACE a row does not follow the one before it"
+                               : "write outputs, scratch and tiles before reading them; mask what lies outside an array with "
+                                 "PL_INSIDE, or give the operand PL_EDGE(v)",
                    "element %s%s was computed from garbage: from what was never written or lies outside an array or a block",
                    place, owner);
     else

