@@ -5,7 +5,7 @@
 // helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
 // program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
 
-#include "pallasc.h"
+#include "expand.h"
 #include <string.h>
 
 // ---- Copies -------------------------------------------------------------------------------------------------------
@@ -73,8 +73,6 @@ Node *copy_tree(const Copies *c, const Node *n)
     return made;
 }
 
-typedef struct { const char **at; int count; } Names;
-
 static bool has_name(const Names *names, const char *name)
 {
     for (int i = 0; i < names->count; i++)
@@ -83,7 +81,7 @@ static bool has_name(const Names *names, const char *name)
     return false;
 }
 
-static const char *free_name(const Names *taken, const char *name)
+const char *free_name(const Names *taken, const char *name)
 {
     const char *made = name;
     for (int i = 2; has_name(taken, made); i++)
@@ -109,7 +107,7 @@ static void each_declared(const Node *n, void (*found)(const Symbol *s, void *da
     each_node(n, find_declared, &d);
 }
 
-static void take_name(const Symbol *s, void *data)
+void take_name(const Symbol *s, void *data)
 {
     Names *names = data;
     list_add(names->at, names->count, s->name);
@@ -164,7 +162,7 @@ static bool asks_for_program(const Node *body)
     return find_node(body, asks, NULL);
 }
 
-static const Function *put_in(const Node *n)
+const Function *put_in(const Node *n)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
     return f && (f->kind == FN_BLOCKS || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
@@ -178,7 +176,7 @@ typedef struct {                // what a return becomes
     bool jumps;                 // some return needs the label
 } Returning;
 
-static Node *make(NodeKind kind, Loc at)
+Node *make_node(NodeKind kind, Loc at)
 {
     Node *n = allocate(sizeof *n);
     n->kind = kind;
@@ -186,15 +184,15 @@ static Node *make(NodeKind kind, Loc at)
     return n;
 }
 
-static Node *name_of(Symbol *s, Loc at)
+Node *name_node(Symbol *s, Loc at)
 {
-    Node *n = make(ND_NAME, at);
+    Node *n = make_node(ND_NAME, at);
     n->symbol = s;
     n->type = s->type;
     return n;
 }
 
-static void add(Node *list, Node *item)
+void add_item(Node *list, Node *item)
 {
     list_add(list->items, list->item_count, item);
 }
@@ -203,16 +201,16 @@ static void put_value(Node *list, const Returning *to, const Node *n)
 {
     if (!n->a)
         return;
-    Node *statement = make(ND_EXPRESSION, n->at);
+    Node *statement = make_node(ND_EXPRESSION, n->at);
     statement->a = n->a;
     if (to->value) {
-        statement->a = make(ND_BINARY, n->at);
+        statement->a = make_node(ND_BINARY, n->at);
         statement->a->op = "=";
-        statement->a->a = name_of(to->value, n->at);
+        statement->a->a = name_node(to->value, n->at);
         statement->a->b = n->a;
         statement->a->type = to->value->type;
     }
-    add(list, statement);
+    add_item(list, statement);
 }
 
 // Inside of loops and switches: the value, and a jump behind it all.
@@ -221,10 +219,10 @@ static Node *with_jumps(Node *n, Returning *to)
     if (!n || !has_kind(n, ND_RETURN))
         return n;
     if (n->kind == ND_RETURN) {
-        Node *block = make(ND_BLOCK, n->at), *jump = make(ND_GOTO, n->at);
+        Node *block = make_node(ND_BLOCK, n->at), *jump = make_node(ND_GOTO, n->at);
         put_value(block, to, n);
         jump->name = to->label;
-        add(block, jump);
+        add_item(block, jump);
         to->jumps = true;
         return block;
     }
@@ -251,13 +249,13 @@ static Node *as_block(Node *n, Loc at)
 {
     if (n && n->kind == ND_BLOCK)
         return n;
-    Node *block = make(ND_BLOCK, at);
+    Node *block = make_node(ND_BLOCK, at);
     if (n)
-        add(block, n);
+        add_item(block, n);
     return block;
 }
 
-static Node *negated(Node *e)
+Node *negated(Node *e)
 {
     static const char *const opposite[][2] = { { "<", ">=" }, { ">=", "<" }, { ">", "<=" }, { "<=", ">" }, { "==", "!=" },
                                                { "!=", "==" } };
@@ -267,7 +265,7 @@ static Node *negated(Node *e)
             e->op = opposite[i][1];
             return e;
         }
-    Node *n = make(ND_UNARY, e->at);
+    Node *n = make_node(ND_UNARY, e->at);
     n->op = "!";
     n->a = e;
     n->type = e->type;
@@ -288,40 +286,34 @@ static Node *with_work_first(Node *n)
 // What stands behind `if (c) return v;` goes into its else, and no jump is needed.
 static Node *without_returns(Node *list, Returning *to)
 {
-    Node *made = make(ND_BLOCK, list->at);
+    Node *made = make_node(ND_BLOCK, list->at);
     for (int i = 0; i < list->item_count; i++) {
         Node *n = list->items[i];
         bool last = i + 1 == list->item_count, branch = n->kind == ND_IF || n->kind == ND_WHEN;
         if (!has_kind(n, ND_RETURN)) {
-            add(made, n);
+            add_item(made, n);
         } else if (n->kind == ND_RETURN) {
             put_value(made, to, n);
             return made;
         } else if (n->kind == ND_BLOCK && (last || always_returns(n))) {
-            add(made, without_returns(n, to));
+            add_item(made, without_returns(n, to));
             return made;
         } else if (branch && (last || (always_returns(n->b) && !n->c))) {
             Node *rest = as_block(n->c, n->at);
             for (int k = i + 1; k < list->item_count; k++)
-                add(rest, list->items[k]);
+                add_item(rest, list->items[k]);
             n->b = without_returns(as_block(n->b, n->at), to);
             n->c = rest->item_count ? without_returns(rest, to) : NULL;
-            add(made, with_work_first(n));
+            add_item(made, with_work_first(n));
             return made;
         } else {
-            add(made, with_jumps(n, to));
+            add_item(made, with_jumps(n, to));
         }
     }
     return made;
 }
 
 // ---- A call -------------------------------------------------------------------------------------------------------
-
-typedef struct {
-    bool checks;                // PL_CHECK stays
-    Names taken;                // in the function that is expanded, by itself
-    Names labels;
-} Expanding;
 
 // A function has a label once.
 static const char *label_name(Expanding *e, const char *of)
@@ -378,7 +370,7 @@ static void check_pass(const Node *pass, const Symbol *to, const Function *f)
 }
 
 // The statements that do what the call does; value: NULL, or what will hold its value.
-static Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
+Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
 {
     Copies copies = { NULL, 0 };
     Names own = { NULL, 0 };
@@ -386,7 +378,7 @@ static Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol 
     for (int i = 0; i < f->parameter_count; i++)
         take_name(f->parameters[i], &own);
     each_declared(f->body, take_name, &own);
-    Node *block = make(ND_BLOCK, call->at);
+    Node *block = make_node(ND_BLOCK, call->at);
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *formal = f->parameters[i];
         Node *actual = call->items[i];
@@ -395,11 +387,11 @@ static Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol 
             add_copy(&copies, formal, actual->ref);
             continue;
         }
-        Node *declared = make(ND_DECLARE, actual->at);
+        Node *declared = make_node(ND_DECLARE, actual->at);
         declared->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
         declared->symbol->kind = SY_LOCAL;
         declared->a = actual;
-        add(block, declared);
+        add_item(block, declared);
     }
     each_declared(f->body, declare_copy, &declaring);
     Returning to = { .value = value, .label = label_name(e, f->name) };
@@ -407,106 +399,170 @@ static Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol 
     rename_labels(e, body, body);
     body = without_returns(body, &to);
     for (int i = 0; i < body->item_count; i++)
-        add(block, body->items[i]);
+        add_item(block, body->items[i]);
     if (to.jumps) {
-        Node *label = make(ND_LABEL, call->at);
+        Node *label = make_node(ND_LABEL, call->at);
         label->name = to.label;
-        add(block, label);
+        add_item(block, label);
     }
     return block;
 }
 
-static void refuse_place(const Node *call, const Function *f)
+void refuse_place(const Node *call, const Function *f)
 {
     error_at(call->at, "'%s' is called where it may run any number of times, or not at all", f->name);
     note_at(call->at, "%s works on whole blocks or asks for the program: take its value into a variable first, by a "
             "statement of its own", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
 }
 
-// Calls inside of an expression are done before its statement, in variables; sure: it is evaluated once, in any case.
-static Node *lift(Expanding *e, Node *n, Node *before, bool sure)
-{
-    if (!n)
-        return NULL;
-    bool chain = n->kind == ND_BINARY && (!strcmp(n->op, "&&") || !strcmp(n->op, "||") || !strcmp(n->op, ","));
-    bool choice = n->kind == ND_CONDITIONAL, load = n->kind == ND_LOAD;
-    n->a = lift(e, n->a, before, sure && !load);
-    n->b = lift(e, n->b, before, sure && !chain && !choice);
-    n->c = lift(e, n->c, before, sure && !choice && !load);
-    for (int i = 0; i < n->item_count; i++)
-        n->items[i] = lift(e, n->items[i], before, sure);
-    const Function *f = put_in(n);
-    if (!f)
-        return n;
-    if (!sure) {
-        refuse_place(n, f);
-        return n;
-    }
-    Copies none = { NULL, 0 };
-    Symbol like = { .kind = SY_LOCAL, .at = n->at, .type = f->result };
-    Symbol *value = new_copy(&none, &like, free_name(&e->taken, text("%s_value", f->name)));
-    take_name(value, &e->taken);
-    Node *declared = make(ND_DECLARE, n->at);
-    declared->symbol = value;
-    value->type->constant = false;
-    add(before, declared);
-    add(before, body_for(e, n, f, value));
-    return name_of(value, n->at);
-}
-
 static Node *expand_body(Expanding *e, Node *n);
 
-// One statement, and what must come before it, into the list.
-static void expand_statement(Expanding *e, Node *n, Node *list)
+
+
+static bool is_put_in(const Node *n, const void *unused)
 {
-    bool loop = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO;
-    if (n->kind == ND_CHECK && !e->checks)
-        return;
-    if (n->kind == ND_BLOCK) {
-        add(list, expand_body(e, n));
-        return;
-    }
-    const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
-    if (f) {
-        for (int i = 0; i < n->a->item_count; i++)
-            n->a->items[i] = lift(e, n->a->items[i], list, true);
-        add(list, body_for(e, n->a, f, NULL));
-        return;
-    }
-    if (n->kind == ND_IF || n->kind == ND_WHEN) {
-        n->a = lift(e, n->a, list, true);
-        n->b = expand_body(e, n->b);
-        n->c = expand_body(e, n->c);
-        add(list, n);
-        return;
-    }
-    if (n->kind == ND_REDUCE && n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body))
-        refuse_place(n, n->symbol->function);
+    (void)unused;
+    return put_in(n);
+}
+
+static void refuse_parts(const Node *n)
+{
+    const Node *call = find_node(n, is_put_in, NULL);
+    if (call)
+        refuse_place(call, put_in(call));
+}
+
+static void expand_loop(Expanding *e, Node *n, Node *list)
+{
     Node *init[] = { n->init };
     bool several = n->init && n->init->kind == ND_BLOCK;
     for (int i = 0; n->init && i < (several ? n->init->item_count : 1); i++) {
         Node *one = (several ? n->init->items : init)[i];
-        one->a = lift(e, one->a, list, true);
+        one->a = lift(e, one->a, list);
     }
-    n->a = lift(e, n->a, list, !loop && n->kind != ND_STORE);
-    n->b = lift(e, n->b, list, !loop && n->kind != ND_REDUCE && n->kind != ND_STORE);
-    n->c = lift(e, n->c, list, true);
-    for (int i = 0; i < n->item_count; i++)
-        n->items[i] = lift(e, n->items[i], list, n->kind != ND_CHECK);
-    for (int i = 0; i < n->axis_count; i++) {
-        n->axes[i].lo = lift(e, n->axes[i].lo, list, i == 0);
-        n->axes[i].hi = lift(e, n->axes[i].hi, list, i == 0);
-        n->axes[i].step = lift(e, n->axes[i].step, list, true);
+    refuse_parts(n->b);                              // the step, which a continue goes to
+    if (must_lift_condition(e, n->a)) {
+        loop_with_test_inside(e, n, list);
+        return;
     }
     n->body = expand_body(e, n->body);
-    add(list, n);
+    add_item(list, n);
+}
+
+// The first bounds are asked for once, those of axes within again and again.
+static void expand_axes(Expanding *e, Node *n, Node *list)
+{
+    for (int i = 0; i < n->axis_count; i++) {
+        LoopAxis *axis = &n->axes[i];
+        if (i == 0) {
+            axis->lo = lift(e, axis->lo, list);
+            axis->hi = lift(e, axis->hi, list);
+            axis->step = lift(e, axis->step, list);
+        } else {
+            refuse_parts(axis->lo);
+            refuse_parts(axis->hi);
+        }
+    }
+    e->each += n->kind == ND_EACH;
+    n->body = expand_body(e, n->body);
+    e->each -= n->kind == ND_EACH;
+    add_item(list, n);
+}
+
+static void expand_reduce(Expanding *e, Node *n, Node *list)
+{
+    if (must_lift(e, n->b) || (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body)))
+        loop_for_reduce(e, n, list);
+    else
+        expand_axes(e, n, list);
+}
+
+// PL_STORE, whose value and place nobody asks for where the mask does not hold.
+static void expand_store(Expanding *e, Node *n, Node *list)
+{
+    n->c = lift(e, n->c, list);
+    if (!must_lift(e, n->a) && !must_lift(e, n->b)) {
+        add_item(list, n);
+        return;
+    }
+    Node *branch = make_node(ND_IF, n->at), *store = make_node(ND_EXPRESSION, n->at);
+    store->a = make_node(ND_BINARY, n->at);
+    store->a->op = "=";
+    store->a->a = n->a;
+    store->a->b = n->b;
+    store->a->type = n->a->type;
+    branch->a = n->c;
+    branch->b = store;
+    expand_statement(e, branch, list);
+}
+
+// One that is by itself, or sets what is declared.
+static void expand_expression(Expanding *e, Node *n, Node *list)
+{
+    const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
+    if (f) {
+        lift_parts(e, n->a, list);
+        add_item(list, body_for(e, n->a, f, NULL));
+    } else if (!e->each && mixes(n)) {
+        lift_statement(e, n, list);
+    } else {
+        n->a = lift(e, n->a, list);
+        if (n->a || n->kind == ND_DECLARE)
+            add_item(list, n);
+    }
+}
+
+void expand_statement(Expanding *e, Node *n, Node *list)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        add_item(list, expand_body(e, n));
+        return;
+    case ND_EXPRESSION: case ND_DECLARE:
+        expand_expression(e, n, list);
+        return;
+    case ND_IF: case ND_WHEN:
+        n->a = lift_condition(e, n->a, list);
+        n->b = expand_body(e, n->b);
+        n->c = expand_body(e, n->c);
+        add_item(list, n);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO:
+        expand_loop(e, n, list);
+        return;
+    case ND_EACH: case ND_LOOP:
+        expand_axes(e, n, list);
+        return;
+    case ND_REDUCE:
+        expand_reduce(e, n, list);
+        return;
+    case ND_STORE:
+        expand_store(e, n, list);
+        return;
+    case ND_SWITCH:
+        n->a = lift_condition(e, n->a, list);
+        n->body = expand_body(e, n->body);
+        add_item(list, n);
+        return;
+    case ND_CHECK:
+        if (!e->checks)
+            return;
+        for (int i = 0; i < n->item_count; i++)
+            refuse_parts(n->items[i]);
+        n->a = lift(e, n->a, list);
+        add_item(list, n);
+        return;
+    default:
+        lift_parts(e, n, list);
+        add_item(list, n);
+    }
 }
 
 static Node *expand_body(Expanding *e, Node *n)
 {
     if (!n)
         return NULL;
-    Node *made = make(ND_BLOCK, n->at);
+    Node *made = make_node(ND_BLOCK, n->at);
     if (n->kind == ND_BLOCK)
         for (int i = 0; i < n->item_count; i++)
             expand_statement(e, n->items[i], made);
@@ -526,7 +582,7 @@ static bool changes(const Node *n, const void *symbol)
 // A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
 static void own_changed_scalars(Expanding *e, Function *f)
 {
-    Node *list = make(ND_BLOCK, f->at);
+    Node *list = make_node(ND_BLOCK, f->at);
     Copies copies = { 0 };
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *parameter = f->parameters[i];
@@ -536,22 +592,22 @@ static void own_changed_scalars(Expanding *e, Function *f)
         own->kind = SY_LOCAL;
         own->type->constant = false;
         take_name(own, &e->taken);
-        Node *declare = make(ND_DECLARE, parameter->at);
+        Node *declare = make_node(ND_DECLARE, parameter->at);
         declare->symbol = own;
-        declare->a = name_of(parameter, parameter->at);
-        add(list, declare);
+        declare->a = name_node(parameter, parameter->at);
+        add_item(list, declare);
     }
     if (!list->item_count)
         return;
     const Node *body = copy_tree(&copies, f->body);
     for (int i = 0; i < body->item_count; i++)
-        add(list, body->items[i]);
+        add_item(list, body->items[i]);
     f->body = list;
 }
 
 static void expand_function(const Source *s, Function *f, bool checks)
 {
-    Expanding e = { .checks = checks };
+    Expanding e = { .checks = checks, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
     for (int i = 0; i < s->constant_count; i++)
         take_name(s->constants[i], &e.taken);
     for (int i = 0; i < f->parameter_count; i++)

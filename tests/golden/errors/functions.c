@@ -24,11 +24,17 @@ PL_KERNEL(calling_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4))
 {
     float sum = 0;
     clear(PL_PASS(z));
-    z[0] = x[0] > 0 ? total(PL_PASS(x)) : 0;
-    for (int i = 0; i < (int)total(PL_PASS(x)); i++)
+    for (int i = 0; i < 4; i += (int)total(PL_PASS(x)))
         z[1] += 1;
-    PL_REDUCE (sum, PL_ADD, (c, 4), scaled(x[c]));
-    z[2] = x[0] > 0 && scaled(sum) > 0;
+    PL_EACH ((r, 2), (c, (int)scaled(2)))
+        z[2 * r + c] = 0;
+    do {
+        sum += 1;
+        if (sum < 4)
+            continue;
+        z[2] = sum;
+    } while (scaled(sum) < 10);
+    PL_CHECK(z[0] > 0, "the sum is %f", (double)scaled(sum));
 }
 
 PL_CALL(calling, calling_kernel, PL_GRID((i, 1)),
