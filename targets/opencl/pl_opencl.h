@@ -14,6 +14,8 @@
 
        cl_command_queue pl_cl_queue(void)           the queue all calls go to, in order; NULL: see pl_error()
        int pl_cl_use_queue(cl_command_queue)        take this one instead; before the first call or pl_alloc
+       double pl_cl_seconds_preparing(void)         spent so far on opening the device and building programs, which
+                                                    is part of the first calls
 
    A call whose arrays are all pl_alloc'ed may return before it is done; the queue keeps the order, pl_download and
    pl_sync wait. A call with host arrays returns when they are written. When a call fails before its kernel runs,
@@ -68,6 +70,7 @@
 #ifndef __STDC_NO_THREADS__
 #include <threads.h>
 #endif
+#include <time.h>
 
 /* One of each, however many files include this. */
 #if defined __GNUC__ || defined __clang__
@@ -90,6 +93,7 @@ const char *pl_error(void);
 
 cl_command_queue pl_cl_queue(void);
 int pl_cl_use_queue(cl_command_queue queue);
+double pl_cl_seconds_preparing(void);
 
 struct pl_cl_call;
 int pl_cl_for_gpu(struct pl_cl_call *call);
@@ -104,6 +108,13 @@ struct pl_cl_program {
     cl_program built;
     struct pl_cl_program *next;
     const char *options;        /* of its build, besides ours; NULL: none */
+};
+
+/* A kernel that has run: the device has compiled it for its size of groups. */
+struct pl_cl_ready {
+    const struct pl_cl_program *program;
+    const char *kernel;
+    struct pl_cl_ready *next;
 };
 
 /* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives; %g and %hg are the bits of one of its doubles or floats. */
@@ -149,7 +160,7 @@ struct pl_cl_call {
     struct pl_cl_program *program;
     const char *name, *kernel, *file;
     int line, code;
-    struct { const char *name; long extent; } axis[PL_CL_AXES];
+    struct { const char *name; long extent; int argument; } axis[PL_CL_AXES];
     int axes;
     long programs;                      /* of the parallel axes */
     int empty;                          /* an axis has no program at all */
@@ -176,9 +187,11 @@ struct pl_cl_state {
     cl_ulong cache;                     /* bytes of the last cache */
     int gpu_kernels, separate;
     struct pl_cl_program *programs;
+    struct pl_cl_ready *ready;
     struct pl_cl_memory *memories;
     cl_mem workspace;                   /* of all calls: the queue is in order, so no two use it at once */
     size_t workspace_bytes;
+    double preparing;                   /* seconds */
 };
 
 PL_CL_SHARED_ struct pl_cl_state pl_cl_;
@@ -391,6 +404,11 @@ PL_CL_SHARED_ void pl_cl_close_(void)
         clReleaseProgram(p->built);
         p->built = NULL;
     }
+    while (pl_cl_.ready) {
+        struct pl_cl_ready *r = pl_cl_.ready;
+        pl_cl_.ready = r->next;
+        free(r);
+    }
     while (pl_cl_.memories) {
         struct pl_cl_memory *m = pl_cl_.memories;
         pl_cl_.memories = m->next;
@@ -411,16 +429,19 @@ PL_CL_SHARED_ void pl_cl_close_(void)
     pl_cl_unlock_();
 }
 
-/* Opens the device when that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
-PL_CL_SHARED_ int pl_cl_open_(void)
+PL_CL_SHARED_ double pl_cl_clock_(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+PL_CL_SHARED_ void pl_cl_open_device_(void)
 {
     cl_int error = CL_SUCCESS;
-    if (pl_cl_.opened)
-        return pl_cl_.code;
-    pl_cl_.opened = 1;
     pl_cl_choose_();
     if (pl_cl_.code)
-        return pl_cl_.code;
+        return;
     pl_cl_ask_device_();
     cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)pl_cl_.platform, 0 };
     pl_cl_.context = clCreateContext(properties, 1, &pl_cl_.device, NULL, NULL, &error);
@@ -429,7 +450,26 @@ PL_CL_SHARED_ int pl_cl_open_(void)
     if (error != CL_SUCCESS)
         pl_cl_give_up_(PL_FAILED, "the OpenCL device cannot be opened: ", pl_cl_words_(error));
     atexit(pl_cl_close_);
+}
+
+/* Opens the device when that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
+PL_CL_SHARED_ int pl_cl_open_(void)
+{
+    if (!pl_cl_.opened) {
+        double start = pl_cl_clock_();
+        pl_cl_.opened = 1;
+        pl_cl_open_device_();
+        pl_cl_.preparing += pl_cl_clock_() - start;
+    }
     return pl_cl_.code;
+}
+
+PL_CL_SHARED_ double pl_cl_seconds_preparing(void)
+{
+    pl_cl_lock_();
+    double seconds = pl_cl_.preparing;
+    pl_cl_unlock_();
+    return seconds;
 }
 
 PL_CL_SHARED_ cl_command_queue pl_cl_queue(void)
@@ -656,7 +696,8 @@ PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long e
     if (extent == 0)
         call->empty = 1;
     if (call->axes < PL_CL_AXES)
-        call->axis[call->axes].name = name, call->axis[call->axes++].extent = extent;
+        call->axis[call->axes].name = name, call->axis[call->axes].extent = extent,
+        call->axis[call->axes++].argument = call->arguments;
     pl_cl_long(call, extent);
 }
 
@@ -795,6 +836,7 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     cl_int error;
     if (p->built || call->code)
         return;
+    double start = pl_cl_clock_();
     cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
     if (pl_cl_bad_(call, error, "its OpenCL program", ""))
         return;
@@ -812,6 +854,7 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     p->built = built;
     p->next = pl_cl_.programs;
     pl_cl_.programs = p;
+    pl_cl_.preparing += pl_cl_clock_() - start;
 }
 
 /* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins
@@ -1001,6 +1044,35 @@ PL_CL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel,
 }
 
 /* ---- Running it ---- */
+
+/* Some devices compile a kernel when it first runs. So a kernel for CPUs runs once without programs, its arguments set,
+   for compiling to be time of preparing, not of the call. One without axes has no such run. */
+PL_CL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *name, cl_kernel kernel, size_t items)
+{
+    const cl_long none = 0;
+    const size_t one = 1;
+    cl_int error = CL_SUCCESS;
+    for (struct pl_cl_ready *r = pl_cl_.ready; r; r = r->next)
+        if (r->program == call->program && !strcmp(r->kernel, name))
+            return;
+    struct pl_cl_ready *r = malloc(sizeof *r);
+    if (!r)
+        return;
+    r->program = call->program, r->kernel = name, r->next = pl_cl_.ready;
+    pl_cl_.ready = r;
+    double start = pl_cl_clock_();
+    for (int i = 0; i < call->axes; i++)
+        error |= clSetKernelArg(kernel, (cl_uint)call->axis[i].argument, sizeof none, &none);
+    if (error == CL_SUCCESS && call->axes &&
+        clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &items, &one, 0, NULL, NULL) == CL_SUCCESS)
+        clFinish(pl_cl_.queue);
+    for (int i = 0; i < call->axes; i++) {
+        const struct pl_cl_argument *a = &call->argument[call->axis[i].argument];
+        clSetKernelArg(kernel, (cl_uint)call->axis[i].argument, a->bytes, a->value);
+    }
+    pl_cl_.preparing += pl_cl_clock_() - start;
+}
+
 PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
                                  size_t workspace)
 {
@@ -1024,6 +1096,8 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     if (error == CL_SUCCESS && workspace)
         error = clSetKernelArg(kernel, i, sizeof slice, &slice);
     size_t global = groups * threads;
+    if (error == CL_SUCCESS && threads == 1 && !pl_cl_.gpu_kernels)
+        pl_cl_make_ready_(call, name, kernel, groups);
     if (error == CL_SUCCESS && !call->code)
         error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);
     pl_cl_bad_(call, error, "kernel ", name);
