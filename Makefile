@@ -127,14 +127,15 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 # pallasc, as far as it goes: the stage that reads a file.
 -include $(HERE)gen/rules.mk
 
-# Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl.
+# Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl. Of two
+# files compiled at once only the last one's headers come to the .d; the program's own are asked for once more.
 ifneq ($(TARGET),interpret)
 COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
     -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
 LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) $< -o $@.$(TARGET).c && \
-    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS)
+    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS) && $(COMPILE) -MM -MP -MT $@ $< >>$@.d
 $(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 $(TARGET)/* $(TARGET)/*/*))
 endif
 
