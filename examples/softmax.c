@@ -18,9 +18,11 @@ PL_KERNEL(softmax_kernel,
     PL_EACH ((r, BM)) {
         float top = -INFINITY, sum = 0;
         PL_REDUCE (top, PL_MAX, (c, n), x[r][c]);       // subtracted, so that expf cannot overflow
-        PL_REDUCE (sum, PL_ADD, (c, n), expf(x[r][c] - top));
         PL_EACH ((c, n))
-            o[r][c] = expf(x[r][c] - top) / sum;
+            o[r][c] = expf(x[r][c] - top);
+        PL_REDUCE (sum, PL_ADD, (c, n), o[r][c]);
+        PL_EACH ((c, n))
+            o[r][c] /= sum;
     }
 }
 
