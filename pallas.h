@@ -4229,12 +4229,12 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
 /* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
-static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_operand *o, unsigned char *guard)
+static inline void pl_guard_bytes_(const struct pl_call *c, enum pl_dtype type, size_t size, unsigned char *guard)
 {
-    if (!pl_is_float_(o->dtype) || c->pass & 1)
+    if (!pl_is_float_(type) || c->pass & 1)
         memset(guard, c->pass & 1 ? 0x4a : 0xb5, PL_GUARD_);
-    for (size_t b = 0; pl_is_float_(o->dtype) && !(c->pass & 1) && b < PL_GUARD_; b += o->size)
-        pl_poison_value_(guard + b, o->dtype, o->size, PL_GUARD_ID_, 0);
+    for (size_t b = 0; pl_is_float_(type) && !(c->pass & 1) && b < PL_GUARD_; b += size)
+        pl_poison_value_(guard + b, type, size, PL_GUARD_ID_, 0);
 }
 
 /* PL_IN_PLACE: rows that do not follow each other. Between them lie gaps, guards too, where with checks off the array
@@ -4259,7 +4259,7 @@ static inline int pl_gap_(const struct pl_call *c, const struct pl_operand *o, c
     unsigned char guard[PL_GUARD_], mine = (unsigned char)((c->pass & 1 ? 0x40 : 0x80) | (o->id & 0x3f));
     size_t named = pl_is_float_(o->dtype) ? o->size : 0;               /* a float's poison, then bytes no other operand has */
     int whole = 1;
-    pl_guard_bytes_(c, o, guard);
+    pl_guard_bytes_(c, o->dtype, o->size, guard);
     if (what != PL_CHECK_GAPS_)
         PL_GREEN_ZONE_(gap, bytes);
     PL_DEFINED_(gap, bytes);
@@ -4299,7 +4299,7 @@ static inline int pl_gaps_(const struct pl_call *c, const struct pl_operand *o, 
 static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o, const struct pl_slot *slot)
 {
     unsigned char guard[PL_GUARD_];
-    pl_guard_bytes_(c, o, guard);
+    pl_guard_bytes_(c, o->dtype, o->size, guard);
     PL_GREEN_ZONE_(slot->memory, PL_GUARD_);
     PL_GREEN_ZONE_(slot->block + o->bytes, PL_GUARD_);
     memcpy(slot->memory, guard, PL_GUARD_);
@@ -4312,11 +4312,15 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
 /* A PL_TILE: garbage between two guards, which must still be there at the end of its scope. */
 static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 {
+    unsigned char bytes[PL_GUARD_];
     if (!pl_now_)
         return;
+    pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
     pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
-    memset((char *)t->at - guard, 0xb5, guard);
-    memset((char *)t->at + t->bytes, 0xb5, guard);
+    for (size_t b = 0; b < guard; b++) {
+        ((unsigned char *)t->at - guard)[b] = bytes[b % PL_GUARD_];
+        ((unsigned char *)t->at + t->bytes)[b] = bytes[b % PL_GUARD_];
+    }
     t->guard = guard;
     PL_RED_ZONE_((char *)t->at - guard, guard);
     PL_RED_ZONE_((char *)t->at + t->bytes, guard);
@@ -4325,13 +4329,15 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 static inline void pl_close_tile_(const struct pl_tile *t)
 {
     static const char *const where[] = { "before its first element", "past its last element" };
+    unsigned char bytes[PL_GUARD_];
     if (!pl_now_)
         return;
+    pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
     PL_GREEN_ZONE_((char *)t->at - t->guard, t->guard);
     PL_GREEN_ZONE_((char *)t->at + t->bytes, t->guard);
     for (size_t b = 0; b < 2 * t->guard && !PL_HAS_ASAN_; b++) {
         const unsigned char *p = (unsigned char *)t->at + (b < t->guard ? b - t->guard : t->bytes + b - t->guard);
-        if (*p != 0xb5) {
+        if (*p != bytes[b % t->guard % PL_GUARD_]) {
             pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, "make run SAN=address stops at the line that writes there",
                        "the kernel wrote outside the PL_TILE %s, %s", t->name, where[b >= t->guard]);
             return;
@@ -4383,7 +4389,7 @@ static inline void pl_check_guards_(struct pl_call *c)
     unsigned char guard[PL_GUARD_];
     for (int i = 0; i < c->operands && !PL_HAS_ASAN_ && c->set.check != 2; i++) {
         const struct pl_operand *o = &c->operand[i];
-        pl_guard_bytes_(c, o, guard);
+        pl_guard_bytes_(c, o->dtype, o->size, guard);
         for (long s = 0; s < o->slot_count; s++) {
             const struct pl_slot *slot = &o->slots[s];
             int before = slot->block && memcmp(slot->memory, guard, PL_GUARD_);
