@@ -2532,24 +2532,32 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     size_t size;                        /* of an element, bytes */
     char *array;                        /* the caller's */
     int rank, batches;                  /* batches: leading dims that PL_BATCH added */
-    long shape[PL_MAX_RANK_];
-    struct pl_dim block[PL_MAX_RANK_];
-    int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
-    int batch_axis[PL_MAX_RANK_];
     const struct pl_value *edge;
     long buffers;                       /* 0: not said */
     int lookahead, revisit, atomic;
-    struct pl_index next[PL_MAX_RANK_]; /* the maps' results for the coming program */
     struct pl_index *map;               /* into next, behind the batch dims */
-    struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
-    struct pl_box box;
-    int present, in_place, contiguous, strided, far;
-    long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
-    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
-    long soon_from, soon_to;
-    struct pl_window window;
+    int present, in_place;
+    int contiguous, strided;            /* in the array a block has no gaps; it has some that C can tell */
     char *memory;
     size_t bytes;                       /* of a block */
+#if !PL_CHECKS
+    int moving, fixed;                  /* has the map to be asked? does it always say the same? */
+    int direct, in_arena;               /* may windows be in place? has it memory in the call's arena? */
+    int slides, shown;                  /* is a window in place known by where it begins? does the window show such a one? */
+    int far;                            /* is it worth while to ask for rows before they are used? */
+    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
+    long soon_from, soon_to;
+#endif
+    long shape[PL_MAX_RANK_];           /* from here on pl_open_ leaves what there is, with checks off */
+    struct pl_dim block[PL_MAX_RANK_];
+    int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
+    int batch_axis[PL_MAX_RANK_];
+    struct pl_index next[PL_MAX_RANK_]; /* the maps' results for the coming program */
+    struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
+    struct pl_box box;
+    long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
+    long scale[PL_MAX_RANK_], stride[PL_MAX_RANK_];     /* elements an index counts; bytes from element to element */
+    struct pl_window window;
 #if PL_CHECKS
     int id;                             /* which parameter; poison carries it */
     size_t room;                        /* bytes of a block with gaps between its rows */
@@ -2689,7 +2697,10 @@ static inline void pl_open_(struct pl_call *c, const char *name, const char *ker
                             struct pl_operand *operand, int operands)
 {
     memset(c, 0, sizeof *c);
-    memset(operand, 0, (size_t)operands * sizeof *operand);
+    for (int i = 0; i < operands; i++) {
+        memset(&operand[i], 0, PL_CHECKS ? sizeof *operand : offsetof(struct pl_operand, shape));
+        operand[i].window.at = NULL;
+    }
     c->name = name, c->kernel = kernel, c->file = file, c->line = line;
     c->operand = operand, c->operands = operands;
     c->id = c->at;
@@ -2710,7 +2721,7 @@ static inline void pl_axis_(struct pl_call *c, const char *name, long extent, en
     if (c->axes == PL_MAX_AXES_)
         return;
     c->axis[c->axes++] = (struct pl_axis){ name, "", extent, kind };
-    if (extent > 0 && c->steps > LONG_MAX / extent) {
+    if (extent > 0 && (c->steps | extent) > 0x7fffffff && c->steps > LONG_MAX / extent) {
         c->code = PL_FAILED;
         snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: the grid has more programs than a long counts",
                  c->file, c->line, c->name);
@@ -2785,7 +2796,10 @@ static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
     for (int d = 0; d < rank; d++) {
         if (dims[d] <= 0)
             return 0;
-        size = size > (size_t)LONG_MAX / (size_t)dims[d] ? (size_t)LONG_MAX : size * (size_t)dims[d];
+        if ((size | (size_t)dims[d]) >> 31)                            /* divide only where it may overflow */
+            size = size > (size_t)LONG_MAX / (size_t)dims[d] ? (size_t)LONG_MAX : size * (size_t)dims[d];
+        else
+            size *= (size_t)dims[d];
     }
     return size > (size_t)LONG_MAX - 4096 ? (size_t)LONG_MAX - 4096 : size;
 }
@@ -3580,13 +3594,14 @@ static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
 /* A row too short to be worth a request of its own, and every row of a block that is used where it is: asked for when the
    window comes, in runs of a KB, which serve the windows beside it too. */
 enum { PL_RUN_ = 1024, PL_NEAR_ = 1 << 18 };
-static inline void pl_soon_begin_(struct pl_operand *o)
+static inline int pl_is_far_(const struct pl_operand *o)
 {
     long row = o->rank ? o->block[o->rank - 1].n * (long)o->size : 0;
-    o->far = row > 0 && !o->contiguous && (o->strided || row < PL_WIDE_ROW_) &&
-             pl_bytes_(o->size, o->rank, o->shape) > PL_FAR_ &&
-             (long)o->bytes / row * (row > PL_RUN_ ? row : PL_RUN_) <= PL_NEAR_;
+    return row > 0 && !o->contiguous && (o->strided || row < PL_WIDE_ROW_) &&
+           pl_bytes_(o->size, o->rank, o->shape) > PL_FAR_ &&
+           (long)o->bytes / row * (row > PL_RUN_ ? row : PL_RUN_) <= PL_NEAR_;
 }
+
 
 static inline void pl_soon_(struct pl_operand *o)
 {
@@ -3638,48 +3653,68 @@ static inline int pl_may_hang_(const struct pl_operand *o)
     return 0;
 }
 
-static inline int pl_in_arena_(const struct pl_operand *o)
+static inline void pl_arena_(struct pl_call *c, size_t bytes)
 {
-    return o->kind == PL_KIND_SCRATCH_ || (pl_has_windows_(o) && !o->contiguous && (!o->strided || pl_may_hang_(o)));
-}
-
-static inline void pl_arena_(struct pl_call *c)
-{
-    size_t bytes = 0;
-    for (int i = 0; i < c->operands; i++)
-        if (pl_in_arena_(&c->operand[i]) && bytes < (size_t)LONG_MAX / 2)
-            bytes += (c->operand[i].bytes + 63) / 64 * 64;
-    if (!bytes || !c->steps || c->code)
-        return;
     c->arena = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!c->arena) {
         pl_no_memory_(c, bytes);
         return;
     }
     bytes = 0;
-    for (int i = 0; i < c->operands; i++)
-        if (pl_in_arena_(&c->operand[i])) {
-            c->operand[i].memory = c->arena + bytes;
-            bytes += (c->operand[i].bytes + 63) / 64 * 64;
-        }
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!o->in_arena)
+            continue;
+        o->memory = c->arena + bytes;
+        bytes += (o->bytes + 63) / 64 * 64;
+        if (o->kind == PL_KIND_SCRATCH_)
+            o->window.at = o->window.whole = o->memory;
+    }
+}
+
+/* What is known of an operand's windows before the first. Until one is copied they are shown as those in place are. */
+static inline void pl_windows_begin_(struct pl_operand *o)
+{
+    long stride = (long)o->size;
+    int bounded = 0;
+    o->moving = 1;
+    o->fixed = !o->map_text && !o->batches;
+    o->direct = o->contiguous || o->strided;
+    o->in_arena = !o->contiguous && (!o->strided || pl_may_hang_(o));
+    o->far = pl_is_far_(o);
+    for (int d = o->rank; d-- > 0; stride *= o->shape[d]) {
+        enum pl_dim_kind kind = o->block[d].kind;
+        o->scale[d] = kind == PL_BLOCKED_ || kind == PL_FULL_ ? o->block[d].n : 1;
+        o->stride[d] = stride;
+        o->box.lo[d] = 0, o->box.hi[d] = o->block[d].n;
+        bounded |= kind == PL_BOUNDED_;
+    }
+    if (o->strided && !o->contiguous)
+        pl_pitches_(&o->window, o->pitch);
+    o->slides = o->direct && !bounded;
+    o->in_place = o->shown = o->slides;
 }
 
 static inline void pl_begin_(struct pl_call *c)
 {
+    size_t bytes = 0;
     for (int i = 0; i < c->operands; i++)
-        for (int j = 0; j < c->operands && c->operand[i].alias; j++)  /* aliased arrays have windows of their own */
+        for (int j = 0; c->operand[i].alias && j < c->operands; j++)  /* aliased arrays have windows of their own */
             if (c->operand[j].name && !strcmp(c->operand[j].name, c->operand[i].alias))
                 c->operand[i].contiguous = c->operand[j].contiguous = c->operand[i].strided = c->operand[j].strided = 0;
-    pl_arena_(c);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
-        if (pl_has_windows_(o))
-            pl_soon_begin_(o);
-        if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
+        if (o->kind == PL_KIND_SCRATCH_)
+            o->in_arena = 1;
+        else if (o->kind == PL_KIND_PREFETCH_ || o->atomic)
             o->window.at = o->window.whole = o->array;
-        else if (o->kind == PL_KIND_SCRATCH_)
-            o->window.at = o->window.whole = o->memory;
+        else if (o->kind != PL_KIND_SCALAR_)
+            pl_windows_begin_(o);
+        if (o->in_arena && bytes < (size_t)LONG_MAX / 2)
+            bytes += (o->bytes + 63) / 64 * 64;
     }
+    if (bytes && c->steps && !c->code)
+        pl_arena_(c, bytes);
 }
 
 static inline int pl_next_(struct pl_call *c)
@@ -3697,7 +3732,7 @@ static inline int pl_moves_(struct pl_operand *o, const struct pl_call *c)
 {
     for (int b = 0; b < o->batches; b++)
         o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
-    for (int d = 0; d < o->rank; d++)
+    for (int d = 0; o->present && d < o->rank; d++)
         if (o->next[d].start != o->now[d].start || o->next[d].size != o->now[d].size)
             return 1;
     return !o->present;
@@ -3710,25 +3745,52 @@ static inline void pl_leave_(struct pl_operand *o)
     o->present = 0;
 }
 
+/* From one block to another that lies whole in the array, both used where they are: only where it begins is news. */
+static inline int pl_slide_(struct pl_operand *o)
+{
+    char *at = o->array;
+    for (int d = 0; d < o->rank; d++) {
+        long start = o->next[d].start * o->scale[d] - o->block[d].lo;
+        if (start < 0 || start > o->shape[d] - o->block[d].n)
+            return 0;
+        o->box.start[d] = start;
+        at += start * o->stride[d];
+    }
+    for (int d = 0; d < o->rank; d++) {
+        o->now[d] = o->next[d];
+        if (o->ref_dim[d] >= 0)
+            o->window.start[o->ref_dim[d]] = o->box.start[d];
+    }
+    o->window.at = o->window.whole = at;
+    if (o->far)
+        pl_soon_(o);
+    return 1;
+}
+
 static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
 {
+    o->present = 1;
+    o->moving = !o->fixed;
+    if (o->shown && pl_slide_(o))
+        return;
     for (int d = 0; d < o->rank; d++)
         o->now[d] = o->next[d];
     pl_place_(o, o->now, &o->box);
     pl_show_(o, &o->box, o->now);
-    o->present = 1;
-    if (o->far)
-        pl_soon_(o);
-    o->in_place = (o->contiguous || o->strided) && o->box.whole;
+    o->in_place = o->direct && o->box.whole;
+    o->shown = o->in_place && o->slides;
     if (o->strided && !o->contiguous)
         pl_pitches_(&o->window, o->in_place ? o->pitch : o->window.dim);
     if (o->in_place) {
-        size_t at = 0, stride = o->size;
-        for (int d = o->rank; d-- > 0; stride *= (size_t)o->shape[d])
-            at += (size_t)o->box.start[d] * stride;
-        o->window.at = o->window.whole = o->array + at;
-        return;
+        o->window.at = o->array;
+        for (int d = 0; d < o->rank; d++)
+            o->window.at = (char *)o->window.at + o->box.start[d] * o->stride[d];
+        o->window.whole = o->window.at;
     }
+    if (o->far)
+        pl_soon_(o);
+    if (o->in_place)
+        return;
     if (!pl_room_(c, o)) {
         o->present = 0;
         return;
@@ -3746,11 +3808,11 @@ static inline int pl_arrive_(struct pl_call *c)
 {
     unsigned long long moves = 0;
     for (int i = 0; i < c->operands; i++)
-        if (pl_has_windows_(&c->operand[i]) && pl_moves_(&c->operand[i], c))
+        if (c->operand[i].moving && pl_moves_(&c->operand[i], c))
             moves |= 1ull << i;
     if (!moves)
         return 1;
-    for (int i = 0; i < c->operands; i++)
+    for (int i = 0; i < c->operands; i++)                              /* what is left goes out before what comes is fetched */
         if (moves >> i & 1)
             pl_leave_(&c->operand[i]);
     for (int i = 0; i < c->operands; i++)
@@ -3763,11 +3825,13 @@ static inline int pl_close_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         pl_leave_(&c->operand[i]);
-        if (!c->arena || !pl_in_arena_(&c->operand[i]))
+        if (c->operand[i].memory && !(c->arena && c->operand[i].in_arena))
             free(c->operand[i].memory);
     }
-    free(c->arena);
-    free(c->pack);
+    if (c->arena)
+        free(c->arena);
+    if (c->pack)
+        free(c->pack);
     pl_now_ = c->outer;
     return c->code;
 }
