@@ -2328,7 +2328,12 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     ((void)PL_REQUIRE_(f##TAKES_(p), usage ": &x[i] is no address of an element that this atomic takes"),   \
      (void)PL_EXPECT_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
                        usage ": v is a number"),                                                            \
-     f(p, op)(p, __VA_ARGS__))
+     f(p, op)(PL_ATOMIC_PLACE_(p, usage), __VA_ARGS__))
+#if PL_CHECKS
+#define PL_ATOMIC_PLACE_(p, usage) pl_atomic_place_(p, sizeof *(p), __FILE__, __LINE__, usage, #p)
+#else
+#define PL_ATOMIC_PLACE_(p, usage) (p)
+#endif
 #define PL_ATOMIC_OP_TAKES_(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_BITS_TAKES_(p))
 #define PL_ATOMIC_BITS_TAKES_(p)                                                                            \
     _Generic((p), int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1, long long *: 1,                   \
@@ -3955,6 +3960,18 @@ __attribute__((weak)) void __asan_on_error(void)
 }
 #endif
 
+/* The kernel ends here, and the call fails. */
+static inline void pl_leave_kernel_(void)
+{
+    for (struct pl_tile *t = pl_now_->tiles; t; t = t->outer) {        /* their scopes end here */
+        pl_close_tile_(t);
+        free(t->heap);
+    }
+    pl_now_->tiles = NULL;
+    PL_STACK_IS_LEFT_();
+    PL_JUMP_(pl_now_->stop);
+}
+
 static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...) PL_PRINTF_(4, 5);
 static inline void pl_check_failed_(const char *file, int line, const char *condition, const char *format, ...)
 {
@@ -3967,15 +3984,33 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
     for (; condition[n] && !(condition[n] == ',' && depth == 0); n++)  /* the macro's arguments, up to the first comma */
         depth += (condition[n] == '(') - (condition[n] == ')');
     pl_report_(file, line, NULL, NULL, "PL_CHECK(%.*s)%s%s", n, condition, message[0] ? ": " : "", message);
-    if (!pl_now_->running)
-        return;
-    for (struct pl_tile *t = pl_now_->tiles; t; t = t->outer) {        /* their scopes end here */
-        pl_close_tile_(t);
-        free(t->heap);
-    }
-    pl_now_->tiles = NULL;
-    PL_STACK_IS_LEFT_();
-    PL_JUMP_(pl_now_->stop);
+    if (pl_now_->running)
+        pl_leave_kernel_();
+}
+
+/* An atomic's element must lie in a block, a tile or a scratch: an array that programs share has no guards. */
+static inline int pl_in_window_(const struct pl_window *w, const char *p, size_t size)
+{
+    size_t last = 0;
+    for (int r = 0; r < w->rank; r++)
+        last += w->dim[r] > 0 ? (size_t)(w->dim[r] - 1) * w->stride[r] : 0;
+    return w->at && p >= (const char *)w->at && p + size <= (const char *)w->at + last + w->element;
+}
+
+static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int line, const char *usage, const char *text)
+{
+    if (!pl_now_ || !pl_now_->running || pl_now_->set.check == 2)
+        return p;
+    for (int i = 0; i < pl_now_->operands; i++)
+        if (pl_in_window_(&pl_now_->operand[i].window, p, size))
+            return p;
+    for (const struct pl_tile *t = pl_now_->tiles; t; t = t->outer)
+        if (pl_in_window_(&t->window, p, size))
+            return p;
+    pl_report_(file, line, NULL, "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))",
+               "%.*s: %s lies outside of every block", (int)strcspn(usage, "("), usage, text);
+    pl_leave_kernel_();
+    return p;
 }
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
