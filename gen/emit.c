@@ -34,9 +34,20 @@ static const char *window_stride(const Operand *o, int dim)
     return s;
 }
 
+static bool in_parentheses(const char *s)                // the one pair around all of it
+{
+    int depth = 0;
+    for (const char *c = s; *c; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (!depth)
+            return *s == '(' && !c[1];
+    }
+    return false;
+}
+
 static const char *stride_factor(const char *stride)
 {
-    return is_simple(stride) ? stride : text("(%s)", stride);
+    return is_simple(stride) || in_parentheses(stride) ? stride : text("(%s)", stride);
 }
 
 // In place and copied, the strides differ: then they have names.
@@ -44,13 +55,14 @@ static const char *lay_out_operand(const Operand *o)
 {
     Layout *l = new_layout(o->ref);
     const char *facts = "";
+    bool copied = o->stage == STAGE_EDGE || window_kept(now.plan->lanes, o) == WINDOW_STAGED;
     for (int d = 0; d < o->rank; d++) {
         int dim = o->dims[d].dim;
         if (dim < 0)
             continue;
         const char *array = array_stride(o, d), *window = window_stride(o, d);
         l->strides[dim] = o->stage == STAGE_ALWAYS ? window : array;
-        if (o->stage != STAGE_EDGE || is_text(array, window))
+        if (!copied || o->stage == STAGE_ALWAYS || is_text(array, window))
             continue;
         l->strides[dim] = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
         facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, l->strides[dim], array, window);
@@ -77,6 +89,12 @@ static int index_message(const Operand *o, int d)
     now.messages = text("%spl_message(%u, «\"operand %s: %s\"»)\n", now.messages, now.plan->call->at.line,
                         o->part->name, words);
     return ++now.message_count;
+}
+
+// Of the copy that some schedules make: lanes may do without.
+static const char *room_memory(const Operand *o)
+{
+    return window_kept(now.plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
 }
 
 static void put_dims(const Operand *o)
@@ -106,7 +124,10 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array,
         in_window, count, in_registers_of);
     if (o->stage != STAGE_NEVER)
-        add_room(text("%s_window", base), type_code(o->part->type), count, memory_name(o->ref), 0);
+        add_room(text("%s_window", base), type_code(o->part->type), count, room_memory(o), 0);
+    if (window_kept(now.plan->lanes, o) == WINDOW_STAGED)
+        now.near = text("%spl_near(«%s», %s, «%s», %lld)\n", now.near, o->ref->name, type_code(o->part->type), count,
+                        element_count(o->ref));
 }
 
 static const char *mode_of(const Operand *o)
@@ -270,7 +291,7 @@ static void put_call(const Source *source, const Plan *plan)
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
     now.loop_count = 0;
-    now.rooms = now.messages = "";
+    now.rooms = now.messages = now.near = "";
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
@@ -297,6 +318,7 @@ static void put_call(const Source *source, const Plan *plan)
     use_dims(call);
     put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
     put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
+    put("m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", now.near);
     put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
     put("pl_call()\n");
     now.plan = NULL;

@@ -32,6 +32,7 @@ typedef struct {
     int layout_count;
     const char *rooms;          // memory of the body: pl_room facts
     int room_count;
+    const char *near;           // pl_near facts: windows in local memory
     const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
     const char *messages;       // pl_message facts
     int message_count;
@@ -43,6 +44,9 @@ typedef struct {
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
     const Node *c_loop;         // the for, while or do around what is printed
+    const Node *stored;         // the element that the statement at hand stores to, where masks can skip it
+    bool masked;                // within a statement that comes in two forms
+    bool masks;                 // what is printed is a mask
 } Emitting;
 
 extern Emitting now;
@@ -72,6 +76,9 @@ const Operand *operand_of(const Symbol *ref);                           // of th
 const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);    // to: of what
 const char *access_fact(const Node *e);
 const char *inside_fact(const Node *e);
+const char *inside_array(const Symbol *ref, const char *const *at);      // an element of a window, by subscripts within it
+const char *element_inside(const Node *e);
+const char *outside_text(const Symbol *ref);                            // what is read of a window where it is not in the array
 const char *size_fact(const Node *e);
 
 // ---- emit_expression.c: what every target says in its own way ----
@@ -98,6 +105,8 @@ const char *memory_name(const Symbol *ref);                             // "loca
 const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
 const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block
 bool held(const Symbol *ref);                                           // in registers
+bool is_masked(const Symbol *ref);                                      // met in place, with masks at the edge
+const char *edges_within(const Node *statement);                        // "x_whole && z_whole", of those it meets; or nothing
 const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
 const char *turns_of_axis(const LoopAxis *axis);                        // ", 8, full", of a loop over blocks in registers
 const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with);

@@ -109,6 +109,31 @@ const char *fold_sharing(const Node *n)
     return "lane";
 }
 
+// Of an operand whose window may hang over the edge, and is masked there: what says that it is whole, where its rows begin
+// and end in the array, where its columns, and what is outside. All empty: no masks.
+static const char *edges_text(const Node *operand)
+{
+    bool turned = operand->kind == ND_TRANSPOSE;
+    const Operand *o = operand_of(turned ? operand->a->symbol : operand->symbol);
+    const char *begin[2] = { "", "" }, *end[2] = { "", "" };
+    if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
+        return "«», «», «», «», «», «»";
+    const char *base = layout_of(o->ref)->base;
+    now.masks = true;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        int side = turned ? 1 - w->dim : w->dim;
+        if (!w->ragged || w->dim < 0)
+            continue;
+        if (w->kind == WINDOW_BLOCK)
+            begin[side] = text("%s_%d + ", base, d);
+        end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
+    }
+    const char *outside = o->part->edge ? convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge)) : "";
+    now.masks = false;
+    return text("«%s_whole», «%s», «%s», «%s», «%s», «%s»", base, begin[0], end[0], begin[1], end[1], outside);
+}
+
 // Who multiplies; how deep the slices are, which of the two operands comes in slices, whether there are more than one;
 // then rows, columns and depth again, as numbers.
 void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
@@ -121,9 +146,9 @@ void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
     const Node *x = n->b;
     long long k = x->kind == ND_TRANSPOSE ? x->a->symbol->dims[0]->value : x->symbol->dims[1]->value;
     long long rows = z_rows->value, columns = z_columns->value;
-    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
+    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
         slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
-        within_name(n), held(n->a->symbol) ? "held" : "stored");
+        within_name(n), held(n->a->symbol) ? "held" : "stored", edges_text(n->b), edges_text(n->c));
 }
 
 long long element_count(const Symbol *ref)              // 0: known at run time
@@ -200,4 +225,29 @@ void put_lanes(const Plan *plan)
         put_operand_barriers(&plan->operands[i]);
     put_layouts(l);
     put_locals(l);
+}
+
+// ---- Masks --------------------------------------------------------------------------------------------------------
+
+bool is_masked(const Symbol *ref)
+{
+    const Operand *o = lanes() ? operand_of(ref) : NULL;
+    return o && window_kept(lanes(), o) == WINDOW_MASKED;
+}
+
+static bool meets(const Node *n, const void *ref)
+{
+    bool whole = n->kind == ND_NAME && n->symbol == ref;
+    return whole || (n->kind == ND_ACCESS && n->ref == ref);
+}
+
+const char *edges_within(const Node *statement)
+{
+    const char *all = "";
+    for (int i = 0; lanes() && i < now.plan->operand_count; i++) {
+        const Symbol *ref = now.plan->operands[i].ref;
+        if (is_masked(ref) && find_node(statement, meets, ref))
+            all = text("%s%s%s_whole", all, *all ? " && " : "", layout_of(ref)->base);
+    }
+    return all;
 }

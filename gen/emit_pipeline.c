@@ -8,6 +8,8 @@
 
 void use(const char *name)
 {
+    if (now.masks)                                      // said for lanes alone
+        return;
     for (int i = 0; i < now.used_count; i++)
         if (is_text(now.used[i], name))
             return;

@@ -231,11 +231,21 @@ static const char *dims_turns(const Symbol *s)
     return made;
 }
 
+// Of a window that may hang over the edge: when the element is there.
+static const char *dims_inside(const Symbol *s)
+{
+    const char *at[MAX_RANK];
+    for (int d = 0; d < s->rank; d++)
+        at[d] = text("pl_at_%d", d);
+    return is_masked(s) ? inside_array(s, at) : "";
+}
+
 static void put_fill(const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s, NULL),
-        dims_offset(s), type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s));
+    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s», «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s, NULL),
+        dims_offset(s), type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s),
+        dims_inside(s));
 }
 
 static void put_assign(const Node *n)
@@ -245,9 +255,10 @@ static void put_assign(const Node *n)
         not_yet(n->at, "PL_ASSIGN of parts of blocks");
         return;
     }
-    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s», «%s», «%s»)«\n", to->name, type_code(to->type),
+    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s», «%s», «%s», «%s»%s)«\n", to->name, type_code(to->type),
         dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to),
-        dims_turns(to), dims_turns(from));
+        dims_turns(to), dims_turns(from), dims_inside(to),
+        is_masked(from) ? text(", «%s», «%s»", dims_inside(from), outside_text(from)) : "");
 }
 
 static void put_tile(const Node *n)
@@ -487,17 +498,40 @@ static bool is_unused_name(const Node *e)
 }
 
 // What one lane does for the others is a fact around the statement.
-static void put_statement(const Node *n)
+// What one lane does for the others is a fact around the statement; so is the store that masks can skip.
+static void put_by_lanes(const Node *n)
 {
     static const char *const who[] = { [ONCE_GROUP] = "group", [ONCE_ROW] = "row" };
+    const Node *outer = now.stored, *stored = masked_store(n);
     Once how = once_of_statement(n);
-    put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
-    put_line(n->at);
+    bool guards = stored && is_masked(stored->ref);
     if (how != ONCE_NO)
         put("»pl_once(%s, ««", who[how]);
+    if (guards) {
+        put("»pl_guard(«%s»)«", element_inside(stored));
+        now.stored = stored;
+    }
     put_plain(n);
+    now.stored = outer;
     if (how != ONCE_NO)
         put("»»)«\n");
+}
+
+// Where it meets windows that may hang over the edge it comes in two forms.
+static void put_statement(const Node *n)
+{
+    const char *edges = !now.masked && masks_statement(n) ? edges_within(n) : "";
+    put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
+    put_line(n->at);
+    if (!*edges) {
+        put_by_lanes(n);
+        return;
+    }
+    now.masked = true;
+    put("»pl_edges(«%s», ««", edges);
+    put_by_lanes(n);
+    put("»»)«\n");
+    now.masked = false;
 }
 
 static void put_plain(const Node *n)

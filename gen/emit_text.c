@@ -259,6 +259,12 @@ const char *address_fact(const Symbol *ref, Node *const *indices, int count, con
     return text("(%s)%s", type_text(&pointer, ""), at);
 }
 
+// Of a window that may hang over the edge: when the element is there, and what is read where it is not.
+static const char *mask_text(const Node *e)
+{
+    return is_masked(e->ref) && e != now.stored ? text(", «%s», «%s»", element_inside(e), outside_text(e->ref)) : "";
+}
+
 const char *access_fact(const Node *e)
 {
     const Layout *l = layout_of(e->ref);
@@ -268,8 +274,8 @@ const char *access_fact(const Node *e)
     }
     if (e->ref->kind == SY_TABLE)
         extents_text(e->ref, 1);
-    return text("»pl_element(«%s», «%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(l, e->items, e->item_count),
-                alongs_text(e), subscripts_text(e->items, e->item_count), turns_text(e));
+    return text("»pl_element(«%s», «%s», «%s», «%s», «%s»%s)«", e->ref->name, offset_text(l, e->items, e->item_count),
+                alongs_text(e), subscripts_text(e->items, e->item_count), turns_text(e), mask_text(e));
 }
 
 const Operand *operand_of(const Symbol *ref)
@@ -342,6 +348,38 @@ static const char *inside_text(const char *conditions, const Symbol *ref, const 
         of[d] = (Position){ part < 0 ? start : sum(start, p[part].at), true };
     }
     return inside_text(conditions, l->view_of, of);
+}
+
+// Is this element of a window inside its array? Subscripts are within the window.
+const char *inside_array(const Symbol *ref, const char *const *at)
+{
+    Position p[MAX_RANK] = { { NULL, false } };
+    for (int d = 0; d < ref->rank; d++)
+        p[d] = (Position){ at[d], true };
+    now.masks = true;
+    const char *inside = inside_text("", ref, p);
+    now.masks = false;
+    return inside;
+}
+
+const char *element_inside(const Node *e)
+{
+    const char *at[MAX_RANK];
+    for (int d = 0; d < e->item_count; d++)
+        at[d] = operand_text(e->items[d]);
+    return inside_array(e->ref, at);
+}
+
+// Garbage of an integer type must not trap where it is divided by.
+const char *outside_text(const Symbol *ref)
+{
+    const Operand *o = operand_of(ref);
+    if (!o->part->edge)
+        return type_is_float(o->part->type) ? "0" : "1";
+    now.masks = true;
+    const char *edge = convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge));
+    now.masks = false;
+    return edge;
 }
 
 const char *inside_fact(const Node *e)

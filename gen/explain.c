@@ -256,12 +256,16 @@ static const char *lives_text(const Lanes *l, const Operand *o)
     switch (window_kept(l, o)) {
     case WINDOW_HELD:
         return registers_text(laid_out(l, o->ref));
+    case WINDOW_STAGED:
+        return text("a copy in local memory: %s", kept_window(l, o)->why);
+    case WINDOW_MASKED:
+        return "in place; where it hangs over the edge, with masks";
     case WINDOW_COPIED:
-        return text("%s%s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
+        return text("%s: %s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
                                                      : "in place; where it hangs over the edge, a copy in global memory",
-                    not_held_text(l, o->ref));
+                    kept_window(l, o)->why);
     default:
-        return text("in place%s", not_held_text(l, o->ref));
+        return text("in place: %s", kept_window(l, o)->why);
     }
 }
 
@@ -333,7 +337,7 @@ static void add_places(Table *t, const Plan *plan)
     }
     for (int i = 0; i < l->placed_count; i++) {
         const struct Placed *p = &l->placed[i];
-        if (p->why)
+        if (p->why && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
         else if (in_registers(l, p->ref) && strcmp(p->what, "window"))

@@ -475,6 +475,14 @@ typedef enum {                  // whose the elements of a block are; but for th
 
 typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
 
+typedef enum {                  // where the lanes meet the window of an operand
+    WINDOW_IN_PLACE,            // in its array
+    WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
+    WINDOW_STAGED,              // as a copy in local memory
+    WINDOW_HELD,                // in registers, from the visit on; stored at the leave
+    WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
+} WindowKept;
+
 typedef enum {                  // where a barrier stands
     BARRIER_BEFORE,             // a statement
     BARRIER_WITHIN,             // a fold of many lanes, PL_DOT by slices: what these are made of
@@ -507,6 +515,8 @@ struct Lanes {
     int shared_count;
     struct Laid { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *laid;
     int laid_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
+    struct Kept { const Operand *operand; WindowKept how; long long bytes; const char *why; } *kept;
+    int kept_count;             // bytes: of local memory, for WINDOW_STAGED
     struct Placed {
         const Symbol *ref;
         MemoryKind memory;
@@ -561,16 +571,14 @@ bool reads_again(const Symbol *ref, const Node *body);                  // is an
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 
-typedef enum {                  // where the lanes meet the window of an operand
-    WINDOW_IN_PLACE,            // in its array
-    WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
-    WINDOW_STAGED,              // as a copy in local memory
-    WINDOW_HELD,                // in registers, from the visit on; stored at the leave
-    WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
-} WindowKept;
+// ---- plan_windows.c ---------------------------------------------------------------------------------------------------
 
+void plan_windows(const Plan *plan, Lanes *l);
+const struct Kept *kept_window(const Lanes *l, const Operand *o);
 WindowKept window_kept(const Lanes *l, const Operand *o);
-const char *kept_name(WindowKept kept);                                 // "staged"
+const char *kept_name(WindowKept how);                                  // "staged"
+bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
+const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
 
 // ---- plan_local.c: what a group of lanes has in local memory -----------------------------------------------------------
 

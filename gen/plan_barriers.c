@@ -181,6 +181,8 @@ static const char *block_key(const Symbol *ref)
     View v = view_of(ref);
     if (!v.known)
         return NULL;
+    if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
+        return "first";                                 // lane 0 by itself
     if (ref->rank == 1)
         return key_part(SPREAD_LANES, v.dim, v.from);
     long long rows_from = ref->rank == 2 ? v.from : 0;
@@ -191,6 +193,20 @@ static const char *block_key(const Symbol *ref)
 static int memory_touched(const Symbol *ref)
 {
     return (int)memory_of(go.lanes, ref);
+}
+
+// Who is only read where it lies meets nobody.
+static bool is_constant(const Symbol *ref)
+{
+    const Symbol *block = view_of(ref).of;
+    for (int i = 0; i < go.plan->operand_count; i++) {
+        const Operand *o = &go.plan->operands[i];
+        if (o->ref == block) {
+            WindowKept how = window_kept(go.lanes, o);
+            return !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
+        }
+    }
+    return false;
 }
 
 static Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what)
@@ -229,7 +245,7 @@ static void touch_access(State *s, const Node *n, bool writes, bool atomic)
     t.atomic = atomic;
     set_row(&t, n);
     set_places(&t, n);
-    if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF)
+    if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(n->ref))
         add(s, t);
 }
 
@@ -252,7 +268,7 @@ static void touch_block(State *s, const Node *name, bool writes)
 {
     bool transposed = name->kind == ND_TRANSPOSE;
     const Symbol *ref = transposed ? name->a->symbol : name->symbol;
-    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE)
+    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE && !is_constant(ref))
         add(s, touch(ref, writes, transposed ? NULL : block_key(ref), name->at, ref->name));
 }
 
@@ -640,7 +656,8 @@ static const char *slice_key(const Node *dot, const Node *operand)
 static void touch_operand(State *s, const Node *dot, const Node *operand, bool sliced)
 {
     const Symbol *ref = matrix_of(operand);
-    add(s, touch(ref, false, sliced ? slice_key(dot, operand) : NULL, operand->at, ref->name));
+    if (!is_constant(ref))
+        add(s, touch(ref, false, sliced ? slice_key(dot, operand) : NULL, operand->at, ref->name));
 }
 
 // Operands that come in slices are read before the barrier within, others behind it. In the end only the last slices
@@ -753,6 +770,16 @@ static bool is_aliased(const Operand *o)
     return o->stage == STAGE_ALWAYS;
 }
 
+static bool is_staged(const Operand *o)                 // always a copy, of local memory
+{
+    return window_kept(go.lanes, o) == WINDOW_STAGED;
+}
+
+static bool is_copied(const Operand *o)
+{
+    return is_staged(o) || window_kept(go.lanes, o) == WINDOW_COPIED;
+}
+
 static Touch window_touch(const Operand *o, bool writes)
 {
     Touch t = touch(o->ref, writes, block_key(o->ref), o->part->at, o->ref->name);
@@ -792,14 +819,14 @@ static void copy(const Operand *o, State *s, BarrierPlace place, bool in)
 static void visit(const Operand *o)
 {
     State inside = copy_of(go.state);
-    if (window_kept(go.lanes, o) != WINDOW_COPIED || (o->visits == VISIT_EACH && !o->read))
+    if (!is_copied(o) || (o->visits == VISIT_EACH && !o->read))
         return;
     if (o->visits == VISIT_MOVED && o->written)
         copy(o, &inside, BARRIER_FETCH, false);
     if (o->read)
         copy(o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
     wait_at(&inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
-    if (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH)
+    if (is_staged(o) || (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH))
         go.state = inside;
     else
         join(&go.state, inside);
@@ -807,11 +834,14 @@ static void visit(const Operand *o)
 
 static void leave(const Operand *o)
 {
-    if (window_kept(go.lanes, o) != WINDOW_COPIED || !o->written)
+    if (!is_copied(o) || !o->written)
         return;
     State inside = copy_of(go.state);
     copy(o, &inside, BARRIER_LEAVE, false);
-    join(&go.state, inside);
+    if (is_staged(o))
+        go.state = inside;
+    else
+        join(&go.state, inside);
 }
 
 // In the order of the schedule: what is written first.

@@ -544,21 +544,37 @@ static void place_declared(void *to, const Node *n)
     const struct placing *p = to;
     if (n->kind == ND_TILE && !is_placed(p->lanes, n->symbol))
         place_block(p->lanes, n->symbol, p->body, "a tile");
+}
+
+static void place_views(void *lanes, const Node *n)
+{
     if (n->kind == ND_VIEW)
-        place_view(p->lanes, n);
+        place_view(lanes, n);
+}
+
+// What is read once is placed last: it does without.
+static void place_window(Lanes *l, const struct Kept *k)
+{
+    const Symbol *ref = k->operand->ref;
+    l->local_bytes -= k->bytes;                         // place counts it
+    if (k->how == WINDOW_HELD)
+        place(l, ref, MEMORY_PRIVATE, "window", NULL, bytes_of(ref));
+    if (k->how == WINDOW_STAGED)
+        place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
 }
 
 static void place_blocks(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
     struct placing placing = { l, kernel->body };
-    for (int i = 0; i < plan->operand_count; i++)
-        if (window_kept(l, &plan->operands[i]) == WINDOW_HELD)
-            place(l, plan->operands[i].ref, MEMORY_PRIVATE, "window", NULL, bytes_of(plan->operands[i].ref));
     for (int i = 0; i < plan->call->part_count; i++)
         if (plan->call->parts[i].kind == PART_SCRATCH)
             place_block(l, kernel->parameters[i], kernel->body, "scratch");
     each_node(kernel->body, place_declared, &placing);
+    plan_windows(plan, l);
+    for (int i = 0; i < l->kept_count; i++)
+        place_window(l, &l->kept[i]);
+    each_node(kernel->body, place_views, l);
 }
 
 // Memory that every group needs for itself is not there for every program: then groups take turns.

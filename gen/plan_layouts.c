@@ -522,19 +522,3 @@ long long turns_of(const Lanes *l, const Symbol *index)
             return l->spreads[i].turns;
     return 0;
 }
-
-WindowKept window_kept(const Lanes *l, const Operand *o)
-{
-    if (in_registers(l, o->ref))
-        return WINDOW_HELD;
-    return o->stage == STAGE_NEVER ? WINDOW_IN_PLACE : WINDOW_COPIED;
-}
-
-const char *kept_name(WindowKept kept)
-{
-    static const char *const names[] = {
-        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_STAGED] = "staged", [WINDOW_HELD] = "held",
-        [WINDOW_COPIED] = "copied",
-    };
-    return names[kept];
-}

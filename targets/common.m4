@@ -38,3 +38,7 @@ m4_dnl
 m4_dnl
 m4_dnl  pl_once(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; others run the statement.
 m4_define(«pl_once», «$2»)m4_define(«pl_barrier», «»)m4_dnl
+m4_dnl
+m4_dnl  pl_edges(all windows are whole, statement), pl_guard(the element is inside), before what stores
+m4_dnl  to it: for a schedule of lanes that has masks at the edge of arrays; others have copies there.
+m4_define(«pl_edges», «$2»)m4_define(«pl_guard», «»)m4_dnl

@@ -132,11 +132,13 @@ m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
 __global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
-»m4_define(«pl_stride», m4_defn(«cl_stride»))m4_indir(«PL_STRIDES_$1»)m4_dnl
+»m4_define(«pl_stride», m4_ifelse(«$5», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$1»)m4_dnl
 m4_ifelse(«$5», «never», «», «$7», «moved», «cl_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »cl_stage_in($@)«}
 »»)»)m4_dnl
 m4_define(«cl_stride», ««const long $1 = »cl_base«_whole ? $2 : $3;»»)m4_dnl
+m4_define(«cl_stride_in_array», ««const long $1 = $2;
+»»)m4_dnl
 m4_define(«pl_leave», «cl_of(«$1», «cl_leave»)»)m4_dnl
 m4_define(«cl_leave», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
 »cl_copy_out(«$1»)«}

@@ -15,6 +15,15 @@ m4_define(«cl_gpu_once», ««if (»m4_ifelse(«$1», «row», ««pl_column»�
 »$2«}
 »»)m4_dnl
 m4_dnl
+m4_dnl  pl_edges(all windows are whole, statement): without masks where they are. pl_guard(the element is inside): or not the next statement
+m4_define(«cl_gpu_edges», ««if ($1) {
+»$2«} else {
+»m4_pushdef(«cl_masked», «yes»)$2«»m4_popdef(«cl_masked»)«}
+»»)m4_dnl
+m4_define(«cl_if_masked», «m4_ifelse(«$1», «», «$3», m4_ifdef(«cl_masked», «yes»), «yes», «$2», «$3»)»)m4_dnl
+m4_define(«cl_gpu_guard», «cl_if_masked(«$1», ««if ($1)
+»»)»)m4_dnl
+m4_dnl
 m4_dnl  ==== Loops ============================================================================================
 m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent, all|lanes|rows|columns, turns, full|short)
 m4_define(«cl_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
@@ -40,10 +49,12 @@ $2«»m4_define(«pl_over», m4_defn(«cl_gpu_close»))$1«»m4_define(«pl_over
 m4_define(«cl_gpu_fill», ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
 »$3«
-$1»cl_register(«$4», «$8»)« = pl_value;
+»cl_if_masked(«$9», ««if ($9)
+»»)«$1»cl_register(«$4», «$8»)« = pl_value;
 }»»)m4_dnl
 m4_define(«cl_gpu_assign», «$3«
-$1»cl_register(«$4», «$9»)« = »pl_convert(«$6», «$2», «$5»cl_register(«$7», «$10»))«;»»)m4_dnl
+»cl_if_masked(«$11», ««if ($11)
+»»)«$1»cl_register(«$4», «$9»)« = »pl_convert(«$6», «$2», cl_gpu_element(«$5», «$7», «», «», «$10», «$12», «$13»))«;»»)m4_dnl
 m4_dnl  cl_register(offset in memory, turns): of an element.
 m4_define(«cl_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
@@ -51,7 +62,8 @@ m4_dnl  ==== Blocks ============================================================
 m4_dnl  pl_tile(name, type, room, extents, all but the first, memory, elements), pl_view(…, memory)
 m4_define(«cl_gpu_tile», «m4_ifelse(«$6», «private», «pl_type(«$2»)« $1»m4_ifelse(«$8», «», ««[$7]»», ««$8»»)«;»», «cl_space(«$6»)pl_type(«$2»)« *$1 = $3;»»)»)m4_dnl
 m4_define(«cl_gpu_view», «cl_space(«$9»)«$3»pl_type(«$2»)« *$1 = $4»m4_ifelse(«$5», «0», «», «« + $5»»)«;»»)m4_dnl
-m4_define(«cl_gpu_element», ««$1»cl_register(«$2», «$5»)»)m4_dnl
+m4_dnl  pl_element(ref, offset, alongs, subscripts, turns, inside, what is read outside)
+m4_define(«cl_gpu_element», «cl_if_masked(«$6», ««($6 ? $1»cl_register(«$2», «$5»)« : $7)»», ««$1»cl_register(«$2», «$5»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_check(number, condition, values, format, line, group|element|lane): lanes must not part, so only all of them return.
 m4_define(«cl_gpu_check», ««if (!($2)) {
@@ -178,20 +190,42 @@ m4_ifelse(cl_columns_fit, «yes», «», «« && »cl_column_inside($@)»)»)»)
 m4_define(«cl_all_fit», «m4_ifelse(cl_rows_fit cl_columns_fit, «yes yes», «$1», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  An operand's slice. Lanes that are neighbours take neighbours in memory: where the rows lie closely, along a column.
+m4_define(«cl_both», «m4_ifelse(«$1», «», «$2», «$2», «», «$1», «$1« && »$2»)»)m4_dnl
 m4_define(«cl_in_slice», «m4_ifelse(«$1», «yes», «», ««$2 < $3»»)m4_ifelse(«$1 $4», « », «« && »»)m4_ifelse(«$4», «yes», «», ««$5 < $6»»)»)m4_dnl
-m4_define(«cl_slice_value», «m4_ifelse(«$1», «», ««$2»», ««$1 ? $2 : 0»»)»)m4_dnl
+m4_define(«cl_slice_value», «m4_ifelse(«$1», «», ««$2»», ««$1 ? $2 : »m4_ifelse(«$3», «», ««0»», ««$3»»)»)»)m4_dnl
 m4_define(«cl_slice_over», ««for (long $1 = pl_$2; $1 < $3; $1 += »cl_how_many(m4_ifelse(«$2», «row», «rows», «columns»))«)
 »»)m4_dnl
-m4_define(«cl_x_slice», «m4_ifelse(«$20», «direct», «», «m4_ifelse(«$11», «1», «cl_slice_over(«pl_k», «row», «$19»)cl_slice_over(«pl_r», «column», cl_height)»,
-    «cl_slice_over(«pl_r», «row», cl_height)cl_slice_over(«pl_k», «column», «$19»)»)m4_dnl
-«pl_x_slice_$6[pl_r * »m4_eval($19 + 1)« + pl_k] = »cl_slice_value(cl_in_slice(m4_ifelse(«$23», cl_height, «yes», cl_rows_fit), cl_top«pl_r», «$2», cl_slices_fit, cl_deep«pl_k», «$4»),
-cl_dot_widen(«$6», «$10», cl_at(«$9», cl_top«pl_r», «$11», cl_deep«pl_k», «$12»)))«;
+m4_dnl
+m4_dnl  Where the window hangs over the edge, what lies in the array: cl_in_window_too(place of the rows, their end, of the
+m4_dnl  columns, row, column); nothing: all.
+m4_define(«cl_within_end», «m4_ifelse(«$2», «», «», ««$1$3 < $2»»)»)m4_dnl
+m4_define(«cl_in_window_too», «cl_both(cl_within_end(«$1», «$2», «$5»), cl_within_end(«$3», «$4», «$6»))»)m4_dnl
+m4_dnl
+m4_dnl  cl_sliced_at_edge(its window is whole, or nothing, macro that copies, the arguments of pl_dot)
+m4_define(«cl_sliced_at_edge», «m4_ifelse(«$1», «», «$2(«», m4_shift(m4_shift($@)))», ««if ($1) {
+»$2(«», m4_shift(m4_shift($@)))«} else {
+»$2(«masked», m4_shift(m4_shift($@)))«}
 »»)»)m4_dnl
-m4_define(«cl_y_slice», «m4_ifelse(«$21», «direct», «», «m4_ifelse(«$15», «1», «cl_slice_over(«pl_c», «row», cl_width)cl_slice_over(«pl_k», «column», «$19»)»,
-    «cl_slice_over(«pl_k», «row», «$19»)cl_slice_over(«pl_c», «column», cl_width)»)m4_dnl
-«pl_y_slice_$6[pl_k * »cl_width« + pl_c] = »cl_slice_value(cl_in_slice(m4_ifelse(«$24», cl_width, «yes», cl_columns_fit), cl_left«pl_c», «$3», cl_slices_fit, cl_deep«pl_k», «$4»),
-cl_dot_widen(«$6», «$14», cl_at(«$13», cl_deep«pl_k», «$15», cl_left«pl_c», «$16»)))«;
-»»)»)m4_dnl
+m4_define(«cl_x_slice», «m4_ifelse(«$20», «direct», «», «cl_sliced_at_edge(«$28», «cl_x_copy», $@)»)»)m4_dnl
+m4_define(«cl_y_slice», «m4_ifelse(«$21», «direct», «», «cl_sliced_at_edge(«$34», «cl_y_copy», $@)»)»)m4_dnl
+m4_dnl
+m4_define(«cl_slice_edge», «m4_ifelse(«$3», «», «», «cl_dot_widen($@)»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_x_copy(masked or nothing, the arguments of pl_dot): each of them is one further on.
+m4_define(«cl_x_copy», «m4_ifelse(«$12», «1», «cl_slice_over(«pl_k», «row», «$20»)cl_slice_over(«pl_r», «column», cl_height)»,
+    «cl_slice_over(«pl_r», «row», cl_height)cl_slice_over(«pl_k», «column», «$20»)»)m4_dnl
+«pl_x_slice_$7[pl_r * »m4_eval($20 + 1)« + pl_k] = »cl_slice_value(
+cl_both(cl_in_slice(m4_ifelse(«$24», cl_height, «yes», cl_rows_fit), cl_top«pl_r», «$3», cl_slices_fit, cl_deep«pl_k», «$5»),
+m4_ifelse(«$1», «», «», «cl_in_window_too(«$30», «$31», «$32», «$33», cl_top«pl_r», cl_deep«pl_k»)»)),
+cl_dot_widen(«$7», «$11», cl_at(«$10», cl_top«pl_r», «$12», cl_deep«pl_k», «$13»)), cl_slice_edge(«$7», «$11», «$34»))«;
+»»)m4_dnl
+m4_define(«cl_y_copy», «m4_ifelse(«$16», «1», «cl_slice_over(«pl_c», «row», cl_width)cl_slice_over(«pl_k», «column», «$20»)»,
+    «cl_slice_over(«pl_k», «row», «$20»)cl_slice_over(«pl_c», «column», cl_width)»)m4_dnl
+«pl_y_slice_$7[pl_k * »cl_width« + pl_c] = »cl_slice_value(
+cl_both(cl_in_slice(m4_ifelse(«$25», cl_width, «yes», cl_columns_fit), cl_left«pl_c», «$4», cl_slices_fit, cl_deep«pl_k», «$5»),
+m4_ifelse(«$1», «», «», «cl_in_window_too(«$36», «$37», «$38», «$39», cl_deep«pl_k», cl_left«pl_c»)»)),
+cl_dot_widen(«$7», «$15», cl_at(«$14», cl_deep«pl_k», «$16», cl_left«pl_c», «$17»)), cl_slice_edge(«$7», «$15», «$40»))«;
+»»)m4_dnl
 m4_dnl
 m4_dnl  What a lane multiplies, from its slice or from where it lies; rows and columns past the end read the last.
 m4_define(«cl_x_value», «m4_ifelse(«$20», «sliced», «cl_at(«pl_x_slice_$6», cl_within(cl_rows_fit, «pl_row + pl_i * »PL_LANE_ROWS(), m4_eval(cl_height - 1)), m4_eval($19 + 1), «pl_k», «1»)»,
@@ -238,7 +272,7 @@ m4_define(«cl_and», «»)m4_define(«cl_first_and», «m4_define(«cl_and», �
 m4_define(«cl_gpu_dim_loop», «m4_ifelse(«$2», «one», «», «cl_gpu_over(«pl_at_$1», «0», «$3», «1», «constant», «$13», «$14», «$15»)»)»)m4_dnl
 m4_define(«cl_gpu_dim_in», «m4_ifelse(«$2», «one», «», «$8», «ragged», «m4_ifelse(«$2», «element», «cl_and()cl_base«_$1 + pl_at_$1 >= 0»»)m4_dnl
 m4_ifelse(«$2», «bounded», «cl_and()«pl_at_$1 < »cl_base«_count_$1»», «cl_and()cl_base«_$1 + pl_at_$1 < $5»»)»)»)m4_dnl
-m4_define(«cl_gpu_loops», «m4_ifelse(cl_dims(«$1», «cl_gpu_dim_loop»), «», ««if (pl_lane == 0)
+m4_define(«cl_gpu_loops», «m4_ifelse(cl_flat(«cl_dims(«$1», «cl_gpu_dim_loop»)»), «», ««if (pl_lane == 0)
 »», «cl_dims(«$1», «cl_gpu_dim_loop»)»)»)m4_dnl
 m4_define(«cl_gpu_in», «cl_first_and()cl_flat(«cl_dims(«$1», «cl_gpu_dim_in»)»)»)m4_dnl
 m4_define(«cl_gpu_if_in», «m4_ifelse(cl_gpu_in(«$1»), «», «», ««if (»cl_gpu_in(«$1»)«)
@@ -256,34 +290,49 @@ cl_base«_array[»cl_offset(«$1»)« + »cl_in_array(«$1»)«] = »cl_base«_w
 »»)m4_dnl
 m4_dnl
 m4_define(«cl_gpu_visit», «cl_of(«$1», «cl_gpu_visited»)»)m4_dnl
-m4_define(«cl_gpu_visited», «m4_define(«cl_base», ««$2»»)«
+m4_define(«cl_gpu_visited», «m4_define(«cl_base», ««$2»»)m4_define(«cl_kept», «$11»)«
 // $1
 »cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
 m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
-»»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
-»m4_ifelse(«$11», «held», «cl_gpu_hold($@)», «cl_gpu_point($@)»)»)m4_dnl
-m4_define(«cl_gpu_point», ««__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
-»m4_define(«pl_stride», m4_defn(«cl_stride»))m4_indir(«PL_STRIDES_$1»)m4_dnl
-m4_ifelse(«$5», «never», «», «$7», «moved», «cl_gpu_move($@)», «$3», «out», «», ««if (!$2_whole) {
+»»)«__global »cl_const($@)pl_type(«$4»)« *»m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»)« = $2_array + »cl_offset(«$1»)«;
+»m4_define(«pl_stride», m4_defn(«cl_gpu_stride»))m4_ifelse(«$11», «held», «», «$11», «copied», «cl_gpu_point($@)», «m4_indir(«PL_STRIDES_$1»)»)m4_dnl
+m4_ifelse(«$11», «held», «cl_gpu_hold($@)», «$11», «staged», «cl_gpu_stage($@)»)»)m4_dnl
+m4_define(«cl_gpu_stride», ««const long $1 = »m4_ifelse(cl_kept, «copied», «cl_base«_whole ? $2 : $3»», cl_kept, «staged», ««$3»», ««$2»»)«;
+»»)m4_dnl
+m4_dnl
+m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
+m4_define(«cl_gpu_point», ««__global »cl_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
+»m4_indir(«PL_STRIDES_$1»)m4_dnl
+m4_ifelse(«$7», «moved», «cl_gpu_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »m4_indir(«PL_FETCH_$1»)cl_gpu_copy_in($@)m4_indir(«PL_FETCHED_$1»)«}
 »»)»)m4_dnl
 m4_define(«cl_gpu_leave», «cl_of(«$1», «cl_gpu_left»)»)m4_dnl
-m4_define(«cl_gpu_left», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$11», «held», «cl_gpu_release($@)», «$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
+m4_define(«cl_gpu_left», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$11», «held», «cl_gpu_release($@)», «$11», «staged», «cl_gpu_unstage($@)»,
+    «$11», «copied», «m4_ifelse(«$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
 »m4_indir(«PL_LEAVE_$1»)cl_gpu_copy_out(«$1»)«}
-»»)»)m4_dnl
+»»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
 m4_define(«cl_in_turns», «m4_define(«pl_place», m4_defn(«cl_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«cl_fifth», «$5»)m4_dnl
 m4_define(«cl_gpu_hold», «pl_type(«$4»)« $1$12;
-»m4_ifelse(«$3», «out», «», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$1»cl_in_turns(«$1»)« = $2_block[»cl_in_array(«$1»)«];
-»», «cl_gpu_loops(«$1»)«$1»cl_in_turns(«$1»)« = »cl_gpu_in(«$1»)« ? $2_block[»cl_in_array(«$1»)«] : »m4_ifelse(«$9», «», ««0»», ««$9»»)«;
-»»)»)»)m4_dnl
-m4_define(«cl_gpu_release», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»cl_in_turns(«$1»)«;
-»», «cl_gpu_loops(«$1»)cl_gpu_if_in(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»cl_in_turns(«$1»)«;
-»»)»)m4_dnl
+»m4_ifelse(«$3», «out», «», «cl_fill_near($@, «cl_in_turns(«$1»)»)»)»)m4_dnl
+m4_define(«cl_gpu_release», «cl_empty_near($@, «cl_in_turns(«$1»)»)»)m4_dnl
 m4_dnl
-m4_dnl  cl_at_edge(stage, base, of a whole block, of one that hangs over the edge)
+m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
+m4_define(«cl_gpu_stage», «m4_ifelse(«$3», «out», «», «m4_indir(«PL_FETCH_$1»)cl_fill_near($@, «cl_at_window(«$1»)»)m4_indir(«PL_FETCHED_$1»)»)»)m4_dnl
+m4_define(«cl_gpu_unstage», «m4_ifelse(«$3», «in», «», «m4_indir(«PL_LEAVE_$1»)cl_empty_near($@, «cl_at_window(«$1»)»)»)»)m4_dnl
+m4_dnl
+m4_define(«cl_at_window», ««[»cl_in_window(«$1»)«]»»)m4_dnl
+m4_dnl
+m4_dnl  cl_fill_near(the operand, which element of it), cl_empty_near: a whole block has no masks.
+m4_define(«cl_fill_near», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$1»$13« = $2_block[»cl_in_array(«$1»)«];
+»», «cl_gpu_loops(«$1»)m4_ifelse(cl_outside($@), «», «cl_gpu_if_in(«$1»)«$1»$13« = $2_block[»cl_in_array(«$1»)«];
+»», ««$1»$13« = »cl_gpu_in(«$1»)« ? $2_block[»cl_in_array(«$1»)«] : »cl_outside($@)«;
+»»)»)»)m4_dnl
+m4_define(«cl_empty_near», «cl_at_edge(«$5», «$2», «cl_gpu_loops(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»$13«;
+»», «cl_gpu_loops(«$1»)cl_gpu_if_in(«$1»)«$2_block[»cl_in_array(«$1»)«] = $1»$13«;
+»»)»)m4_dnl
 m4_define(«cl_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whole) {
 »$3«} else {
 »$4«}
@@ -300,7 +349,8 @@ $2_copied = !$2_whole;
 »cl_gpu_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$1»)«}
 »»)m4_dnl
-m4_define(«cl_gpu_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», «$3», «in», «»,
+m4_define(«cl_gpu_state», «m4_ifelse(«$11», «copied», «cl_state($@)»)»)m4_dnl
+m4_define(«cl_gpu_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7 $11», «moved copied», «m4_ifelse(«$5», «never», «», «$3», «in», «»,
     ««if ($2_copied) {
 »cl_dims(«$1», «cl_dim_was»)m4_indir(«PL_LEAVE_$1»)cl_gpu_copy_out(«$1»)«}
 »»)»)»)m4_dnl
@@ -311,13 +361,16 @@ m4_define(«cl_gpu_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
 »», ««{
 »cl_parallel(«», ««const long »cl_program()« = get_group_id(0);
 »», ««const long pl_program = get_group_id(0);
-»»)»)cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+»»)»)cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_gpu_state»)$1«
 »cl_operands(«cl_gpu_end»)«}
 »»)m4_dnl
 m4_define(«cl_gpu_room», «m4_ifelse(«$4», «local», ««__local »pl_type(«$2»)« $1[$5];
 »», «$4», «global», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
 pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
 »»)»)m4_dnl
+m4_dnl  pl_near(name, type, count, number): a window in local memory.
+m4_define(«cl_gpu_near», ««__local »pl_type(«$2»)« $1[$3];
+»»)m4_dnl
 m4_define(«cl_gpu_scratch», «m4_ifelse(«$4», «private», «pl_type(«$2»)« $1$5;
 »», «cl_space(«$4»)pl_type(«$2»)« *$1 = $3;
 »»)»)m4_dnl
@@ -338,7 +391,7 @@ cl_if_workspace(«pl_comma()«__global uchar *restrict pl_workspace, const long 
 »cl_arguments(«cl_value»)«const int pl_lane = get_local_id(0), pl_row = pl_lane / »PL_LANE_COLUMNS()«, pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 »m4_define(«pl_local», m4_defn(«cl_gpu_local»))PL_LOCALS()m4_dnl
 cl_if_workspace(««__global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-»»)m4_define(«pl_room», m4_defn(«cl_gpu_room»))PL_ROOMS()m4_dnl
+»»)m4_define(«pl_room», m4_defn(«cl_gpu_room»))PL_ROOMS()m4_define(«pl_near», m4_defn(«cl_gpu_near»))PL_NEAR()m4_dnl
 m4_define(«pl_scratch», m4_defn(«cl_gpu_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
 »»)»)m4_dnl
 m4_dnl
@@ -346,5 +399,5 @@ m4_dnl  cl_for_gpu(text): with the meanings of this file.
 m4_define(«cl_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«cl_gpu_$1»))cl_push(m4_shift($@))»)»)m4_dnl
 m4_define(«cl_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)cl_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«cl_gpu_loop», m4_defn(«cl_gpu_each»))m4_dnl
-m4_define(«cl_gpu_words», «over, turn, each, loop, reduce, fill, assign, tile, view, element, check, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«cl_gpu_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, check, dot, once, barrier, visit, leave, programs»)m4_dnl
 m4_define(«cl_for_gpu», «cl_push(cl_gpu_words)$1«»cl_pop(cl_gpu_words)»)m4_dnl

@@ -39,10 +39,12 @@ m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$
 m4_define(«cl_host_local», «m4_ifelse(«$1», «tree», ««{ "partial results", $3 * sizeof (»cl_host_type(«$2»)«) },
 »», ««{ "slices of PL_DOT", $3 * »cl_host_sum(«$2»)« },
 »»)»)m4_dnl
-m4_define(«cl_locals», «m4_define(«pl_room», m4_defn(«cl_host_local_room»))PL_ROOMS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()»)m4_dnl
+m4_define(«cl_host_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
+»»)m4_dnl
+m4_define(«cl_locals», «m4_define(«pl_room», m4_defn(«cl_host_local_room»))PL_ROOMS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_near», m4_defn(«cl_host_near»))PL_NEAR()»)m4_dnl
 m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
-m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_dnl
-m4_ifelse(cl_flat(«PL_ROOMS()PL_LOCALS()»), «», «$2», «$1»)»)m4_dnl
+m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
+m4_ifelse(cl_flat(«PL_ROOMS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
 static const struct pl_cl_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },

@@ -56,18 +56,20 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
+    __local float x[N * N];
     {
         // z
-        __global float *z_block = z_array + 0;
-        __global float *z = z_block;
+        __global float *z = z_array + 0;
 
         // x
         __global const float *x_block = x_array + 0;
-        __global const float *x = x_block;
+        for (long pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
+            for (long pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
+                x[pl_at_0 * N + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
+        barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 21, read in line 13
 
         // v
-        __global const float *v_block = v_array + 0;
-        __global const float *v = v_block;
+        __global const float *v = v_array + 0;
         {
             for (long r = pl_row; r < N; r += 8) {
                 for (long c = pl_column; c < N; c += 8) {
@@ -99,6 +101,11 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 enum { N = 8 };
+static const struct pl_cl_local walk_local[] = {
+    { "x", 64 * sizeof (float) },
+    { NULL, 0 },
+};
+
 int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
 {
     struct pl_cl_call call;
@@ -107,6 +114,6 @@ int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ N, N });
     pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ N });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ N, N });
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "walk_gpu", 64, (size_t)(0), NULL) :
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "walk_gpu", 64, (size_t)(0), walk_local) :
             pl_cl_items(&call, "walk_cpu", (size_t)(0));
 }

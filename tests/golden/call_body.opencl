@@ -336,8 +336,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         long found_was_0 = 0;
 
         // counts
-        __global int *counts_block = counts_array + 0;
-        __global int *counts = counts_block;
+        __global int *counts = counts_array + 0;
         for (i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i * R;

@@ -508,24 +508,15 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void product_gpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
         const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
         __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict total_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
     __local float pl_x_slice_f32[40];
     __local float pl_y_slice_f32[32];
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BK) * sizeof (float));
-    __global float *y_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BN * BK) * sizeof (float));
-    __global ushort *w_window = (__global ushort *)pl_slice;
-    pl_slice += PL_ROOM((BK * BN) * sizeof (ushort));
-    __global float *total_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
     __local float half__room_9[64];
     float room[1][1];
-    for (long pl_program = get_group_id(0); pl_program < i_programs * j_programs; pl_program += get_num_groups(0)) {
+    {
+        const long pl_program = get_group_id(0);
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -544,9 +535,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         const long total_0 = i * BM;
         const long total_1 = j * BN;
         const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
-        __global float *total_block = total_array + total_0 * n + total_1;
-        __global float *total = total_whole ? total_block : total_window;
-        const long total_row = total_whole ? n : BN;
+        __global float *total = total_array + total_0 * n + total_1;
+        const long total_row = n;
         for (l = 0; l < l_programs; l++) {
             // x
             const long x_0 = i * BM;
@@ -557,15 +547,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 return;
             }
             const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
-            __global const float *x_block = x_array + x_0 * k + x_1;
-            __global const float *x = x_whole ? x_block : x_window;
-            const long x_row = x_whole ? k : BK;
-            if (!x_whole) {
-                for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                    for (long pl_at_1 = pl_column; pl_at_1 < BK; pl_at_1 += 8)
-                        if (x_0 + pl_at_0 < m && x_1 + pl_at_1 < k)
-                            x_window[pl_at_0 * BK + pl_at_1] = x_block[pl_at_0 * k + pl_at_1];
-            }
+            __global const float *x = x_array + x_0 * k + x_1;
+            const long x_row = k;
 
             // y
             const long y_0 = j * BN;
@@ -576,15 +559,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 return;
             }
             const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
-            __global const float *y_block = y_array + y_0 * k + y_1;
-            __global const float *y = y_whole ? y_block : y_window;
-            const long y_row = y_whole ? k : BK;
-            if (!y_whole) {
-                for (long pl_at_0 = pl_row; pl_at_0 < BN; pl_at_0 += 8)
-                    for (long pl_at_1 = pl_column; pl_at_1 < BK; pl_at_1 += 8)
-                        if (y_0 + pl_at_0 < n && y_1 + pl_at_1 < k)
-                            y_window[pl_at_0 * BK + pl_at_1] = y_block[pl_at_0 * k + pl_at_1];
-            }
+            __global const float *y = y_array + y_0 * k + y_1;
+            const long y_row = k;
 
             // w
             const long w_0 = l * BK;
@@ -595,15 +571,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 return;
             }
             const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
-            __global const ushort *w_block = w_array + w_0 * n + w_1;
-            __global const ushort *w = w_whole ? w_block : w_window;
-            const long w_row = w_whole ? n : BN;
-            if (!w_whole) {
-                for (long pl_at_0 = pl_row; pl_at_0 < BK; pl_at_0 += 8)
-                    for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
-                        w_window[pl_at_0 * BN + pl_at_1] = w_0 + pl_at_0 < k && w_1 + pl_at_1 < n
-                                ? w_block[pl_at_0 * n + pl_at_1] : pl_bf16_of_f32(0);
-            }
+            __global const ushort *w = w_array + w_0 * n + w_1;
+            const long w_row = n;
             {
                 if (l == 0) {
                     {
@@ -624,13 +593,28 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
                     {
                         // room += x . w, by tiles of 1 x 1 a lane
-                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
-                        for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                            for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
-                                pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
-                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                        if (x_whole) {
+                            for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                    pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                        } else {
+                            for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                    pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
+                                            ? x[pl_r * x_row + pl_k] : 0;
+                        }
+                        if (w_whole) {
+                            for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
+                                for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
+                                    pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
+                        } else {
+                            for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
+                                for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
+                                    pl_y_slice_f32[pl_k * 8 + pl_c] = w_0 + pl_k < k && w_1 + pl_c < n
+                                            ? pl_f32_of_bf16(w[pl_k * w_row + pl_c])
+                                            : pl_f32_of_bf16(pl_bf16_of_f32(0));
+                        }
+                        barrier(CLK_LOCAL_MEM_FENCE);
                         for (long pl_k = 0; pl_k < 4; pl_k++) {
                             float pl_x[1], pl_y[1];
                             PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
@@ -643,16 +627,30 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         }
                     }
                 }
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 18, written in line 20
+                barrier(CLK_LOCAL_MEM_FENCE);        // slices: read in line 18, written in line 20
                 {
                     // z += x . y, by tiles of 1 x 1 a lane
-                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                            pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
-                    for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
-                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                            pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
-                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                    if (x_whole) {
+                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                    } else {
+                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
+                                        ? x[pl_r * x_row + pl_k] : 0;
+                    }
+                    if (y_whole) {
+                        for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
+                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
+                    } else {
+                        for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
+                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                                pl_y_slice_f32[pl_k * 8 + pl_c] = y_1 + pl_k < k && y_0 + pl_c < n
+                                        ? y[pl_k + pl_c * y_row] : 0;
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);
                     for (long pl_k = 0; pl_k < 4; pl_k++) {
                         float pl_x[1], pl_y[1];
                         PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
@@ -678,9 +676,20 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         }
                     }
                     barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
-                    PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
-                        PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++) {
-                            total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                    if (total_whole) {
+                        PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
+                            PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
+                                    {
+                                total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                            }
+                        }
+                    } else {
+                        PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
+                            PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
+                                    {
+                                if (total_0 + r < m && total_1 + c < n)
+                                    total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                            }
                         }
                     }
                 }
@@ -696,13 +705,6 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
                     if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
                         z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
-        }
-        if (!total_whole) {
-            for (long pl_at_0 = pl_row; pl_at_0 < BM; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < BN; pl_at_1 += 8)
-                    if (total_0 + pl_at_0 < m && total_1 + pl_at_1 < n)
-                        total_array[total_0 * n + total_1 + pl_at_0 * n + pl_at_1] = total_window[pl_at_0 * BN
-                                + pl_at_1];
         }
     }
 }
@@ -754,11 +756,7 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
     pl_cl_messages(&call, product_messages);
     if (!pl_cl_for_gpu(&call))
         pl_cl_past_cache(&call);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "product_gpu",
-                    64, (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
-                    + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
-                    + PL_ROOM((BM * BN) * (long)sizeof (float))), product_local) :
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "product_gpu", 64, (size_t)(0), product_local) :
             pl_cl_items(&call, "product_cpu", (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
                     + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
                     + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))

@@ -146,16 +146,11 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void scale_gpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global const float *restrict x_array, __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((4 * 8) * sizeof (float));
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((4 * 8) * sizeof (float));
-    for (long pl_program = get_group_id(0); pl_program < i_programs * j_programs; pl_program += get_num_groups(0)) {
+    {
+        const long pl_program = get_group_id(0);
         long pl_rest = pl_program;
         const long j = pl_rest % j_programs;
         pl_rest /= j_programs;
@@ -166,35 +161,30 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
         const long z_0 = i * 4;
         const long z_1 = j * 8;
         const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
-        __global float *z_block = z_array + z_0 * n + z_1;
-        __global float *z = z_whole ? z_block : z_window;
-        const long z_row = z_whole ? n : 8;
+        __global float *z = z_array + z_0 * n + z_1;
+        const long z_row = n;
 
         // x
         const long x_0 = i * 4;
         const long x_1 = j * 8;
         const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
-        __global const float *x_block = x_array + x_0 * n + x_1;
-        __global const float *x = x_whole ? x_block : x_window;
-        const long x_row = x_whole ? n : 8;
-        if (!x_whole) {
-            for (long pl_at_0 = pl_row; pl_at_0 < 4; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < 8; pl_at_1 += 8)
-                    x_window[pl_at_0 * 8 + pl_at_1] = x_0 + pl_at_0 < m && x_1 + pl_at_1 < n
-                            ? x_block[pl_at_0 * n + pl_at_1] : (float)(1);
-        }
+        __global const float *x = x_array + x_0 * n + x_1;
+        const long x_row = n;
         {
-            for (long r = pl_row; r < 4; r += 8) {
-                for (long c = pl_column; c < 8; c += 8) {
-                    z[r * z_row + c] = by * x[r * x_row + c];
+            if (x_whole && z_whole) {
+                for (long r = pl_row; r < 4; r += 8) {
+                    for (long c = pl_column; c < 8; c += 8) {
+                        z[r * z_row + c] = by * x[r * x_row + c];
+                    }
+                }
+            } else {
+                for (long r = pl_row; r < 4; r += 8) {
+                    for (long c = pl_column; c < 8; c += 8) {
+                        if (z_0 + r < m && z_1 + c < n)
+                            z[r * z_row + c] = by * (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : (float)(1));
+                    }
                 }
             }
-        }
-        if (!z_whole) {
-            for (long pl_at_0 = pl_row; pl_at_0 < 4; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < 8; pl_at_1 += 8)
-                    if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
-                        z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * 8 + pl_at_1];
         }
     }
 }
@@ -224,10 +214,7 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     if (!pl_cl_for_gpu(&call))
         pl_cl_past_cache(&call);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "scale_gpu",
-                    64, (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float))
-                    + PL_ROOM((4 * 8) * (long)sizeof (float))), NULL) :
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0), NULL) :
             pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float))
                     + PL_ROOM((4 * 8) * (long)sizeof (float))));
 }

@@ -171,8 +171,6 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(8 * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(8 * sizeof (float));
     {
@@ -217,13 +215,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
                 return;
             }
             const int x_whole = x_1 + 8 <= width;
-            __global const float *x_block = x_array + x_0 * width + x_1;
-            __global const float *x = x_whole ? x_block : x_window;
-            if (!x_whole) {
-                for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
-                    if (x_1 + pl_at_1 < width)
-                        x_window[pl_at_1] = x_block[pl_at_1];
-            }
+            __global const float *x = x_array + x_0 * width + x_1;
             {
                 long step = s;
                 if (step == 0 || row[step] != row[step - 1]) {
@@ -231,8 +223,14 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
                     for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
                         z[pl_at_0] = pl_value;
                 }
-                for (long c = pl_lane; c < 8; c += 64) {
-                    z[c] += x[c];
+                if (x_whole) {
+                    for (long c = pl_lane; c < 8; c += 64) {
+                        z[c] += x[c];
+                    }
+                } else {
+                    for (long c = pl_lane; c < 8; c += 64) {
+                        z[c] += (x_1 + c < width ? x[c] : 0);
+                    }
                 }
             }
         }
@@ -278,8 +276,7 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
     return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "segment_sum_gpu",
-                    64, (size_t)(0 + PL_ROOM(8 * (long)sizeof (float)) + PL_ROOM(8 * (long)sizeof (float))), NULL) :
+            pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM(8 * (long)sizeof (float))), NULL) :
             pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM(8 * (long)sizeof (float))
                     + PL_ROOM(8 * (long)sizeof (float))));
 }

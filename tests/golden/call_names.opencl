@@ -86,21 +86,17 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
-        __global float *restrict z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict z_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x__window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((2 * 4) * sizeof (float));
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(2 * sizeof (float));
-    for (long i_axis = get_group_id(0); i_axis < i_axis_programs; i_axis += get_num_groups(0)) {
+    __local float x[2 * 4];
+    {
+        const long i_axis = get_group_id(0);
+
         // z
         const long z_0 = i_axis * 2;
         const int z_whole = z_0 + 2 <= n_size;
-        __global float *z_block = z_array + z_0;
-        __global float *z = z_whole ? z_block : z_window;
+        __global float *z = z_array + z_0;
 
         // x
         const long x__0 = i_axis * 2;
@@ -111,30 +107,37 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
         }
         const int x__whole = x__0 + 2 <= n_size;
         __global const float *x__block = x__array + x__0 * 4 + x__1;
-        __global const float *x = x__whole ? x__block : x__window;
-        if (!x__whole) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // x: read in line 14, copied in line 20
+        if (x__whole) {
+            for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+                for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+                    x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+        } else {
             for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
                 for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
                     if (x__0 + pl_at_0 < n_size)
-                        x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
-            barrier(CLK_GLOBAL_MEM_FENCE);        // x: copied in line 20, read in line 14
+                        x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
         }
+        barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 20, read in line 14
         {
             long i = i_axis;
             long n = 2;
             long x_row = 3;
-            for (long r = pl_lane; r < 2; r += 64) {
-                float sum = 0;
-                for (long c = 0; c < 4; c++)
-                    sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-                z[r] = sum;
+            if (z_whole) {
+                for (long r = pl_lane; r < 2; r += 64) {
+                    float sum = 0;
+                    for (long c = 0; c < 4; c++)
+                        sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+                    z[r] = sum;
+                }
+            } else {
+                for (long r = pl_lane; r < 2; r += 64) {
+                    float sum = 0;
+                    for (long c = 0; c < 4; c++)
+                        sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+                    if (z_0 + r < n_size)
+                        z[r] = sum;
+                }
             }
-        }
-        if (!z_whole) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < 2; pl_at_0 += 64)
-                if (z_0 + pl_at_0 < n_size)
-                    z_array[z_0 + pl_at_0] = z_window[pl_at_0];
         }
     }
 }
@@ -151,6 +154,11 @@ static const char *pl_lines[] = {
 };
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
+static const struct pl_cl_local names_local[] = {
+    { "x", 8 * sizeof (float) },
+    { NULL, 0 },
+};
+
 static const struct pl_cl_message names_messages[] = {
     { 19, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
 };
@@ -164,10 +172,7 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     pl_cl_messages(&call, names_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "names_gpu",
-                    64, (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float)) + PL_ROOM(2 * (long)sizeof (float))),
-                    NULL) :
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "names_gpu", 64, (size_t)(0), names_local) :
             pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float))
                     + PL_ROOM(2 * (long)sizeof (float))));
 }

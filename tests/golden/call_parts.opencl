@@ -262,30 +262,17 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         __global const float *restrict c_array, __global const float *restrict d_array,
         __global const float *restrict w_array, __global float *restrict out_array,
         __global float *restrict two_array, __global float *restrict old_array,
-        __global int *restrict count_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global int *restrict count_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *a_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B * B) * sizeof (float));
-    __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
-    __global float *c_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(((B + 2) * B) * sizeof (float));
-    __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
-    __global float *out_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B * n) * sizeof (float));
-    __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
-    __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
     __local float kept_room[16];
     __local int small_room[2];
+    __local float two[B];
+    __local float old[B];
     __local float *kept = kept_room;
     __local int *small = small_room;
-    for (long pl_program = get_group_id(0); pl_program < r_programs * i_programs; pl_program += get_num_groups(0)) {
+    {
+        const long pl_program = get_group_id(0);
         long pl_rest = pl_program;
         const long i = pl_rest % i_programs;
         pl_rest /= i_programs;
@@ -298,15 +285,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long out_0 = r;
         const long out_1 = i * B;
         const int out_whole = out_1 + B <= m;
-        __global float *out_block = out_array + out_0 * (m * n) + out_1 * n;
-        __global float *out = out_whole ? out_block : out_window;
-        if (!out_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // out: written in line 25, copied in line 44
-            for (long pl_at_1 = 0; pl_at_1 < B; pl_at_1++)
-                for (long pl_at_2 = pl_column; pl_at_2 < n; pl_at_2 += 64)
-                    if (out_1 + pl_at_1 < m)
-                        out_window[pl_at_1 * n + pl_at_2] = out_block[pl_at_1 * n + pl_at_2];
-        }
+        __global float *out = out_array + out_0 * (m * n) + out_1 * n;
 
         // two
         const long two_0 = (i * B) - 1;
@@ -317,7 +296,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
         __global float *two_block = two_array + two_0;
-        __global float *two = two_whole ? two_block : two_window;
 
         // old
         const long old_0 = i * B;
@@ -328,17 +306,18 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
         const int old_whole = old_0 + B <= last;
         __global float *old_block = old_array + old_0;
-        __global float *old = old_whole ? old_block : old_window;
-        if (!old_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // old: written in line 26, copied in line 47
+        if (old_whole) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                old[pl_at_0] = old_block[pl_at_0];
+        } else {
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 if (old_0 + pl_at_0 < last)
-                    old_window[pl_at_0] = old_block[pl_at_0];
+                    old[pl_at_0] = old_block[pl_at_0];
         }
+        barrier(CLK_LOCAL_MEM_FENCE);        // old: copied in line 47, written in line 26
 
         // count
-        __global int *count_block = count_array + 0;
-        __global int *count = count_block;
+        __global int *count = count_array + 0;
 
         // d
         const long d_0 = (i * B);
@@ -349,18 +328,10 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
-        __global const float *d_block = d_array + d_0;
-        __global const float *d = d_whole ? d_block : d_window;
-        if (!d_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // d: read in line 25, copied in line 42
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                if (pl_at_0 < d_count_0)
-                    d_window[pl_at_0] = d_block[pl_at_0];
-        }
+        __global const float *d = d_array + d_0;
 
         // w
-        __global const float *w_block = w_array + 0;
-        __global const float *w = w_block;
+        __global const float *w = w_array + 0;
         for (j = 0; j < j_programs; j++) {
             // a
             const long a_0 = r;
@@ -377,16 +348,8 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                 return;
             }
             const int a_whole = a_1 + B <= m && a_2 + B <= n;
-            __global const float *a_block = a_array + a_0 * (m * n) + a_1 * n + a_2;
-            __global const float *a = a_whole ? a_block : a_window;
-            const long a_row = a_whole ? n : B;
-            if (!a_whole) {
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // a: read in line 25, copied in line 37
-                for (long pl_at_1 = 0; pl_at_1 < B; pl_at_1++)
-                    for (long pl_at_2 = pl_column; pl_at_2 < B; pl_at_2 += 64)
-                        a_window[pl_at_1 * B + pl_at_2] = a_1 + pl_at_1 < m && a_2 + pl_at_2 < n
-                                ? a_block[pl_at_1 * n + pl_at_2] : -INFINITY;
-            }
+            __global const float *a = a_array + a_0 * (m * n) + a_1 * n + a_2;
+            const long a_row = n;
 
             // b
             const long b_0 = i;
@@ -403,15 +366,8 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                 return;
             }
             const int b_whole = b_1 + B <= n;
-            __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
-            __global const float *b = b_whole ? b_block : b_window;
-            const long b_stride_0 = b_whole ? 2 : 1;
-            if (!b_whole) {
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // b: read in line 25, copied in line 40
-                for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                    if (b_1 + pl_at_1 < n)
-                        b_window[pl_at_1] = b_block[pl_at_1 * 2];
-            }
+            __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
+            const long b_stride_0 = 2;
 
             // c
             const long c_0 = (i * B) - 1;
@@ -422,20 +378,20 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
-            __global const float *c_block = c_array + c_0 * n + c_1;
-            __global const float *c = c_whole ? c_block : c_window;
-            const long c_row = c_whole ? n : B;
-            if (!c_whole) {
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // c: read in line 25, copied in line 41
-                for (long pl_at_0 = 0; pl_at_0 < B + 2; pl_at_0++)
-                    for (long pl_at_1 = pl_column; pl_at_1 < B; pl_at_1 += 64)
-                        c_window[pl_at_0 * B + pl_at_1] = c_0 + pl_at_0 >= 0 && c_0 + pl_at_0 < m && c_1 + pl_at_1 < n
-                                ? c_block[pl_at_0 * n + pl_at_1] : (float)(0);
-            }
+            __global const float *c = c_array + c_0 * n + c_1;
+            const long c_row = n;
             for (k = 0; k < k_programs; k++) {
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // out: copied in line 44, written in line 25
-                if (pl_lane == 0) {
-                    out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
+                if (a_whole && b_whole && c_whole && d_whole && out_whole) {
+                    if (pl_lane == 0) {
+                        out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
+                    }
+                } else {
+                    if (pl_lane == 0) {
+                        if (out_1 < m)
+                            out[0] = (a_1 < m && a_2 < n ? a[0] : -INFINITY) + (b_1 < n ? b[0] : 0)
+                                    + (c_0 >= 0 && c_0 < m && c_1 < n ? c[0] : (float)(0))
+                                    + (0 < d_count_0 ? d[0] : 0) + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
+                    }
                 }
                 if (pl_lane == 0) {
                     two[0] = old[0] = kept[0] = 0;
@@ -447,25 +403,22 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             k = 0;
         }
         j = 0;
-        if (!out_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // out: written in line 25, copied in line 44
-            for (long pl_at_1 = 0; pl_at_1 < B; pl_at_1++)
-                for (long pl_at_2 = pl_column; pl_at_2 < n; pl_at_2 += 64)
-                    if (out_1 + pl_at_1 < m)
-                        out_array[out_0 * (m * n) + out_1 * n + pl_at_1 * n + pl_at_2] = out_window[pl_at_1 * n
-                                + pl_at_2];
-        }
-        if (!two_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // two: written in line 26, copied in line 45
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // two: written in line 26, copied in line 45
+        if (two_whole) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                two_block[pl_at_0] = two[pl_at_0];
+        } else {
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 if (two_0 + pl_at_0 >= 0 && two_0 + pl_at_0 < m + 2)
-                    two_array[two_0 + pl_at_0] = two_window[pl_at_0];
+                    two_block[pl_at_0] = two[pl_at_0];
         }
-        if (!old_whole) {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // old: written in line 26, copied in line 47
+        if (old_whole) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                old_block[pl_at_0] = old[pl_at_0];
+        } else {
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 if (old_0 + pl_at_0 < last)
-                    old_array[old_0 + pl_at_0] = old_window[pl_at_0];
+                    old_block[pl_at_0] = old[pl_at_0];
         }
     }
 }
@@ -642,12 +595,10 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     {
         // z
-        __global float *z_block = z_array + 0;
-        __global float *z = z_block;
+        __global float *z = z_array + 0;
 
         // x
-        __global const float *x_block = x_array + 0;
-        __global const float *x = x_block;
+        __global const float *x = x_array + 0;
         {
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 z[pl_at_0] = x[pl_at_0];
@@ -671,6 +622,8 @@ enum { B = 4 };
 static const struct pl_cl_local all_local[] = {
     { "kept", 16 * sizeof (float) },
     { "small", 2 * sizeof (int32_t) },
+    { "two", 4 * sizeof (float) },
+    { "old", 4 * sizeof (float) },
     { NULL, 0 },
 };
 
@@ -716,12 +669,7 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
     pl_cl_inout(&call, "old", old_array, sizeof *old_array, 1, (long[]){ last });
     pl_cl_inout(&call, "count", count_array, sizeof *count_array, 1, (long[]){ 16 });
     pl_cl_messages(&call, all_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "all_gpu",
-                    64, (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(((B + 2) * B) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM((B * n) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float))), all_local) :
+    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "all_gpu", 64, (size_t)(0), all_local) :
             pl_cl_items(&call, "all_cpu", (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float))
                     + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(((B + 2) * B) * (long)sizeof (float))
                     + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM((B * n) * (long)sizeof (float))

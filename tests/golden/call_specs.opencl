@@ -254,17 +254,12 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
 {
     const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
-    __global float *halo_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
-    __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B * sizeof (float));
     __global float *last_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B * sizeof (float));
     __local int steps_room[1];
+    __local float halo[(B + 2)];
     __local int *steps = steps_room;
     for (long b = get_group_id(0); b < b_programs; b += get_num_groups(0)) {
         long i = 0;
@@ -278,8 +273,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
         long last_was_1 = 0;
 
         // all_
-        __global const float *all__block = all__array + 0;
-        __global const float *all_ = all__block;
+        __global const float *all_ = all__array + 0;
         for (i = 0; i < i_programs; i++) {
             for (j = 0; j < j_programs; j++) {
                 // z
@@ -340,13 +334,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
-                __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
-                __global const float *x = x_whole ? x_block : x_window;
-                if (!x_whole) {
-                    for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
-                        if (x_2 + pl_at_2 < n)
-                            x_window[pl_at_2] = x_block[pl_at_2];
-                }
+                __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
 
                 // halo
                 const long halo_0 = (j * B) - 1;
@@ -357,11 +345,13 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
                 __global const float *halo_block = halo_array + halo_0;
-                __global const float *halo = halo_whole ? halo_block : halo_window;
-                if (!halo_whole) {
-                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // halo: read in line 21, copied in line 33
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // halo: read in line 21, copied in line 33
+                if (halo_whole) {
                     for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
-                        halo_window[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0]
+                        halo[pl_at_0] = halo_block[pl_at_0];
+                } else {
+                    for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                        halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0]
                                 : (float)(0);
                 }
 
@@ -374,30 +364,31 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
-                __global const float *part_block = part_array + part_0;
-                __global const float *part = part_whole ? part_block : part_window;
-                if (!part_whole) {
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                        if (pl_at_0 < part_count_0)
-                            part_window[pl_at_0] = part_block[pl_at_0];
-                }
+                __global const float *part = part_array + part_0;
                 {
                     if (j == 0) {
-                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // steps: read in line 23, written in line 17
                         if (pl_lane == 0) {
                             steps[0] = 0;
                         }
                     }
-                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // steps: read in line 23, written in line 18
                     if (pl_lane == 0) {
                         steps[0]++;
                     }
                     long there = part_count_0;
                     barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
-                    for (long c = pl_lane; c < B; c += 64) {
-                        float near = halo[c] + halo[c + 2];
-                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                        last[c] += z[c] + (float)steps[0];
+                    if (x_whole && part_whole) {
+                        for (long c = pl_lane; c < B; c += 64) {
+                            float near = halo[c] + halo[c + 2];
+                            z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                            last[c] += z[c] + (float)steps[0];
+                        }
+                    } else {
+                        for (long c = pl_lane; c < B; c += 64) {
+                            float near = halo[c] + halo[c + 2];
+                            z[c] = (x_2 + c < n ? x[c] : 0) + near
+                                    + (c < there ? (c < part_count_0 ? part[c] : 0) : 0) + all_[rows[j]];
+                            last[c] += z[c] + (float)steps[0];
+                        }
                     }
                 }
             }
@@ -599,6 +590,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 enum { B = 4 };
 static const struct pl_cl_local gather_local[] = {
     { "steps", 1 * sizeof (int32_t) },
+    { "halo", 6 * sizeof (float) },
     { NULL, 0 },
 };
 
@@ -629,9 +621,8 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     pl_cl_messages(&call, gather_messages);
     return pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "gather_gpu",
-                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(((B + 2)) * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float))), gather_local) :
+                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))),
+                    gather_local) :
             pl_cl_items(&call, "gather_cpu", (size_t)(0 + PL_ROOM(B * (long)sizeof (float))
                     + PL_ROOM(((B + 2)) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
                     + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))

@@ -315,10 +315,25 @@ PL_CALL(sums, sums_kernel, PL_SIZES(n), PL_GRID((j, PL_CDIV(n, 90)), (i, 3)),
         PL_IN (int32_t, x, (3, n), PL_BLOCKSPEC((PL_NONE, 90), (i, j))),
         PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((90), (j))), PL_SCRATCH(int32_t, (90)))
 
+// ---- Windows near by, and masks ----
+
+// Neighbours' elements, each step those of another block: they are copied behind what reads the last, and read when they
+// are there. z is filled and set at the edge, too.
+PL_KERNEL(near_kernel, PL_REF(const int32_t, x, 10, 14), PL_REF(const int32_t, y, 12, 8), PL_REF(int32_t, z, 8, 12))
+{
+    PL_FILL(z, 3);
+    PL_EACH ((r, 8), (c, 12))
+        z[r][c] = x[r][c] + 2 * x[r + 1][c + 1] - x[r + 2][c + 2] + y[c][r];
+}
+PL_CALL(near_by, near_kernel, PL_SIZES(m, n), PL_GRID(PL_ARBITRARY(i, PL_CDIV(m, 8)), PL_ARBITRARY(j, PL_CDIV(n, 12))),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((PL_ELEMENT(10, 1, 8), PL_ELEMENT(14, 1, 12)), (i * 8, j * 12), PL_EDGE(7))),
+        PL_IN (int32_t, y, (n, m), PL_BLOCKSPEC((12, 8), (j, i), PL_EDGE(1))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((8, 12), (i, j))))
+
 // ---- All of them ----
 
 static float a[4096], b[4096], out[8192], more[256];
-static int32_t ints[400], counts[32], found[128];
+static int32_t ints[400], counts[32], found[128], spread[280];
 static const char *only;
 static int failed;
 
@@ -332,6 +347,7 @@ static int wanted(const char *name)
     memset(more, 0, sizeof more);
     memset(counts, 0, sizeof counts);
     memset(found, 0, sizeof found);
+    memset(spread, 0, sizeof spread);
     return !only || !strcmp(only, name);
 }
 
@@ -397,6 +413,10 @@ int main(int argc, char **argv)
     if (wanted("sums")) {
         failed |= sums(100, ints, found);
         show_ints("sums", found, 100);
+    }
+    if (wanted("near_by")) {
+        failed |= near_by(14, 20, ints, ints + 90, spread);
+        show_ints("near_by", spread, 14 * 20);
     }
     if (wanted("counted")) {
         failed |= counted(333, ints, counts);
