@@ -172,7 +172,7 @@ const char *fact_of(const Node *e)
     case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));
     case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", expression_text(e->a), expression_text(e->b));
     case ND_LOAD:
-        return text("(%s ? %s : (%s)%s)", operand_text(e->b), expression_text(e->a), type_as_fact(e->type),
+        return text("(%s ? %s : (%s)%s)", choice_text(e->b), expression_text(e->a), type_as_fact(e->type),
                     operand_text(e->c));
     case ND_DIM:
         if (!e->a->known || e->a->value >= e->ref->rank)

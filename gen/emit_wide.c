@@ -200,12 +200,12 @@ static Piece choice(const Node *e)
 {
     TypeKind t = e->type->kind;
     bool one = !varies(e->a);
-    const char *condition = one ? expression_text(e->a) : mask(e->a);
+    const char *condition = one ? choice_text(e->a) : mask(e->a);
     wide.guarded += !one;
     const char *a = value(e->b, t), *b = value(e->c, t);
     wide.guarded -= !one;
     if (one)
-        return (Piece){ text("%s ? %s : %s", operand_text(e->a), a, b), LEVEL_CHOICE };
+        return (Piece){ text("%s ? %s : %s", choice_text(e->a), a, b), LEVEL_CHOICE };
     return (Piece){ text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, a, b), LEVEL_CALL };
 }
 

@@ -324,6 +324,7 @@ void print_source(FILE *to, const Source *s, PrintKind kind);           // palla
 extern const char *(*expression_fact)(const Node *e);
 extern const char *(*type_fact)(const Type *t);
 const char *summand_text(const Node *e);                                // with parentheses where it is added or compared
+const char *choice_text(const Node *e);                                 // as a condition, before ?:
 const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
 
 // ---- plan_axes.c: which axes are parallel, and why ----------------------------------------------------------------

@@ -175,9 +175,16 @@ static const char *access_text(const Node *e)
     return s;
 }
 
+// What stands before ?:. Of a float C asks whether it is not 0; OpenCL C takes no float there, so targets write it out.
+const char *choice_text(const Node *e)
+{
+    bool is_value = expression_fact && type_is_float(e->type);
+    return is_value ? text("%s != 0", at_least(e, P_LESS)) : at_least(e, P_OR);
+}
+
 static const char *conditional_text(const Node *e)
 {
-    return text("%s ? %s : %s", at_least(e->a, P_OR), at_least(e->b, P_ASSIGN), at_least(e->c, P_CONDITIONAL));
+    return text("%s ? %s : %s", choice_text(e->a), at_least(e->b, P_ASSIGN), at_least(e->c, P_CONDITIONAL));
 }
 
 static const char *designated_text(const Node *e)

@@ -34,6 +34,28 @@ PL_CALL(turn, turn_kernel, PL_SCALAR(int, wide), PL_GRID(),
         PL_IN (int32_t, x, (4, 4), PL_WHOLE),
         PL_OUT(int32_t, z, (4, wide ? 4 : 3), PL_WHOLE))
 
+// A float as a condition: OpenCL C has none before ?:.
+static float half_of(float v)
+{
+    return v ? v / 2 : -1;
+}
+
+PL_KERNEL(float_conditions_kernel, PL_REF(const float, x, 64), PL_REF(float, z, 64), PL_REF(int32_t, count, 1))
+{
+    int32_t found = 0;
+    PL_EACH ((c, 64))
+        z[c] = x[c] ? 10 + half_of(x[c]) : half_of(x[c]) + !x[c] * 3;
+    PL_EACH ((c, 64))
+        PL_STORE(z[c], PL_LOAD(x[c], x[c] - 4, 77), x[c] - 1 && x[c] - 2);
+    PL_REDUCE (found, PL_ADD, (c, 64), x[c] - 3 ? 0 : 1);
+    count[0] = x[0] ? 0 : found;
+}
+
+PL_CALL(float_conditions, float_conditions_kernel, PL_GRID(),
+        PL_IN (float, x, (64), PL_WHOLE),
+        PL_OUT(float, z, (64), PL_WHOLE),
+        PL_OUT(int32_t, count, (1), PL_WHOLE))
+
 enum { ROWS = 16, COLUMNS = 13 };
 static int32_t x[ROWS * COLUMNS], z[ROWS * COLUMNS];
 
@@ -69,10 +91,23 @@ TEST(in_subscripts_and_extents)
     }
 }
 
+TEST(floats_as_conditions)
+{
+    float some[64], all[64];
+    int32_t count;
+    for (int i = 0; i < 64; i++)
+        some[i] = i % 5;
+    EXPECT(float_conditions(some, all, &count) == 0);
+    for (int i = 0; i < 64; i++)
+        EXPECT(all[i] == (i % 5 == 1 ? 10.5f : i % 5 == 2 ? 11 : i % 5 == 4 ? 77 : i % 5));
+    EXPECT(count == 13);
+}
+
 int main(void)
 {
     RUN(in_subscripts_and_extents);
     RUN(in_shapes);
     RUN(in_maps);
+    RUN(floats_as_conditions);
     return test_end();
 }
