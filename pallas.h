@@ -4688,7 +4688,7 @@ static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was th
 }
 
 /* Why a block index may be wrong, from what it looks like. */
-static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, long i, long n)
+static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, int d, long i, long n)
 {
     if (pl_is_guard_(c, i))
         return "this value lies past the end of a table: the map's subscript is out of range";
@@ -4697,6 +4697,8 @@ static inline const char *pl_index_hint_(const struct pl_call *c, const struct p
     for (int a = 0; a < c->axes; a++)
         if (n > 1 && c->at[a] > 0 && i == n * c->at[a])
             return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+    if (o->block[d].kind == PL_FULL_)
+        return "a PL_FULL dim has one block: its index is 0";
     if (i < 0)
         return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
     return "at least one element of each block must lie inside its array";
@@ -4706,7 +4708,8 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
 {
     for (int d = 0; d < o->rank && c->set.check != 2; d++) {
         const struct pl_dim *b = &o->block[d];
-        long i = index[d].start, n = b->n, size = o->shape[d], blocks = b->kind == PL_FULL_ ? 1 : n > 0 ? (size + n - 1) / n : 0;
+        long i = index[d].start, n = b->kind == PL_NONE_ ? 1 : b->n, size = o->shape[d];
+        long blocks = b->kind == PL_FULL_ ? 1 : n > 0 ? (size + n - 1) / n : 0;
         int at = d - o->batches;
         if (b->kind == PL_BOUNDED_) {
             if (index[d].size < 0)
@@ -4725,11 +4728,14 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
         } else if (size == 0 && b->kind != PL_FULL_) {
             pl_report_(c->file, c->line, o, "let the grid be empty where the array is", "dim %d of the array has no elements, so no block", at);
-        } else if (b->kind == PL_NONE_ ? i < 0 || i >= size : i < 0 || i >= blocks) {
-            pl_report_(c->file, c->line, o, pl_index_hint_(c, o, i, n),
-                       "block index %ld on dim %d, which has %ld blocks of %ld (0 to %ld); index map %s", i, at,
-                       b->kind == PL_NONE_ ? size : blocks, b->kind == PL_NONE_ ? 1 : n,
-                       (b->kind == PL_NONE_ ? size : blocks) - 1, o->map_text ? o->map_text : "of the whole array");
+        } else if (i < 0 || i >= blocks) {
+            char there[96];
+            if (blocks == 1)
+                snprintf(there, sizeof there, "one block of %ld", n);
+            else
+                snprintf(there, sizeof there, "%ld blocks of %ld (0 to %ld)", blocks, n, blocks - 1);
+            pl_report_(c->file, c->line, o, pl_index_hint_(c, o, d, i, n),
+                       "block index %ld on dim %d, which has %s; index map %s", i, at, there, o->map_text ? o->map_text : "of the whole array");
         }
     }
 }
