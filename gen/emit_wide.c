@@ -6,6 +6,7 @@
 // out. Arithmetic is infix, as in C; the rest are facts, which begin with pl_wide_ and say the type they are of:
 //
 //     pl_wide_element(f32, «x», «r * n + c»)                      of x, from there on
+//     pl_wide_ahead(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
 //     pl_wide_stream(f32, «z», «r * n + c», «v»)                  a store to what nothing reads soon
 //     pl_wide_same(f32, «text», operand|value)                    the same for all: beside something wide, or alone
 //     pl_wide_index(«c»)                                          c, c + 1, c + 2 … as longs
@@ -159,6 +160,21 @@ static const char *operand(const Node *e, TypeKind to, int level)
     return p.level < level ? text("(%s)", p.text) : p.text;
 }
 
+static bool touches(const Node *n, const void *ref)
+{
+    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
+}
+
+static bool touched_once(const Symbol *ref) { return count_nodes(now.plan->call->kernel->body, touches, ref) == 1; }
+
+// An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
+static bool is_read_ahead(const Node *e)
+{
+    const Operand *o = operand_of(e->ref);
+    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && now.loop_count == 1 &&
+           wide.loop->axis_count == 1 && touched_once(e->ref);
+}
+
 static Piece element(const Node *e)
 {
     Along along = access_along(e, wide.loop, wide.index);
@@ -169,6 +185,15 @@ static Piece element(const Node *e)
         return (Piece){ fail(), LEVEL_CALL };
     return (Piece){ text("»pl_wide_element(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
                          offset_text(l, e->items, e->item_count)), LEVEL_CALL };
+}
+
+static Piece element_ahead(const Node *e)
+{
+    Piece p = element(e);
+    if (!wide.failed)
+        p.text = text("»pl_wide_ahead(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
+                      offset_text(layout_of(e->ref), e->items, e->item_count));
+    return p;
 }
 
 static int level_of(const char *op)
@@ -250,7 +275,7 @@ static Piece piece(const Node *e)
     case ND_NAME:
         return e->symbol == wide.index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
                                        : (Piece){ e->symbol->name, LEVEL_CALL };
-    case ND_ACCESS:         return element(e);
+    case ND_ACCESS:         return is_read_ahead(e) ? element_ahead(e) : element(e);
     case ND_CONDITIONAL:    return choice(e);
     case ND_CALL:           return call(e);
     case ND_CAST:           return (Piece){ value(e->a, e->type->kind), 0 };
@@ -327,16 +352,11 @@ static const char *mask(const Node *e)
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
-static bool touches(const Node *n, const void *ref)
-{
-    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
-}
-
 // An output that this store alone touches: no one reads it soon.
 static bool is_streamed(const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && count_nodes(now.plan->call->kernel->body, touches, e->ref) == 1;
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && touched_once(e->ref);
 }
 
 static const char *assignment(const Node *e)

@@ -45,6 +45,8 @@ m4_ifdef(«cl_vectors», «m4_undivert(«vector.cl»)»)m4_dnl
 cl_wide_at(i8)cl_wide_at(u8)cl_wide_at(i16)cl_wide_at(u16)cl_wide_at(bf16)cl_wide_at(f16)m4_dnl
 cl_wide_at(i32)cl_wide_at(u32)cl_wide_at(i64)cl_wide_at(u64)cl_wide_at(f32)cl_wide_at(f64)m4_dnl
 
+pl_if_says(«PL_TEXT», «pl_wide_ahead(», «m4_undivert(«ahead.cl»)
+»)m4_dnl
 pl_if_says(«PL_TEXT», «pl_wide_stream(», «m4_undivert(«stream.cl»)
 »)m4_dnl
 pl_if_says(«PL_TEXT», «pl_dot(», «m4_undivert(«dot.cl»)

@@ -8,6 +8,7 @@ m4_dnl  cl_size(code): bytes of an element
 m4_define(«cl_size», «m4_ifelse(«$1», «i64», 8, «$1», «u64», 8, «$1», «f64», 8, «$1», «i8», 1, «$1», «u8», 1,
     «$1», «i16», 2, «$1», «u16», 2, «$1», «bf16», 2, «$1», «f16», 2, 4)»)m4_dnl
 m4_define(«pl_wide_element», «cl_vector(«$1»)«_at($2[$3])»»)m4_dnl
+m4_define(«pl_wide_ahead», ««ahead_at(»cl_vector(«$1»)«, $2[$3])»»)m4_dnl
 m4_define(«pl_wide_same», «m4_ifelse(«$3», «operand», ««$2»», «$1», «bool», ««(intv)(($2) ? -1 : 0)»»,
     ««(»cl_vector(«$1»)«)($2)»»)»)m4_dnl
 m4_define(«pl_wide_index», ««($1 + PL_LANE)»»)m4_dnl
@@ -88,7 +89,8 @@ cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», 
 m4_dnl
 m4_dnl  ==== Functions that kernels with such loops need ======================================================
 m4_dnl  cl_wide_at(code): elements of this type are used by vectors
-m4_define(«cl_wide_at», «pl_if_says(«PL_TEXT», «pl_wide_element($1,», «cl_wide_at_line(cl_vector(«$1»))», «pl_if_says(«PL_TEXT», «pl_wide_stream($1,», «cl_wide_at_line(cl_vector(«$1»))»)»)»)m4_dnl
+m4_define(«cl_wide_at», «cl_wide_at_of(«$1», «element»)cl_wide_at_of(«$1», «ahead»)cl_wide_at_of(«$1», «stream»)»)m4_dnl
+m4_define(«cl_wide_at_of», «pl_if_says(«PL_TEXT», «pl_wide_$2($1,», «cl_wide_at_line(cl_vector(«$1»))»)»)m4_dnl
 m4_define(«cl_wide_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«#define $1_at(e) (*(__global $1_anywhere *)&(e))
 »»)»)m4_dnl
 m4_define(«cl_two_wide», ««static $1v pl_mostv_$2($1v a, $1v b) { return select(select(b, a, a > b), a, a != a); }

@@ -54,6 +54,17 @@ PL_VECTOR(double, 8);
 #endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
+// What is read once, from one end to the other, is asked for 2048 bytes before its turn: more than one line a time comes.
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_prefetch)
+#define PL_FETCH_AHEAD(p) __builtin_prefetch((const void *)((ulong)(p) + 2048))
+#endif
+#endif
+#ifndef PL_FETCH_AHEAD
+#define PL_FETCH_AHEAD(p) ((void)0)
+#endif
+#define ahead_at(type, element) (PL_FETCH_AHEAD(&(element)), type##_at(element))
+
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {
@@ -144,7 +155,7 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 {
                     long c = 0;
                     for (; c + VW <= 8; c += VW) {
-                        floatv_at(z[c]) += floatv_at(x[c]);
+                        floatv_at(z[c]) += ahead_at(floatv, x[c]);
                     }
                     for (; c < 8; c++) {
                         z[c] += x[c];
