@@ -34,10 +34,8 @@ const char *convert_fact(const Type *from, const Type *to, const char *value)
 static const char *arguments_text(const Node *e)
 {
     const char *s = "";
-    for (int i = 0; i < e->item_count; i++) {
-        bool comma = e->items[i]->kind == ND_BINARY && is_text(e->items[i]->op, ",");
-        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", expression_text(e->items[i]), comma ? ")" : "");
-    }
+    for (int i = 0; i < e->item_count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", expression_text(e->items[i]));
     return s;
 }
 
@@ -80,8 +78,7 @@ static const char *math_fact(const Node *e)
         const Node *a = e->items[i];
         bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
         const char *value = as_it_is ? expression_text(a) : convert_fact(a->type, type, expression_text(a));
-        bool comma = a->kind == ND_BINARY && is_text(a->op, ",");
-        s = text("%s%s%s%s%s", s, i ? ", " : "", comma ? "(" : "", value, comma ? ")" : "");
+        s = text("%s%s%s", s, i ? ", " : "", value);
     }
     return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
 }
@@ -130,7 +127,7 @@ static const char *cast_fact(const Node *e)
 {
     if (e->type->kind != TY_POINTER)
         return NULL;
-    return e->a->known && !e->a->value ? "0" : expression_text(e->a);
+    return e->a->known && !e->a->value ? "0" : operand_text(e->a);
 }
 
 // long long is long on every target.

@@ -77,10 +77,7 @@ static void put_if(const Node *n)
 static const char *declared_text(const Node *n)
 {
     const char *s = type_text(n->symbol->type, n->symbol->name);
-    if (!n->a)
-        return s;
-    bool comma = n->a->kind == ND_BINARY && is_text(n->a->op, ",");
-    return text(comma ? "%s = (%s)" : "%s = %s", s, expression_text(n->a));
+    return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
 }
 
 // A loop of plain C may look at its condition again only when what it reads is there.
@@ -102,9 +99,9 @@ static void put_for(const Node *n)
     for (int i = 0; several && i < init->item_count; i++)
         put("%s;\n", declared_text(init->items[i]));
     bool one = init && init->kind != ND_BLOCK;
-    put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? expression_text(init->a) : declared_text(init));
+    put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? unwrapped_text(init->a) : declared_text(init));
     put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
-    put("%s%s) {\n", n->b ? " " : "", n->b ? expression_text(n->b) : "");
+    put("%s%s) {\n", n->b ? " " : "", n->b ? unwrapped_text(n->b) : "");
     put_c_loop(n);
     put(several ? "}\n}\n" : "}\n");
 }
@@ -117,8 +114,8 @@ static bool stays(const Node *extent)
 
 static const char *over_text(const LoopAxis *axis, const char *ends)
 {
-    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s%s)", axis->index->name, expression_text(axis->lo),
-                expression_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
+    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s%s)", axis->index->name, summand_text(axis->lo),
+                summand_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
                 !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index), turns_of_axis(axis));
 }
 
@@ -185,8 +182,8 @@ static void put_dot(const Node *n)
 {
     Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
     const char *room = text("pl_panel_%d", ++now.room_count);
-    const char *dot = text("«%s», «%s», «%s», «%s»", room, expression_text(all[0].rows), expression_text(all[0].columns),
-                           expression_text(all[1].columns));
+    const char *dot = text("«%s», «%s», «%s», «%s»", room, summand_text(all[0].rows), summand_text(all[0].columns),
+                           summand_text(all[1].columns));
     for (int i = 0; i < 3; i++)
         dot = text("%s, pl_matrix(«%s», %s, «%s», «%s», %s)", dot, all[i].name, all[i].type, all[i].row, all[i].column,
                    all[i].transposed ? "transposed" : "plain");
@@ -545,7 +542,7 @@ static void put_plain(const Node *n)
     case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
     case ND_EXPRESSION:
         if (!is_unused_name(n->a))
-            put("%s;\n", expression_text(n->a));
+            put("%s;\n", unwrapped_text(n->a));
         return;
     case ND_IF: case ND_WHEN:
         put_if(n);

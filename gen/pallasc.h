@@ -316,6 +316,7 @@ void avoid_words(Source *s, const char *file);                          // behin
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
+const char *unwrapped_text(const Node *e);                              // of a statement: without parentheses round a comma
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree

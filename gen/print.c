@@ -80,8 +80,16 @@ static bool is_unsigned(const Type *t)
     return t->kind >= TY_U8 && t->kind <= TY_U64;
 }
 
+// In facts a comma never stands bare: who prints them takes them for one expression.
+static bool is_wrapped_comma(const Node *e)
+{
+    return expression_fact && e->kind == ND_BINARY && is_op(e, ",");
+}
+
 static int precedence(const Node *e)
 {
+    if (is_wrapped_comma(e))
+        return P_PRIMARY;
     if (e->kind == ND_BINARY)
         return operator_precedence(e->op);
     if (e->kind == ND_CONDITIONAL)
@@ -198,11 +206,18 @@ static const char *of_block(const char *macro, const Node *e, const char *rest)
     return text("%s(%s, %s)", macro, e->ref->name, rest);
 }
 
+const char *unwrapped_text(const Node *e)
+{
+    return is_wrapped_comma(e) ? text("%s, %s", unwrapped_text(e->a), expression_text(e->b)) : expression_text(e);
+}
+
 const char *expression_text(const Node *e)
 {
     const char *fact = expression_fact ? expression_fact(e) : NULL;
     if (fact)
         return fact;
+    if (is_wrapped_comma(e))
+        return text("(%s)", unwrapped_text(e));
     switch (e->kind) {
     case ND_INT:            return integer_text(e);
     case ND_FLOAT:          return float_text(e);
