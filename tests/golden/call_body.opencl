@@ -251,7 +251,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                     for (long c = 1; c < C; c++)
                         sum += x[r * C + c] - x[r * C + c - 1];
                     for (long c = 0; c < C; c++) {
-                        float v = ((c < C - 1) ? x[r * C + c] : (float)sum);
+                        float v = (c < C - 1 ? x[r * C + c] : (float)sum);
                         switch (way) {
                         case ADD:
                             v += smooth(&x[r * C], (int)c);
@@ -412,7 +412,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                     for (long c = 1; c < C; c++)
                         sum += x[r * C + c] - x[r * C + c - 1];
                     for (long c = 0; c < C; c++) {
-                        float v = ((c < C - 1) ? x[r * C + c] : (float)sum);
+                        float v = (c < C - 1 ? x[r * C + c] : (float)sum);
                         switch (way) {
                         case ADD:
                             v += smooth(&x[r * C], (int)c);
