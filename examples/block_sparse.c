@@ -7,7 +7,7 @@
 #include <pallas.h>
 #include "example.h"
 
-enum { B = 16, BN = 64 };
+enum { B = 16, BN = 128 };
 
 PL_KERNEL(sparse_kernel,
           PL_SCALAR(long, blocks),

@@ -1,6 +1,7 @@
 // conv2d.c -- a 3x3 convolution over pictures of several channels (NHWC), same size in and out, plus a bias.
 //
 // A block is a rectangle of one picture with all its channels; its input window has a rim of one pixel, by PL_ELEMENT.
+// (On the right it has six more, for TPUs: they take multiples of 8 of the last dim but one, and all of the last.)
 // Inside, each of the nine taps is a matrix product: a row of pixels (BW x CIN) times the weights of that tap
 // (CIN x COUT). PL_VIEW cuts both out of their windows without copying.
 
@@ -8,10 +9,10 @@
 #include <pallas.h>
 #include "example.h"
 
-enum { BH = 8, BW = 16, CIN = 8, COUT = 16 };
+enum { BH = 8, BW = 16, HIGH = BH + 2, WIDE = BW + 8, CIN = 8, COUT = 16 };
 
 PL_KERNEL(conv_kernel,
-          PL_REF(const float, x, BH + 2, BW + 2, CIN),
+          PL_REF(const float, x, HIGH, WIDE, CIN),
           PL_REF(const float, weight, 3, 3, CIN, COUT),
           PL_REF(const float, bias, COUT),
           PL_REF(float, z, BH, BW, COUT))
@@ -30,12 +31,12 @@ PL_KERNEL(conv_kernel,
     }
 }
 
-// Padded by the rim of 1 in front, and behind by the rim and what the last block hangs over, BH and BW at most.
+// Padded by the rim of 1 in front, and behind by what the last window hangs over, all but 2 at most.
 PL_CALL(conv2d, conv_kernel,
         PL_SIZES(pictures, height, width),
         PL_GRID((b, pictures), (i, PL_CDIV(height, BH)), (j, PL_CDIV(width, BW))),
         PL_IN (float, x, (pictures, height, width, CIN),
-               PL_BLOCKSPEC((PL_NONE, PL_ELEMENT(BH + 2, 1, BH), PL_ELEMENT(BW + 2, 1, BW), CIN),
+               PL_BLOCKSPEC((PL_NONE, PL_ELEMENT(HIGH, 1, HIGH - 2), PL_ELEMENT(WIDE, 1, WIDE - 2), CIN),
                             (b, i * BH, j * BW, 0), PL_EDGE(0))),
         PL_IN (float, weight, (3, 3, CIN, COUT), PL_WHOLE),
         PL_IN (float, bias, (COUT), PL_WHOLE),

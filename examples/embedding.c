@@ -2,12 +2,14 @@
 //
 // A step takes a piece of one row. Which row is known only from the token, so the tokens are prefetched and the index
 // map of the table reads them: the next row is on its way while this one is worked on, and the kernel needs no ids.
+// Rows are rows of 1 x width. Of the last two dims of an array a TPU takes multiples of 8 and 128, or all there is: one
+// row of many would be neither, but the one row of 1 is all.
 
 #include <float.h>
 #include <pallas.h>
 #include "example.h"
 
-enum { BD = 64 };
+enum { BD = 128 };
 
 PL_KERNEL(embed_kernel,
           PL_SCALAR(long, tokens),
@@ -27,9 +29,9 @@ PL_CALL(embed, embed_kernel,
         PL_SCALAR(float, scale),
         PL_GRID((t, tokens), (j, PL_CDIV(width, BD))),
         PL_PREFETCH(int32_t, id, (tokens)),
-        PL_IN (float, table,    (words, width),  PL_BLOCKSPEC((PL_NONE, BD), (id[t], j))),
-        PL_IN (float, position, (tokens, width), PL_BLOCKSPEC((PL_NONE, BD), (t, j))),
-        PL_OUT(float, z,        (tokens, width), PL_BLOCKSPEC((PL_NONE, BD), (t, j))))
+        PL_IN (float, table,    (words, 1, width),  PL_BLOCKSPEC((PL_NONE, PL_NONE, BD), (id[t], 0, j))),
+        PL_IN (float, position, (tokens, 1, width), PL_BLOCKSPEC((PL_NONE, PL_NONE, BD), (t, 0, j))),
+        PL_OUT(float, z,        (tokens, 1, width), PL_BLOCKSPEC((PL_NONE, PL_NONE, BD), (t, 0, j))))
 
 // int embed(long words, long width, long tokens, float scale, const int32_t *id, const float *table,
 //           const float *position, float *z);

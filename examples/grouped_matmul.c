@@ -8,7 +8,7 @@
 #include <pallas.h>
 #include "example.h"
 
-enum { BM = 16, BN = 32, BK = 32 };
+enum { BM = 16, BN = 128, BK = 128 };
 
 PL_KERNEL(grouped_kernel,
           PL_SCALAR(long, groups),
@@ -73,7 +73,7 @@ static void reference(long n, long k, long groups, const int32_t *first, const f
 
 int main(void)
 {
-    enum { M = 203, N = 100, K = 75, GROUPS = 7, MOST_VISITS = M / BM + 1 + GROUPS };
+    enum { M = 203, N = 150, K = 170, GROUPS = 7, MOST_VISITS = M / BM + 1 + GROUPS };
     static float x[M * K], y[GROUPS * K * N], z[M * N], expected[M * N];
     static const int32_t first[GROUPS + 1] = { 0, 5, 64, 64, 75, 80, 193, M };      // the third is empty
     int32_t tile[MOST_VISITS], group[MOST_VISITS];
@@ -91,6 +91,6 @@ int main(void)
     // A sum of K products, in whatever order, is within (K + 1) u sum |x y| of the exact one, 2 u = FLT_EPSILON, and
     // sum |x y| <= K as |x|, |y| <= 1. Adding zeros is exact. The reference, a rounded double, adds one more u K.
     double bound = (K + 2) * FLT_EPSILON / 2 * K;
-    return example_report("grouped_matmul", "each group of rows x its matrix, f32", "203x100x75, 7 groups",
+    return example_report("grouped_matmul", "each group of rows x its matrix, f32", "203x150x170, 7 groups",
                           example_error(z, expected, M * N), bound, seconds);
 }

@@ -2,7 +2,7 @@
 //
 // A block of z is some points of a against some of b; how many is the caller's choice: block_m and block_n are scalars
 // that grid, windows and kernel share. Each point comes whole (PL_FULL), as the sum runs over all of its coordinates.
-// A set may be empty: then so is the grid, which is no error.
+// A set may be empty: then so is the grid, which is no error. A TPU takes block_m in multiples of 8 and block_n of 128.
 //
 //     runtime_grid [points_a points_b coordinates block_m block_n]
 
@@ -95,7 +95,7 @@ static long number(const char *text, long least)
 int main(int argc, char **argv)
 {
     static const long least[5] = { 0, 0, 1, 1, 1 };
-    long size[5] = { 101, 90, 33, 16, 24 };
+    long size[5] = { 101, 150, 33, 16, 128 };
     for (int a = 1; a < argc && argc == 6; a++)
         size[a - 1] = number(argv[a], least[a - 1]);
     for (int a = 0; a < 5; a++)

@@ -1,12 +1,13 @@
 // transpose.c -- z = x transposed.
 //
 // Square blocks, as far along the rows of x as along the rows of z: either array is then read or written in runs of a
-// whole block row, and the turn happens inside the block, where memory is near.
+// whole block row, and the turn happens inside the block, where memory is near. Either side is the last dim of one of
+// the arrays, of which a TPU takes multiples of 128.
 
 #include <pallas.h>
 #include "example.h"
 
-enum { B = 32 };
+enum { B = 128 };
 
 PL_KERNEL(transpose_kernel,
           PL_REF(const float, x, B, B),

@@ -74,8 +74,8 @@ static int matmul_right(long m, long n, long k)
 
 TEST(matmul_is_right)
 {
-    EXPECT(matmul_right(128, 128, 64));
-    EXPECT(matmul_right(256, 256, 128));
+    EXPECT(matmul_right(128, 128, 128));
+    EXPECT(matmul_right(256, 256, 256));
     EXPECT(matmul_right(1, 1, 1));
     EXPECT(matmul_right(129, 130, 65));
     EXPECT(matmul_right(255, 17, 63));
@@ -133,11 +133,11 @@ static int heat_right(long m, long n)
 
 TEST(heat_is_right)
 {
-    EXPECT(heat_right(32, 64));
-    EXPECT(heat_right(96, 192));
+    EXPECT(heat_right(32, 128));
+    EXPECT(heat_right(96, 384));
     EXPECT(heat_right(1, 1));
-    EXPECT(heat_right(97, 193));
-    EXPECT(heat_right(31, 63));
+    EXPECT(heat_right(97, 385));
+    EXPECT(heat_right(31, 127));
 }
 
 static int sums(const float *sum, const float *a, const float *b, long n)

@@ -1,8 +1,8 @@
 // matmul, from examples/matmul.c:26.  Target: opencl, the kernel for CPU devices.
-// A work-item runs programs (i, j) one after the other; l is a loop. x, y: 128x64 and 64x128 blocks, z: 128x128.
+// A work-item runs programs (i, j) one after the other; l is a loop. x, y and z: 128x128 blocks.
 // Blocks that lie whole in their array are used in place; one that hangs over the edge is copied to the workspace.
 
-enum { BM = 128, BN = 128, BK = 64 };
+enum { BM = 128, BN = 128, BK = 128 };
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void matmul_cpu(const long m, const long n, const long k,

@@ -10,7 +10,7 @@ static const char *lines[] = {
 };
 static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
-enum { BM = 128, BN = 128, BK = 64 };
+enum { BM = 128, BN = 128, BK = 128 };
 
 int matmul(long m, long n, long k, const float *x, const float *y, float *z)
 {

@@ -1,8 +1,8 @@
-// heat, from examples/stencil.c:30.  Target: opencl, the kernel for CPU devices.
-// A work-item runs programs (i, j) one after the other. x: windows of 34x66 that overlap, z: 32x64 blocks; in place
+// heat, from examples/stencil.c:28.  Target: opencl, the kernel for CPU devices.
+// A work-item runs programs (i, j) one after the other. x: windows of 40x256 that overlap, z: 32x128 blocks; in place
 // where they lie whole in their array, else copied to the workspace.
 
-enum { BM = 32, BN = 64 };
+enum { BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128 };
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void heat_cpu(const long m, const long n, const long i_programs, const long j_programs,
@@ -11,33 +11,33 @@ void heat_cpu(const long m, const long n, const long i_programs, const long j_pr
               __global int *restrict report, __global uchar *restrict workspace, const long workspace_bytes)
 {
     __global uchar *slice = workspace + get_global_id(0) * workspace_bytes;
-    __global float *x_window = (__global float *)slice;                             // [BM + 2][BN + 2]
-    __global float *z_window = x_window + (BM + 2) * (BN + 2);                      // [BM][BN]
+    __global float *x_window = (__global float *)slice;                             // [HIGH][WIDE]
+    __global float *z_window = x_window + HIGH * WIDE;                                // [BM][BN]
 
     const long last = pl_share(i_programs * j_programs, 1);
     for (long program = pl_share(i_programs * j_programs, 0); program < last; program++) {
         const long i = program / j_programs;
         const long j = program % j_programs;
 
-        // x: from (i * BM - 1, j * BN - 1), 0 outside; the array is padded by 1, BM and 1, BN
+        // x: from (i * BM - 1, j * BN - 1), 0 outside; the array is padded by 1, HIGH - 2 and 1, WIDE - 2
         const long x_0 = i * BM - 1, x_1 = j * BN - 1;
-        if (x_0 < -1 || x_0 + (BM + 2) > m + BM) {
-            pl_report(report, 1, program, x_0 + 1, 0, BM + 2, 1, m + BM + 1);
+        if (x_0 < -1 || x_0 + HIGH > m + HIGH - 2) {
+            pl_report(report, 1, program, x_0 + 1, 0, HIGH, 1, m + HIGH - 1);
             return;
         }
-        if (x_1 < -1 || x_1 + (BN + 2) > n + BN) {
-            pl_report(report, 1, program, x_1 + 1, 1, BN + 2, 1, n + BN + 1);
+        if (x_1 < -1 || x_1 + WIDE > n + WIDE - 2) {
+            pl_report(report, 1, program, x_1 + 1, 1, WIDE, 1, n + WIDE - 1);
             return;
         }
         const long x_top = max(-x_0, 0L), x_left = max(-x_1, 0L);
-        const long x_bottom = min(m - x_0, (long)(BM + 2)), x_right = min(n - x_1, (long)(BN + 2));
-        const int x_whole = x_top == 0 && x_left == 0 && x_bottom == BM + 2 && x_right == BN + 2;
+        const long x_bottom = min(m - x_0, (long)HIGH), x_right = min(n - x_1, (long)WIDE);
+        const int x_whole = x_top == 0 && x_left == 0 && x_bottom == HIGH && x_right == WIDE;
         __global const float *x_block = x_array + x_0 * n + x_1;
         __global const float *x = x_whole ? x_block : x_window;
-        const long x_row = x_whole ? n : BN + 2;
+        const long x_row = x_whole ? n : WIDE;
         if (!x_whole) {
-            pl_fill_f32(x_window, (BM + 2) * (BN + 2), 0.0f);
-            pl_window_in_f32(x_window, BN + 2, x_block, n, x_top, x_left, x_bottom, x_right);
+            pl_fill_f32(x_window, HIGH * WIDE, 0.0f);
+            pl_window_in_f32(x_window, WIDE, x_block, n, x_top, x_left, x_bottom, x_right);
         }
 
         // z: block (i, j)
