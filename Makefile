@@ -168,11 +168,32 @@ endif
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)
+ifeq ($(CHIP),)
 run: $(PROGRAMS)
 	@$(LOOK); failed=; for program in $^; do \
 	    $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+else
+# An example with a line `// No TPU runs this: why` is to be refused, by this chip; the others are to run.
+run: $(PROGRAMS)
+	@failed= refused= ran=0; for program in $^; do \
+	    name=$${program##*/}; \
+	    why=$$(sed -n 's|^// No TPU runs this: ||p' $(HERE)examples/$$name.c); \
+	    if [ -z "$$why" ]; then \
+	        $(STRICT) $$program $(ARGS) && ran=$$((ran + 1)) || failed="$$failed $$name"; \
+	    elif $(STRICT) $$program $(ARGS) >$$program.said 2>&1 || \
+	        ! grep -q 'error: call .* a $(CHIP) ' $$program.said; then \
+	        cat $$program.said; \
+	        failed="$$failed $$name"; \
+	    else \
+	        refused="$$refused$$(printf '\n  %-15s %s' $$name "$$why")"; \
+	    fi; \
+	done; \
+	echo; \
+	echo "a $(CHIP) runs $$ran of these $(words $^) examples, and refuses, as it must:$${refused:-" none"}"; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+endif
 else
 run: $(PROGRAM)
 	@$(LOOK); $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)

@@ -93,7 +93,7 @@ int main(void)
 
     double start = example_clock();
     if (sparse_matmul(ROWS, COLUMNS, N, blocks, row, column, x, y, z))
-        return example_failed("block_sparse", pl_error());
+        return example_failed("block_sparse");
     double seconds = example_clock() - start;
 
     // A sum of at most K products, in whatever order, is within (K + 1) u sum |x y| of the exact one, and

@@ -58,7 +58,7 @@ int main(void)
 
     double start = example_clock();
     if (embed(WORDS, WIDTH, TOKENS, scale, id, table, position, z))
-        return example_failed("embedding", pl_error());
+        return example_failed("embedding");
     double seconds = example_clock() - start;
 
     // Each side rounds the product and the sum, or both at once: it is within 3 u (scale + 1) of the exact value, as

@@ -113,7 +113,7 @@ static int run(const char *name, const char *what, bool causal)
 
     double start = example_clock();
     if (attention(BATCH, HEADS, LENGTH, causal, q, k, v, o))
-        return example_failed(name, pl_error());
+        return example_failed(name);
     double seconds = example_clock() - start;
 
     // All inputs are at most 1. A score, a sum of D products, is off by at most D FLT_EPSILON/2 times D / sqrt(D), and

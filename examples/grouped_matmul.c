@@ -85,7 +85,7 @@ int main(void)
 
     double start = example_clock();
     if (grouped_matmul(M, N, K, GROUPS, visits, first, tile, group, x, y, z))
-        return example_failed("grouped_matmul", pl_error());
+        return example_failed("grouped_matmul");
     double seconds = example_clock() - start;
 
     // A sum of K products, in whatever order, is within (K + 1) u sum |x y| of the exact one, 2 u = FLT_EPSILON, and

@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 
     double start = example_clock();
     if (blur(in.colours, in.height, in.width, in.pixels, out.pixels))
-        return example_failed("image_filter", pl_error());
+        return example_failed("image_filter");
     double seconds = example_clock() - start;
 
     write_picture(argc == 3 ? argv[2] : beside, &out);

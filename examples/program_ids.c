@@ -2,6 +2,8 @@
 //
 // These are the tables of the Pallas documentation on grids and BlockSpecs. The blocks are cut in every way there is:
 // evenly, over the edge, larger than the array, revisited, with a dimension dropped, one for all, by element, padded.
+//
+// No TPU runs this: its blocks are to be looked at, 2 x 3 and the like, and a TPU takes multiples of 8 and 128.
 
 #include <stdint.h>
 #include <string.h>
@@ -112,7 +114,7 @@ static int show(const char *what, const char *size, long m, long n, const char *
 {
     double seconds = example_clock() - start;
     if (failure)
-        return example_failed("program_ids", pl_error());
+        return example_failed("program_ids");
     char text[MOST * 16] = "";                          // a number has 11 characters at most, and brackets 5
     write_table(text, m, n);
     fputs(text, stdout);

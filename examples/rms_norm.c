@@ -61,7 +61,7 @@ int main(void)
 
     double start = example_clock();
     if (rms_norm(M, N, x, gain, y))
-        return example_failed("rms_norm", pl_error());
+        return example_failed("rms_norm");
     double seconds = example_clock() - start;
 
     // A sum of N squares is off by at most N FLT_EPSILON/2 of itself, and its root by half of that; 8 more roundings

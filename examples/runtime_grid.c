@@ -67,7 +67,7 @@ static int run(const char *what, long m, long n, long d, long block_m, long bloc
 
     double start = example_clock();
     if (distances(m, n, d, block_m, block_n, a, b, z))
-        return example_failed("runtime_grid", pl_error());
+        return example_failed("runtime_grid");
     double seconds = example_clock() - start;
 
     // A difference rounds once, which its square doubles; the square and the sum add d more: that is (d + 2) u of the

@@ -57,7 +57,7 @@ int main(void)
 
     double start = example_clock();
     if (softmax(M, N, x, o))
-        return example_failed("softmax", pl_error());
+        return example_failed("softmax");
     double seconds = example_clock() - start;
 
     // Every term of the sum is positive, so N additions put it off by at most N FLT_EPSILON/2 of itself; x - top, expf

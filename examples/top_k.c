@@ -112,7 +112,7 @@ int main(void)
 
     double start = example_clock();
     if (top_k(M, N, x, value, index))
-        return example_failed("top_k", pl_error());
+        return example_failed("top_k");
     double seconds = example_clock() - start;
 
     double error = example_error(value, expected_value, M * K);

@@ -1,0 +1,50 @@
+#!/bin/sh
+# examples.sh -- make TARGET=tpu run CHIP=...: which examples a chip runs, which it refuses, and how make says so. Two are
+# refused, and say so in their files; a third would be a failure. FULL=1: on every chip. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+case $PALLASC in /*) ;; *) PALLASC=$PWD/$PALLASC ;; esac
+
+# A house of its own, with the examples that are put there; of what is compiled only the answers count.
+mkdir "$work/house"
+cp -r Makefile pallas.h targets examples "$work/house"
+on() { make -s -C "$work/house" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-O0 run >"$work/said" 2>&1; }
+
+chips=v5e
+[ -z "${FULL:-}" ] || chips=$(sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),.*/\1/p' targets/tpu/chips.h)
+all=$(find examples -name '*.c' | wc -l)
+for chip in $chips; do
+    on "$chip"
+    status=$?
+    sed -n "/^a $chip runs/,\$p" "$work/said" >"$work/lines"
+    [ "$chip" != v5e ] || cp "$work/lines" "$work/summary"
+    sed '2,$s/^  \([a-z_0-9]*\) .*/\1/' "$work/lines" >"$work/names"
+    printf 'a %s runs %d of these %d examples, and refuses, as it must:\nhistogram\nprogram_ids\n' \
+        "$chip" $((all - 2)) "$all" >"$work/expected"
+    if [ "$status" = 0 ] && diff -u "$work/expected" "$work/names" >"$work/diff"; then
+        pass
+    else
+        fail "make run CHIP=$chip" "$work/said"
+    fi
+    # Neither a refusal nor anything else is said in between.
+    if grep -q -e 'error: ' -e failed "$work/said"; then fail "CHIP=$chip: more than a summary" "$work/said"; else pass; fi
+done
+
+# The page shows it.
+if [ -s "$work/summary" ] && sed -n '/^a v5e runs/,/^```$/p' docs/tpu.md | sed '$d' | diff -u - "$work/summary" >"$work/diff"; then
+    pass
+else
+    fail "docs/tpu.md" "$work/diff"
+fi
+
+# One that is refused and does not say so, and one that says so and is not: both failed, and the others count as ever.
+rm "$work"/house/examples/*.c
+cp examples/vector_add.c examples/histogram.c "$work/house/examples"
+cp tests/tpu/refusals/last_dim.c "$work/house/examples/silent.c"
+sed '1s|$|\n// No TPU runs this: it is only said so.|' examples/vector_add.c >"$work/house/examples/liar.c"
+if on v5e; then fail "a wrong house of examples passes" "$work/said"; else pass; fi
+for words in '^a v5e runs 1 of these 4 examples' '^  histogram  *only copies' '^failed: liar silent$' '^examples/silent.c:.*error: '; do
+    if grep -q "$words" "$work/said"; then pass; else fail "make run CHIP=v5e does not say: $words" "$work/said"; fi
+done
+finish
