@@ -1024,6 +1024,9 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_MARK_(text)             __attribute__((annotate("pl:" text)))
 #define PL_OF_TYPE_OF_(e, call)    ((__typeof__(e))call)
 #define PL_CONSTANT_(call, value)  (0 * (int)sizeof(call) + (value))
+#if PL_IN_PLACE
+PL_MARK_("in_place") void pl_in_place_(void);
+#endif
 
 /* ==== Element types ====================================================================================== */
 #undef pl_to_f32

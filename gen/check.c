@@ -8,9 +8,11 @@
 void check_source(const Source *source)
 {
     for (int i = 0; i < source->function_count; i++) {
-        const Function *f = source->functions[i];
+        Function *f = source->functions[i];
         learn_locals(f);
         check_body(f);
+        if (source->in_place)
+            check_rows_apart(f);
         check_each(f);
     }
     for (int i = 0; i < source->call_count; i++) {

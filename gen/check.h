@@ -96,6 +96,7 @@ void check_races(const Iterations *s);                                  // check
 
 void check_call(const Call *call);
 void check_body(const Function *f);
+void check_rows_apart(Function *f);                       // check_body.c: PL_IN_PLACE, no two rows are one piece of memory
 void check_each(const Function *f);
 void check_flow(const Call *call);
 void check_axes(const Call *call);

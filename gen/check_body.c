@@ -319,3 +319,58 @@ void check_body(const Function *f)
     if (f->body)
         check_node(&place, f->body);
 }
+
+// ---- PL_IN_PLACE: rows that do not follow each other ---------------------------------------------------------------
+
+static const Symbol *named_block(const Node *n)
+{
+    return n->kind == ND_ACCESS ? n->ref
+         : n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+static bool is_view(const Node *n, const void *symbol)
+{
+    return n->kind == ND_VIEW && n->symbol == symbol;
+}
+
+static bool names_block(const Node *n, const void *unused)
+{
+    (void)unused;
+    return named_block(n) != NULL;
+}
+
+// Is it a parameter of f, or a view of one? A tile lies in memory of its own.
+static bool is_given(const Function *f, const Symbol *s)
+{
+    for (int i = 0; i < f->parameter_count; i++)
+        if (f->parameters[i] == s)
+            return true;
+    const Node *view = find_node(f->body, is_view, s);
+    const Node *of = view ? find_node(view->a, names_block, NULL) : NULL;
+    return of && named_block(of) != s && is_given(f, named_block(of));
+}
+
+static void check_rows(void *to, const Node *n)
+{
+    const Function *f = to;
+    const Symbol *x = named_block(n);
+    if (n->kind == ND_DOT || n->kind == ND_ASSIGN || n->kind == ND_VIEW)        // they know where rows are
+        return;
+    if (n->kind == ND_FILL) {
+        check_rows(to, n->b);
+        return;
+    }
+    if (x && x->rank - n->item_count > 1 && is_given(f, x)) {
+        error_at(n->at, "several rows of '%s' are taken as one piece, but under PL_IN_PLACE they do not follow each other",
+                 x->name);
+        note_at(n->at, "a PL_FUNCTION takes the block by PL_PASS(%s), and a helper may take one row; or leave PL_IN_PLACE out",
+                x->name);
+    }
+    visit_parts(n, check_rows, to);
+}
+
+void check_rows_apart(Function *f)
+{
+    if (f->body)
+        check_rows(f, f->body);
+}

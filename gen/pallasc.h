@@ -277,6 +277,7 @@ typedef struct {
     int record_count;
     Call *calls;
     int call_count;
+    bool in_place;              // PL_IN_PLACE: it promises that rows of blocks are taken one by one
 } Source;
 
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot

@@ -429,7 +429,9 @@ static void read_marked(Reader *r, Kids all, bool calls)
         if (all.at[i].kind != CXCursor_FunctionDecl || !clang_Cursor_hasAttrs(all.at[i]))
             continue;
         const char *mark = mark_of(all.at[i]);
-        if (!calls && (!strcmp(mark, "kernel") || !strcmp(mark, "function")))
+        if (!strcmp(mark, "in_place"))
+            r->source->in_place = true;
+        else if (!calls && (!strcmp(mark, "kernel") || !strcmp(mark, "function")))
             read_function(r, all.at[i], place(all.at[i]));
         else if (calls && !strcmp(mark, "call"))
             read_call(r, all.at[i]);

@@ -145,10 +145,29 @@ static Node *read_number_word(Reader *r, CXCursor c)
     return n;
 }
 
+// The block that rows are of; NULL: they are of none, or of a tile, which is a C array of its own.
+static const Symbol *block_of_rows(Reader *r, CXCursor c)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(c)).kind;
+    if (kind != CXType_ConstantArray && kind != CXType_VariableArray && kind != CXType_IncompleteArray)
+        return NULL;
+    for (Kids below = kids(c); below.count; below = kids(c))
+        c = below.at[0];
+    CXCursor declaration = clang_getCursorReferenced(c);
+    const Known *known = declaration.kind == CXCursor_ParmDecl ? find_known(r, declaration) : NULL;
+    return known && known->symbol && known->symbol->kind == SY_REF ? known->symbol : NULL;
+}
+
 // sizeof and offsetof are numbers. Of a block with run-time extents they would be none.
 static Node *read_sizeof(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_INT, c);
+    Kids of = kids(c);
+    const Symbol *x = r->source->in_place && of.count ? block_of_rows(r, bare(of.at[of.count - 1])) : NULL;
+    if (x) {
+        error_at(n->at, "under PL_IN_PLACE the size of a row of '%s' is how far its rows lie apart", x->name);
+        note_at(n->at, "PL_DIM(%s, %d) is how long one is", x->name, x->rank - 1);
+    }
     n->value = evaluate(c, &n->known);
     if (!n->known) {
         error_at(n->at, "this size is known at run time only, or is no size at all");
