@@ -95,6 +95,9 @@ static void plan_window(Operand *o, const Call *call)
 // Is the index on this dim the axis itself, which counts just the blocks there are?
 static void prove_inside(WindowDim *d, const Call *call)
 {
+    bool block = d->kind == WINDOW_BLOCK || d->kind == WINDOW_ONE;
+    if (block && d->index->known && !d->index->value)   // the first of them, where there are any
+        d->inside = d->kind == WINDOW_ONE ? d->extent->known && d->extent->value > 0 : same_expression(d->size, d->extent);
     for (int a = 0; a < call->axis_count && !d->inside; a++) {
         const Axis *axis = &call->axes[a];
         if (!is_axis(d->index, axis))

@@ -179,10 +179,6 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             // z
             const long z_0 = i * R;
             const long z_1 = 0;
-            if (z_1 >= C) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
-                return;
-            }
             const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C + z_1;
             __global float *z = z_whole ? z_block : z_window;
@@ -223,10 +219,6 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             // x
             const long x_0 = i * R;
             const long x_1 = 0;
-            if (x_1 >= C) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
-                return;
-            }
             const int x_whole = x_0 + R <= m;
             __global const float *x_block = x_array + x_0 * C + x_1;
             __global const float *x = x_whole ? x_block : x_window;
@@ -239,7 +231,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             }
             {
                 if (!(way >= ADD && way <= KEEP)) {
-                    pl_report(pl_reports, 3, (0 * i_programs + i), way, 0, 0, 0, 0);
+                    pl_report(pl_reports, 1, (0 * i_programs + i), way, 0, 0, 0, 0);
                     return;
                 }
                 for (long r = 0; r < R; r++) {
@@ -341,10 +333,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             // z
             const long z_0 = i * R;
             const long z_1 = 0;
-            if (z_1 >= C) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
-                return;
-            }
             const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C + z_1;
             __global float *z = z_whole ? z_block : z_window;
@@ -384,10 +372,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             // x
             const long x_0 = i * R;
             const long x_1 = 0;
-            if (x_1 >= C) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), 0, (((C) + (C) - 1) / (C)), 0, 0, 0);
-                return;
-            }
             const int x_whole = x_0 + R <= m;
             __global const float *x_block = x_array + x_0 * C + x_1;
             __global const float *x = x_whole ? x_block : x_window;
@@ -399,7 +383,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             }
             {
                 if (!(way >= ADD && way <= KEEP)) {
-                    pl_report(pl_reports, 3, (0 * i_programs + i), way, 0, 0, 0, 0);
+                    pl_report(pl_reports, 1, (0 * i_programs + i), way, 0, 0, 0, 0);
                     return;
                 }
                 barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied in line 80, written in line 57
@@ -501,8 +485,6 @@ struct best {
 };
 
 static const struct pl_cl_message body_messages[] = {
-    { 76, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 76, "operand z: block index %ld on dim 1, which has %ld blocks", NULL },
     { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", NULL },
 };
 
