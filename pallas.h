@@ -3020,6 +3020,45 @@ PL_NOINLINE_ PL_UNUSED_ static void pl_fill_bytes_(char *to, const void *element
             memcpy(to + size * i, element, size);
 }
 
+#if PL_CHECKS
+static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const char *value)
+{
+    pl_fill_bytes_(block, value, o->size, o->bytes / o->size);         /* gaps too */
+}
+#else
+/* Of a few elements, mostly one. */
+static inline void pl_fill_few_(char *to, const char *value, size_t size, long count)
+{
+    if (size == 4 && count < 8)
+        for (; count > 0; count--, to += 4)
+            memcpy(to, value, 4);
+    else if (count > 0)
+        pl_fill_bytes_(to, value, size, (size_t)count);
+}
+
+/* What of a block lies outside the array; the rest is fetched, if the block is read. */
+static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const char *value)
+{
+    int last = o->rank - 1, d = 0;
+    long at[PL_MAX_RANK_] = { 0 }, n = o->rank ? o->block[last].n : 1;
+    if (!o->rank || !pl_fetches_(o)) {
+        pl_fill_bytes_(block, value, o->size, o->bytes / o->size);
+        return;
+    }
+    do {
+        int inside = 1;
+        for (d = 0; d < last; d++)
+            inside &= at[d] >= o->box.lo[d] && at[d] < o->box.hi[d];
+        pl_fill_few_(block, value, o->size, inside ? o->box.lo[last] : n);
+        if (inside)
+            pl_fill_few_(block + (size_t)o->box.hi[last] * o->size, value, o->size, n - o->box.hi[last]);
+        block += (size_t)n * o->size;
+        for (d = last - 1; d >= 0 && ++at[d] == o->block[d].n; d--)
+            at[d] = 0;
+    } while (d >= 0);
+}
+#endif
+
 static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
 {
     long long element[32];
@@ -3027,7 +3066,7 @@ static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
     if (!value)
         return;
     pl_convert_(value, o->dtype, o->edge->at, o->edge->type, o->size);
-    pl_fill_bytes_(block, value, o->size, o->bytes / o->size);
+    pl_fill_rim_(o, block, value);
     if (value != (char *)element)
         free(value);
 }
@@ -3037,7 +3076,7 @@ static inline void pl_fill_ones_(const struct pl_operand *o, char *block)
 {
     int64_t one[1];
     pl_write_int_(one, o->dtype, 1);
-    pl_fill_bytes_(block, one, o->size, o->bytes / o->size);
+    pl_fill_rim_(o, block, (const char *)one);
 }
 
 static inline void *pl_pack_(struct pl_call *c, size_t bytes)
