@@ -158,6 +158,7 @@ void pl_free(void *device) { interpreted_free(device); }
 int pl_upload(void *device, const void *host, size_t bytes) { return interpreted_upload(device, host, bytes); }
 int pl_download(void *host, const void *device, size_t bytes) { return interpreted_download(host, device, bytes); }
 int pl_sync(void) { return interpreted_sync(); }
+double pl_cl_seconds_preparing(void) { return 0; }
 END
     } >"$work/runtime.c"
 }
