@@ -32,7 +32,8 @@ ifeq ($(filter $(PALLAS_TARGET),$(PALLAS_TARGETS)),)
 $(error there is no target $(PALLAS_TARGET); there is $(PALLAS_TARGETS))
 endif
 
-PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT)
+# A header of PALLAS_HEADERS includes one of yours by its path from here.
+PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
 PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
 
 PALLAS_OWN_      := $(patsubst %.c,$(PALLAS_OUT)/%.o,$(PALLAS_SRC))

@@ -235,6 +235,43 @@ expect 1 'there is no target amiga; there is interpret' make -C app PALLAS="$hou
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
 expect 0 '^mix ok' app/build/tree/app
 
+# A struct in a header that lies beside the kernels: the header for C++ includes it from there.
+mkdir -p beside/src
+echo 'struct body { float at, speed; };' >beside/src/body.h
+cat >beside/src/move.c <<'SOURCE'
+#include <pallas.h>
+#include "body.h"
+
+PL_KERNEL(move_kernel, PL_REF(struct body, b, 4))
+{
+    PL_EACH ((i, 4))
+        b[i].at += b[i].speed;
+}
+
+PL_CALL(move, move_kernel, PL_GRID(), PL_INOUT(struct body, b, (4), PL_WHOLE))
+SOURCE
+cat >beside/main.cpp <<'SOURCE'
+#include "src/move.pallas.h"
+#include <cstdio>
+
+int main()
+{
+    body all[4] = { { 1, 2 }, { 3, 4 }, { 5, 6 }, { 7, 8 } };
+    int failed = move(all);
+    std::printf("%d %g\n", failed, all[3].at);
+}
+SOURCE
+cat >beside/Makefile <<'SOURCE'
+OUT        = build
+PALLAS_SRC = src/move.c
+app:
+include $(PALLAS)
+app: main.cpp $(PALLAS_HEADERS) $(PALLAS_OBJECTS)
+	$(CXX) $(PALLAS_CPPFLAGS) -o $@ main.cpp $(PALLAS_OBJECTS) $(PALLAS_LIBS)
+SOURCE
+expect 0 '!warning' make -C beside PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}"
+expect 0 '^0 15' beside/app
+
 # An error in a kernel stops the build, at the line, and leaves no half of it.
 sed -i 's/up\[c\] = a \* x\[c\] > z\[c\];/up[c] = a * x[c] > getenv("Z")[0];/; s/#include "mixing.h"/&\n#include <stdlib.h>/' app/kernels/mix.c
 expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=opencl
