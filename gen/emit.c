@@ -77,17 +77,34 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
+// The index map in the user's words, for a format of printf's: "(i, j % 2)".
+static const char *map_text(const Part *part)
+{
+    const char *all = "", *safe = "";
+    expression_fact = NULL;
+    type_fact = NULL;
+    for (int d = 0; d < part->rank; d++)
+        all = text("%s%s%s", all, d ? ", " : "", expression_text(part->index[d]));
+    expression_fact = fact_of;
+    type_fact = type_as_fact;
+    for (const char *s = all; *s; s++)
+        safe = text("%s%s%c", safe, *s == '%' ? "%" : "", *s);
+    return text("(%s)", safe);
+}
+
 // What an index that leaves the array says; the values are the template's: index or start, and the extent.
 static int index_message(const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
     if (w->inside)
         return 0;
+    int dim = d - o->part->batches;                     // as the user counts
     const char *words = w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED
-                      ? text("window from element %%ld on dim %d leaves the array, which has %%ld", d)
-                      : text("block index %%ld on dim %d, which has %%ld blocks", d);
-    now.messages = text("%spl_message(%u, «\"operand %s: %s\"»)\n", now.messages, now.plan->call->at.line,
-                        o->part->name, words);
+                      ? text("window from element %%ld on dim %d leaves the array, which has %%ld", dim)
+                      : text("block index %%ld on dim %d, which has %%ld blocks%s", dim,
+                             w->size && w->size->known ? text(" of %lld", w->size->value) : "");
+    now.messages = text("%spl_message(%u, «\"operand %s: %s, counted from 0; index map %s\"»)\n", now.messages,
+                        now.plan->call->at.line, o->part->name, words, quoted_text(map_text(o->part)));
     return ++now.message_count;
 }
 

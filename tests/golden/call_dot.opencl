@@ -732,9 +732,9 @@ static const struct pl_cl_local product_local[] = {
 };
 
 static const struct pl_cl_message product_messages[] = {
-    { 32, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 32, "operand y: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 32, "operand w: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 32, "operand x: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (i, l)", NULL },
+    { 32, "operand y: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (j, l)", NULL },
+    { 32, "operand w: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (l, j)", NULL },
 };
 
 int product(long m, long n, long k, const float *x_array, const float *y_array, const pl_bf16 *w_array,

@@ -269,9 +269,10 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_cl_message segment_sum_messages[] = {
-    { 14, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 14, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },
-    { 14, "operand z: block index %ld on dim 1, which has %ld blocks", NULL },
+    { 14, "operand x: block index %ld on dim 1, which has %ld blocks of 8, counted from 0; index map (s, 0)", NULL },
+    { 14, "operand z: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (row[s], 0)", NULL },
+    { 14, "operand z: block index %ld on dim 1, which has %ld blocks of 8, counted from 0; index map (row[s], 0)",
+            NULL },
 };
 
 int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)

@@ -628,14 +628,14 @@ static const struct pl_cl_local all_local[] = {
 };
 
 static const struct pl_cl_message all_messages[] = {
-    { 30, "operand a: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 30, "operand a: block index %ld on dim 2, which has %ld blocks", NULL },
-    { 30, "operand b: block index %ld on dim 0, which has %ld blocks", NULL },
-    { 30, "operand b: block index %ld on dim 2, which has %ld blocks", NULL },
-    { 30, "operand c: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
-    { 30, "operand d: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
-    { 30, "operand two: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
-    { 30, "operand old: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 30, "operand a: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (first[i] + pairs[i][1], cube[0][1][j])", NULL },
+    { 30, "operand a: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (first[i] + pairs[i][1], cube[0][1][j])", NULL },
+    { 30, "operand b: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
+    { 30, "operand b: block index %ld on dim 2, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
+    { 30, "operand c: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i * B, j)", NULL },
+    { 30, "operand d: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (PL_DS(i * B, by))", NULL },
+    { 30, "operand two: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i * B)", NULL },
+    { 30, "operand old: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (i)", NULL },
 };
 
 int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *pairs_array,
@@ -678,8 +678,9 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 }
 
 static const struct pl_cl_message in_place_messages[] = {
-    { 57, "operand x: block index %ld on dim 0, which has %ld blocks", NULL },
-    { 57, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 57, "operand x: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (i)", NULL },
+    { 57, "operand z: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (n / B - 1 - i)",
+            NULL },
 };
 
 int in_place(long n, const float *x_array, float *z_array)

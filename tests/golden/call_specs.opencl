@@ -595,9 +595,9 @@ static const struct pl_cl_local gather_local[] = {
 };
 
 static const struct pl_cl_message gather_messages[] = {
-    { 27, "operand x: block index %ld on dim 1, which has %ld blocks", NULL },
-    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
-    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld", NULL },
+    { 27, "operand x: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (rows[i], j)", NULL },
+    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (j * B)", NULL },
+    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (PL_DS(j * B, n - j * B < B ? n - j * B : B))", NULL },
 };
 
 int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
@@ -630,8 +630,9 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
 }
 
 static const struct pl_cl_message shift_messages[] = {
-    { 46, "operand x: block index %ld on dim 0, which has %ld blocks", NULL },
-    { 46, "operand z: block index %ld on dim 0, which has %ld blocks", NULL },
+    { 46, "operand x: block index %ld on dim 0, which has %ld blocks of 1, counted from 0; index map (i + 1, 0)",
+            NULL },
+    { 46, "operand z: block index %ld on dim 0, which has %ld blocks of 1, counted from 0; index map (i, 0)", NULL },
 };
 
 int shift(long m, int64_t n, const float *x_array, float *z_array)

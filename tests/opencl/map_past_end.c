@@ -1,0 +1,25 @@
+// A map that leaves its array in the last program of a batch, with a % in it: what the launcher says at run time.
+#include <pallas.h>
+#include <stdio.h>
+
+enum { B = 4 };
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, B), PL_REF(float, z, B))
+{
+    PL_EACH ((c, B))
+        z[c] = x[c];
+}
+
+PL_CALL(copy, copy_kernel,
+        PL_SIZES(n),
+        PL_BATCH(b, 2, x, z),
+        PL_GRID((i, n / B)),
+        PL_IN (float, x, (1, n), PL_BLOCKSPEC((PL_NONE, B), (0, i % 8 + 1))),
+        PL_OUT(float, z, (1, n), PL_BLOCKSPEC((PL_NONE, B), (0, i))))
+
+int main(void)
+{
+    float x[32] = { 0 }, z[32];
+    printf("%d %s\n", copy(16, x, z), pl_error());
+    return 0;
+}
