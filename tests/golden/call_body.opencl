@@ -19,7 +19,7 @@ static long pl_share(long count, int end)
     static float pl_atomic_##op##_f32(volatile __global float *at, float v)                                 \
     {                                                                                                       \
         volatile __global uint *bits = (volatile __global uint *)at;                                        \
-        uint now = *bits, then;                                                                             \
+        uint now = atomic_add(bits, 0), then;                                                               \
         do {                                                                                                \
             const float old = as_float(then = now);                                                         \
             now = atomic_cmpxchg(bits, then, as_uint(made));                                                \
@@ -40,7 +40,7 @@ static float pl_atomic_cas_f32(volatile __global float *at, float expected, floa
     static double pl_atomic_##op##_f64(volatile __global double *at, double v)                              \
     {                                                                                                       \
         volatile __global ulong *bits = (volatile __global ulong *)at;                                      \
-        ulong now = *bits, then;                                                                            \
+        ulong now = atom_add(bits, 0), then;                                                                \
         do {                                                                                                \
             const double old = as_double(then = now);                                                       \
             now = atom_cmpxchg(bits, then, as_ulong(made));                                                 \

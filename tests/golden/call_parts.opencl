@@ -18,7 +18,7 @@ static long pl_share(long count, int end)
     static float pl_atomic_##op##_f32(volatile __global float *at, float v)                                 \
     {                                                                                                       \
         volatile __global uint *bits = (volatile __global uint *)at;                                        \
-        uint now = *bits, then;                                                                             \
+        uint now = atomic_add(bits, 0), then;                                                               \
         do {                                                                                                \
             const float old = as_float(then = now);                                                         \
             now = atomic_cmpxchg(bits, then, as_uint(made));                                                \

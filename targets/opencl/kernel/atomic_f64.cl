@@ -3,7 +3,7 @@
     static double pl_atomic_##op##_f64(volatile __global double *at, double v)                              \
     {                                                                                                       \
         volatile __global ulong *bits = (volatile __global ulong *)at;                                      \
-        ulong now = *bits, then;                                                                            \
+        ulong now = atom_add(bits, 0), then;                                                                \
         do {                                                                                                \
             const double old = as_double(then = now);                                                       \
             now = atom_cmpxchg(bits, then, as_ulong(made));                                                 \
