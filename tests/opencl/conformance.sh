@@ -1,93 +1,63 @@
 #!/bin/sh
-# tests/opencl/conformance.sh -- every conformance program and golden case through pallasc and OpenCL, with its own main().
+# tests/opencl/conformance.sh -- every conformance program and golden case through pallasc and OpenCL, with its own main(),
+# on PoCL under both schedules, to the bit.
 #
-# Without FULL=1 a sample of the golden programs. What cannot run is listed in tests/opencl/not_run, "NAME: why", which
+# Without FULL=1: all conformance programs as on CPU devices, a sample of them, and of the golden cases, as on GPUs, too,
+# drawn by SEED=n (1); and PoCL optimises nothing. What cannot run is listed in tests/opencl/not_run, "NAME: why", which
 # is for programs about the interpreter itself alone. Then: what programs print is what the interpreter prints.
 # Closes with N passed, N failed, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-unset PALLAS PALLAS_DEVICE MAKEFLAGS MFLAGS MAKELEVEL
-export LC_ALL=C
-CC=${CC:-cc}
-PALLASC=${PALLASC:-build/pallasc}
-passed=0 failed=0 skipped=0
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-export POCL_CACHE_DIR="$work/cache"
-mkdir "$POCL_CACHE_DIR"
+. tests/opencl/build.inc
+[ -n "${FULL:-}" ] || compile_quickly
 
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED $1"
-    [ $# = 1 ] || head -n 20 "$2" | sed 's/^/    /'
-}
-finish() {
-    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
-    exit "$((failed != 0))"
-}
-
-if [ ! -x "$PALLASC" ]; then
-    echo "there is no $PALLASC; try: make pallasc" >&2
-    exit 2
-fi
-printf '#include <CL/cl.h>\nint main(void) { cl_uint n = 0; return clGetPlatformIDs(0, 0, &n) || !n; }\n' >"$work/any.c"
-if ! $CC -DCL_TARGET_OPENCL_VERSION=120 -o "$work/any" "$work/any.c" -lOpenCL 2>"$work/log" || ! "$work/any"; then
-    echo "skipped: there is no OpenCL to run on (ocl-icd-opencl-dev, pocl-opencl-icd)"
-    skipped=1
-    finish
-fi
-
-# build FILE: $work/program from it, or a failure.
-build() {
-    if ! "$PALLASC" -I. --target=opencl "$1" -o "$work/program.opencl.c" >"$work/log" 2>&1; then
-        fail "$1 is not translated" "$work/log"
-    elif ! $CC -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -O1 -I. -Itargets/opencl -c -o "$work/program.o" \
-        "$work/program.opencl.c" >"$work/log" 2>&1 ||
-        ! $CC -std=c11 -w -O1 -DPL_TARGET_OPENCL -I. -o "$work/program" "$1" "$work/program.o" -lOpenCL -lm -lpthread \
-            >"$work/log" 2>&1; then
-        fail "$1: what was emitted does not compile" "$work/log"
-    else
-        return 0
-    fi
-    return 1
-}
-
-# count FILE: runs it, and adds the tests that it counts; one that counts none, or crashes, is a failure.
+# count FILE SCHEDULE: runs it, and adds the tests that it counts; one that counts none, or crashes, is a failure.
 count() {
-    build "$1" || return
-    timeout 300 "$work/program" >"$work/log" 2>&1
+    PALLAS=schedule=$2 timeout 300 "$work/program" >"$work/log" 2>&1
     status=$?
     counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$work/log")
     if [ -z "$counts" ] || [ "$counts" = "0 0" ]; then
-        fail "$1 ended with $status and counted no tests" "$work/log"
+        fail "$1, schedule=$2, ended with $status and counted no tests" "$work/log"
         return
     fi
     passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))
     if [ "$status" != 0 ]; then
-        echo "FAILED $1"
+        echo "FAILED $1, schedule=$2"
         head -n 20 "$work/log" | sed 's/^/    /'
     fi
 }
 
-mkdir "$work/golden"
-$CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
-    "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 8 || fail "tests/tools/golden.c"
+# turn N OF: whether the Nth is in the sample of one in so many.
+turn() { [ -n "${FULL:-}" ] || [ $((($1 + ${SEED:-1}) % $2)) = 0 ]; }
+
 number=0
-for source in tests/conformance/*.c "$work"/golden/*.c; do
+for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
-    case $source in "$work"/*)
-        number=$((number + 1))
-        [ -n "${FULL:-}" ] || [ $((number % 4)) = 1 ] || continue
-        ;;
-    esac
-    if grep -q "^$name: " tests/opencl/not_run; then
+    number=$((number + 1))
+    if ! grep -q "^$name: " tests/opencl/not_run; then
+        build "$work/program" "$source" || continue
+        count "$source" cpu
+        ! turn $number 5 || count "$source" gpu
+    else
         skipped=$((skipped + 1))
-        if build "$source" >/dev/null 2>&1 && "$work/program" >"$work/log" 2>&1; then
+        if translate "$source" "$work/program.opencl.c" && link "$work/program" "$source" "$work/program.opencl.c" &&
+            timeout 300 "$work/program" >"$work/log" 2>&1; then
             fail "$name: it runs, and tests/opencl/not_run says that it does not"
         fi
-    else
-        count "$source"
     fi
+done
+
+# Many small programs: what is drawn has cases of all kinds.
+mkdir "$work/golden"
+$CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
+    "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 16 || fail "tests/tools/golden.c"
+number=0
+for source in "$work"/golden/*.c; do
+    number=$((number + 1))
+    turn $number 4 || continue
+    build "$work/program" "$source" || continue
+    count "$source" cpu
+    ! turn $number 8 || count "$source" gpu
 done
 
 # The schedule for GPUs takes most of these kernels; what it does not take fails, and says so.
@@ -100,15 +70,12 @@ on_lanes() {
 # What these print is what they print in interpret mode, on the schedule for GPUs, too. (The programs of print.c run one
 # after the other, or the text of one would stand in that of another.)
 for source in tests/opencl/print.c tests/opencl/as_written.c; do
-    build "$source" || continue
-    if $CC -std=c11 -w -I. -o "$work/interpreted" "$source" -lm >"$work/log" 2>&1 &&
+    build "$work/program" "$source" || continue
+    $CC -std=c11 -w -I. -o "$work/interpreted" "$source" -lm >"$work/log" 2>&1 &&
         "$work/interpreted" >"$work/wanted" && [ -s "$work/wanted" ] &&
         "$work/program" >"$work/printed" 2>"$work/log" && diff -u "$work/wanted" "$work/printed" >"$work/log" &&
-        { [ "$source" = tests/opencl/print.c ] || on_lanes; }; then
-        passed=$((passed + 1))
-    else
-        fail "$source prints something else" "$work/log"
-    fi
+        { [ "$source" = tests/opencl/print.c ] || on_lanes; }
+    verdict $? "$source prints something else" "$work/log"
 done
 
 # A block index past the end is told with the operand, how many blocks there are, and the map.

@@ -5,46 +5,8 @@
 # examples, with the same main() and the same check; launcher.c tries what a caller may expect.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-unset PALLAS PALLAS_DEVICE
-export LC_ALL=C
-CC=${CC:-cc}
-passed=0 failed=0 skipped=0
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-export POCL_CACHE_DIR="$work/cache"
-mkdir "$POCL_CACHE_DIR"
-
-# check NAME COMMAND...: it succeeds; else its output is shown.
-check() {
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $name"
-        tail -n 20 "$work/out" | sed 's/^/    /'
-    fi
-}
-skip() {
-    skipped=$((skipped + 1))
-    echo "skipped $1"
-}
-has() { command -v "$1" >/dev/null 2>&1; }
-finish() {
-    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
-    exit "$failed"
-}
-
-printf '#include <CL/cl.h>\nint main(void) { cl_uint n = 0; return clGetPlatformIDs(0, 0, &n) || !n; }\n' >"$work/any.c"
-$CC -DCL_TARGET_OPENCL_VERSION=120 -o "$work/any" "$work/any.c" -lOpenCL 2>"$work/out" || {
-    skip "OpenCL: there are no headers or no loader (ocl-icd-opencl-dev)"
-    finish
-}
-"$work/any" || {
-    skip "OpenCL: there is no platform (pocl-opencl-icd)"
-    finish
-}
+PALLASC=                                # all that it runs is written by hand
+. tests/opencl/build.inc
 
 # ---- Building ----
 
@@ -63,11 +25,11 @@ for example in $examples; do
     sh tests/opencl/lines.sh "tests/opencl/$example.cl" $(helpers_of "$example") >"$work/$example.lines"
 done
 
-# build PROGRAM CC FLAG...: the launchers, what tries them, and the counting of OpenCL's objects.
+# build_launcher PROGRAM CC FLAG...: the launchers, what tries them, and the counting of OpenCL's objects.
 wraps=$(sed -n 's/.*[ (]__real_\(cl[A-Za-z]*\).*/\1/p
         s/^MAKES([^,]*, \(cl[A-Za-z]*\),.*/\1/p; s/^COUNTS(\(cl[A-Za-z]*\),.*/\1/p' \
     tests/opencl/count.c | sort -u | sed 's/^/-Wl,--wrap=/')
-build() {
+build_launcher() {
     program=$1 compiler=$2
     shift 2
     # shellcheck disable=SC2086 # flags
@@ -86,11 +48,11 @@ for example in $examples; do
     check "$example runs" "$work/$example"
 done
 
-check "launcher builds" build launcher "$CC" -O1 -g
+check "launcher builds" build_launcher launcher "$CC" -O1 -g
 check "launcher" "$work/launcher"
 check "launcher, memory=separate" env PALLAS=memory=separate "$work/launcher"
 if has clang; then
-    check "clang builds it" build by_clang clang -O1
+    check "clang builds it" build_launcher by_clang clang -O1
 else
     skip "clang: there is none"
 fi
@@ -132,7 +94,7 @@ fi
 
 # ---- Memory ----
 
-if build asan "$CC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all 2>"$work/out"; then
+if build_launcher asan "$CC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all 2>"$work/out"; then
     printf 'leak:libpocl\nleak:libLLVM\nleak:libclang-cpp\nleak:libOpenCL\nleak:libhwloc\n' >"$work/suppressions"
     check "launcher, sanitized" env ASAN_OPTIONS=allocator_may_return_null=1 \
         LSAN_OPTIONS=suppressions="$work/suppressions" "$work/asan"

@@ -1,0 +1,151 @@
+#!/bin/sh
+# tests/opencl/barriers.sh -- barriers stand where a dependence needs one, and nowhere else: under the schedule for GPUs
+# Oclgrind sees no race in lanes.c, in the examples and in conformance programs; and each barrier that pallasc wrote is
+# taken out in turn, which must show: as a race, a barrier that not all lanes reach, or a wrong result.
+#
+# Programs come in the sizes of small.sed. less.c takes the barrier out, as the program hands its kernels to OpenCL, so
+# that each is built once. Without FULL=1 a sample of programs and of barriers, drawn by SEED=n (1). An argument is the
+# program to look at: `FULL=1 sh tests/opencl/barriers.sh softmax`. tests/opencl/unmissed has what is needed although
+# nobody misses it, "PROGRAM CALL N: why", and no more than that. Closes with N passed, N failed, N skipped.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/opencl/build.inc
+only=${1:-}
+programs=8                              # of the examples and conformance programs, so many are simulated whole
+barriers=24                             # and so many barriers are taken out
+
+if ! has oclgrind; then
+    skip "there is no oclgrind, which sees races (apt-get install oclgrind)"
+    finish
+fi
+$CC -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -O1 -c -o "$work/less.o" tests/opencl/less.c || exit 2
+
+# draw COUNT: so many of the lines, in the order in which they come; with FULL=1 all.
+draw() {
+    if [ -n "${FULL:-}" ]; then cat; else
+        awk -v seed="${SEED:-1}" -v want="$1" 'BEGIN { srand(seed) } { line[NR] = $0 }
+            END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < want) { want--; print line[i] } }'
+    fi
+}
+
+# ---- The programs ---------------------------------------------------------------------------------------------------
+
+# They lie in $work as they lie here. Without two: seeds_pipelining has no barrier and a million elements in each call, and in
+# threads there are as many programs at once as a simulator takes minutes for.
+mkdir -p "$work/examples" "$work/tests/conformance" "$work/tests/opencl"
+ln -s "$PWD/examples/example.h" "$PWD/examples/data" "$work/examples"
+ln -s "$PWD/tests/test.h" "$work/tests"
+sources=$(ls tests/opencl/lanes.c examples/*.c tests/conformance/*.c | grep -v -e /seeds_pipelining.c -e /threads.c)
+for source in $sources; do
+    sed -f tests/opencl/small.sed "$source" >"$work/$source"
+done
+
+# Each substitution is one that some program needs.
+grep '^s/' tests/opencl/small.sed | while read -r line; do
+    # shellcheck disable=SC2086 # words
+    sed -n "${line}p" $sources | grep -q . || echo "$line"
+done >"$work/idle"
+[ ! -s "$work/idle" ]
+verdict $? "tests/opencl/small.sed has what changes no program" "$work/idle"
+
+# Lines `SOURCE N CALL TEXT` for the barriers of a program; N counts as less.c does.
+list() {
+    awk -v source="$1" '
+        /_(gpu|cpu)\(/ { call = $0; sub(/.*void /, "", call); sub(/_[gc]pu.*/, "", call) }
+        /^    "/ && /barrier\(CLK/ { text = $0; gsub(/^[ "]*|\\n",$/, "", text); print source, ++n, call, text }' \
+        "$work/$1.opencl.c"
+}
+: >"$work/all" >"$work/programs"
+for source in $sources; do
+    name=$(basename "$source" .c)
+    [ -z "$only" ] || [ "$name" = "$only" ] || continue
+    ! grep -q "^$name: " tests/opencl/not_run || continue
+    if ! translate "$work/$source" "$work/$source.opencl.c"; then
+        fail "$source, small, is not translated" "$work/log"
+    elif grep -q '_gpu(' "$work/$source.opencl.c"; then
+        list "$source" >>"$work/all"
+        echo "$source" >>"$work/programs"
+    fi
+done
+# Of the conformance programs those in a form that is not met in lanes.c or an example: what two things it keeps apart.
+awk '
+    {
+        form = match($0, /\/\//) ? substr($0, RSTART) : ""
+        gsub(/^[^:]*: | in line [0-9]*/, "", form)
+    }
+    !/^tests\/conformance/ { met[form] }
+    !/^tests\/conformance/ || only || !(form in met)
+' only="$only" "$work/all" >"$work/forms"
+mv "$work/forms" "$work/all"
+[ -n "$only" ] || [ "$(wc -l <"$work/all")" -ge 120 ]
+verdict $? "hardly any barriers are left" "$work/all"
+
+# built SOURCE: once.
+built() {
+    [ ! -x "$work/$1.program" ] || return 0
+    link "$work/$1.program" "$work/$1" "$work/$1.opencl.c" "$work/less.o" -Wl,--wrap=clCreateProgramWithSource && return 0
+    fail "$1, small, does not build" "$work/log"
+    return 1
+}
+
+# ---- What a simulator sees ------------------------------------------------------------------------------------------
+
+if ! $CC -std=c11 -w -O1 -I. -o "$work/interpreted" tests/opencl/lanes.c -lm >"$work/log" 2>&1 ||
+    ! "$work/interpreted" >"$work/wanted" 2>"$work/log"; then
+    fail "lanes.c" "$work/log"
+fi
+
+# simulated GROUPS SOURCE [CALL]: 0 when Oclgrind sees nothing wrong and the program finds its results right; lanes.c, of which
+# a call may be chosen, prints what it prints in interpret mode. What was seen first is in $work/seen. With
+# one group all programs follow each other in it; with two or three it may be those of one column of blocks that do.
+simulated() {
+    groups=$1
+    shift
+    PALLAS=schedule=gpu,groups=$groups timeout 300 oclgrind --data-races "$work/$1.program" ${2:+"$2"} 2>&1 |
+        awk '{ print } /race at|Invalid |divergence/ && !left { left = 16 } left && !--left { exit }' >"$work/seen"
+    ! grep -q -e 'race at' -e 'Invalid ' -e divergence "$work/seen" || return 1
+    case $1 in
+    */lanes.c)
+        lines="^${2:-[a-z]*}:"
+        grep "$lines" "$work/wanted" >"$work/wanted_of_it" && grep "$lines" "$work/seen" | cmp -s - "$work/wanted_of_it"
+        ;;
+    examples/*) grep -q ' ok$' "$work/seen" && ! grep -q FAILED "$work/seen" ;;
+    *) grep -q '^[1-9][0-9]* passed, 0 failed' "$work/seen" ;;
+    esac
+}
+
+# lanes.c first, then a sample of the others.
+{ grep '/lanes.c' "$work/programs"; grep -v '/lanes.c' "$work/programs" | draw "$programs"; } >"$work/chosen"
+while read -r source; do
+    built "$source" || continue
+    simulated 1 "$source"
+    verdict $? "$source, small, under Oclgrind" "$work/seen"
+done <"$work/chosen"
+
+# ---- Without a barrier ----------------------------------------------------------------------------------------------
+
+unmissed=tests/opencl/unmissed
+draw "$barriers" <"$work/all" >"$work/chosen"
+while read -r source number call text; do
+    built "$source" || continue
+    [ "${source##*/}" = lanes.c ] && argument=$call || argument=
+    missed=
+    for groups in 1 2 3; do
+        [ -n "$missed" ] || BARRIER=$number simulated $groups "$source" "$argument" || missed=yes
+    done
+    if grep -q "^$(basename "$source" .c) $call $number: " "$unmissed"; then
+        [ -z "$missed" ]
+        verdict $? "$source: barrier $number, in $call, is missed, and $unmissed says that it is not" "$work/seen"
+    else
+        [ -n "$missed" ]
+        verdict $? "nobody misses barrier $number of $source, in $call: $text"
+    fi
+done <"$work/chosen"
+
+# What is listed there is there.
+while read -r name call number why; do
+    [ -z "$only" ] || [ "$name" = "$only" ] || continue
+    grep -q "/$name.c ${number%:} $call " "$work/all" && [ -n "$why" ]
+    verdict $? "$unmissed: there is no such barrier, or no reason: $name $call $number $why"
+done <"$unmissed"
+finish
