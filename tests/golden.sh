@@ -22,16 +22,7 @@ CC=${CC:-cc}
 UPDATE=${UPDATE:-}
 work=${WORK:-build/golden-$$}
 mkdir -p "$work"
-passed=0 failed=0
-
-pass() { passed=$((passed + 1)); }
-
-# fail WHAT [FILE]
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED $1"
-    [ $# = 1 ] || head -n 20 "$2" | sed 's/^/    /'
-}
+. tests/tools/count.inc
 
 # same WHAT EXPECTED ACTUAL: rewrites what is expected, with UPDATE.
 same() {
@@ -211,6 +202,5 @@ for part; do
     *) echo "golden.sh: what is $part?" >&2 && exit 2 ;;
     esac
 done
-echo "$passed passed, $failed failed"
 [ -n "${WORK:-}" ] || rm -rf "$work"
-[ "$failed" = 0 ]
+finish

@@ -19,16 +19,7 @@ mkdir -p "$house"
 # Which of the lines of a PL_CALL a message names is the compiler's choice: the pages show gcc's.
 cc=gcc
 command -v gcc >/dev/null || cc=${CC:-cc}
-passes=0 fails=0
-
-passed() { passes=$((passes + 1)); }
-
-# failed WHAT [FILE]
-failed() {
-    fails=$((fails + 1))
-    echo "FAILED $1"
-    [ $# = 1 ] || sed 's/^/    /' "$2"
-}
+. "$here/tests/tools/count.inc"
 
 # programs PAGE FOLDER: writes FOLDER/1, FOLDER/2, ...: the program, `expected` (where there is a text), `line`.
 programs() {
@@ -132,13 +123,13 @@ try() {
     status=$?
     [ -z "${UPDATE:-}" ] || [ ! -f "$2/expected" ] || cp "$2/out" "$2/expected"
     if [ "$status" != 0 ] && ! grep -q 'error: ' "$2/expected" 2>/dev/null; then
-        failed "$what ends with $status" "$2/out"
+        fail "$what ends with $status" "$2/out"
     elif [ -f "$2/expected" ] && ! diff -u "$2/expected" "$2/out" >"$2/diff"; then
-        failed "$what does not print what the page says" "$2/diff"
+        fail "$what does not print what the page says" "$2/diff"
     elif [ "$status" = 0 ] && grep -q 'error: ' "$2/expected" 2>/dev/null; then
-        failed "$what reports an error and ends with 0" "$2/out"
+        fail "$what reports an error and ends with 0" "$2/out"
     else
-        passed
+        pass
     fi
 }
 
@@ -167,7 +158,7 @@ for page in README.md docs/*.md; do
     mkdir -p "$folder"
     programs "$page" "$folder"
     if [ -f "$folder/broken" ]; then
-        failed "$page" "$folder/broken"
+        fail "$page" "$folder/broken"
         continue
     fi
     for line in $(cd "$folder" && find . -name line | sort -t / -k 2n); do
@@ -176,6 +167,5 @@ for page in README.md docs/*.md; do
     [ -z "${UPDATE:-}" ] || update "$page" "$folder"
 done
 
-[ -n "$(find "$house" -name expected)" ] || failed "no page shows what a program prints"
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+[ -n "$(find "$house" -name expected)" ] || fail "no page shows what a program prints"
+finish

@@ -13,16 +13,14 @@ house=$(cd "${WORK:?}" && pwd)/console && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET
 rm -rf "$house"
 mkdir -p "$house/bin" "$house/cache"
-passes=0 fails=0
+. "$here/tests/tools/count.inc"
 if [ ! -x "$here/build/pallasc" ]; then
-    echo "skipped: there is no pallasc (libclang)"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip "there is no pallasc (libclang)"
+    finish
 fi
 if ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
-    echo "skipped: there is no OpenCL to run on"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip "there is no OpenCL to run on"
+    finish
 fi
 ln -s "$here/build/pallasc" "$house/bin/pallasc"
 # Whoever reads the README stands in the folder of the sources.
@@ -95,14 +93,13 @@ try() {
             (cd "$2/files" && sh -c "${what#run }") >"$2/out" 2>&1 </dev/null
             cp "$2/out" "$step.out"
             if agree "$2/text" "$2/out"; then
-                passes=$((passes + 1))
+                pass
             elif [ -n "${UPDATE:-}" ] && ! grep -q -x -F ... "$2/text"; then
                 { echo "$what" && cat "$2/out"; } >"$step"
                 touch "$2/changed"
             else
-                fails=$((fails + 1))
-                echo "FAILED $1, the session at line $(cat "$step.line"): ${what#run }"
-                diff -u "$2/text" "$2/out" | head -n 30 | sed 's/^/    /'
+                diff -u "$2/text" "$2/out" >"$2/diff"
+                fail "$1, the session at line $(cat "$step.line"): ${what#run }" "$2/diff"
             fi
             ;;
         esac
@@ -138,5 +135,4 @@ for page in README.md docs/*.md; do
     try "$page" "$folder"
     [ ! -f "$folder/changed" ] || update "$page" "$folder"
 done
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

@@ -11,18 +11,7 @@ export LC_ALL=C
 rm -rf "$house"
 mkdir -p "$house"
 cd "$here" || exit 2
-passes=0 fails=0
-
-# verdict STATUS WHAT [FILE]
-verdict() {
-    if [ "$1" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $2"
-        [ $# = 2 ] || head -n 60 "$3" | sed 's/^/    /'
-    fi
-}
+. tests/tools/count.inc
 
 # ---- The tables -----------------------------------------------------------------------------------------------------
 
@@ -46,9 +35,8 @@ verdict $? "facts.sh no longer sees what gen/ prints"
 
 # What plans hold is among them.
 if [ ! -x build/pallasc ]; then
-    echo "skipped: there is no pallasc (libclang)"
-    echo "$passes passed, $fails failed, 1 skipped"
-    exit $((fails != 0))
+    skip "there is no pallasc (libclang)"
+    finish
 fi
 
 # ---- What is written --------------------------------------------------------------------------------------------------
@@ -128,5 +116,4 @@ comm -23 "$house/used" "$house/listed" >"$house/unknown"
 [ ! -s "$house/unknown" ] && [ -s "$house/used" ]
 verdict $? "plans hold facts that docs/internals.md does not list" "$house/unknown"
 
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

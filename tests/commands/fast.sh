@@ -5,8 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 here=${WORK:-$(mktemp -d)}
 mkdir -p "$here"
-passed=0
-failed=0
+. tests/tools/count.inc
 
 cat >"$here/all.c" <<'PROGRAM'
 #include <pallas.h>
@@ -34,8 +33,8 @@ int main(void)
 }
 PROGRAM
 
-# has WHAT PROGRAM: does the program hold such text or such a function?
-has() {
+# holds WHAT PROGRAM: does the program hold such text or such a function?
+holds() {
     case $1 in
     text) grep -q -a -e 'garbage' -e 'was never written' -e 'a check of the kernel' -e 'order, schedule' "$2" ;;
     environment) grep -q -a 'PALLAS' "$2" ;;
@@ -45,23 +44,17 @@ has() {
 
 # wanted STATUS WHAT PROGRAM
 wanted() {
-    has "$2" "$3"
-    if [ $? = "$1" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $3: $2 of the checks is $([ "$1" = 0 ] && echo missing || echo there)"
-    fi
+    holds "$2" "$3"
+    [ $? = "$1" ]
+    verdict $? "$3: $2 of the checks is $([ "$1" = 0 ] && echo missing || echo there)"
 }
 
 # shellcheck disable=SC2046 # words
 build() { $(make -s --no-print-directory flags "$@" | sed 's/ -g[0-9]*//g') -o "$here/all$*" "$here/all.c" -lm; }
-build && build FAST=1 || failed=1
+build && build FAST=1 || fail "it does not build"
 for what in text environment functions; do
     wanted 0 $what "$here/all"
     wanted 1 $what "$here/allFAST=1"
 done
-"$here/allFAST=1" || failed=$((failed + 1))
-
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+"$here/allFAST=1" || fail "FAST=1 ends with $?"
+finish

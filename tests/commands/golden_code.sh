@@ -12,23 +12,11 @@ unset PALLAS
 rm -rf "$house"
 mkdir -p "$house"
 cd "$here" || exit 2
-passes=0 fails=0
+. tests/tools/count.inc
 if [ ! -x "$pallasc" ]; then
-    echo "skipped: there is no pallasc (libclang)"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip "there is no pallasc (libclang)"
+    finish
 fi
-
-# verdict STATUS WHAT [FILE]
-verdict() {
-    if [ "$1" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $2"
-        [ $# = 2 ] || head -n 40 "$3" | sed 's/^/    /'
-    fi
-}
 
 # same EXPECTED: as $house/text is.
 same() {
@@ -78,5 +66,4 @@ for word in $words; do
     grep -q -w "$word" tests/golden/call_*.c
     verdict $? "no tests/golden/call_*.c uses $word"
 done
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

@@ -10,23 +10,8 @@ export MAKEFLAGS=--no-print-directory
 rm -rf "$house"
 mkdir -p "$house"
 cd "$house" || exit 2
-passes=0 fails=0 skips=0
-
-finish() {
-    echo "$passes passed, $fails failed$([ "$skips" = 0 ] || echo ", $skips skipped")"
-    exit $((fails != 0))
-}
-
-# verdict STATUS WHAT
-verdict() {
-    if [ "$1" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $2"
-        tail -n 20 out | sed 's/^/    /'
-    fi
-}
+. "$here/tests/tools/count.inc"
+shows=out
 
 # expect STATUS PATTERN COMMAND...: the command ends well (0) or not (1) and prints a line of this pattern; `!`: none.
 expect() {
@@ -46,13 +31,11 @@ expect() {
 cxx=g++
 case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
 if [ ! -x "$here/build/pallasc" ]; then
-    echo "skipped: there is no pallasc (libclang)"
-    skips=1
+    skip "there is no pallasc (libclang)"
     finish
 fi
 if ! command -v $cxx >/dev/null; then
-    echo "skipped: there is no $cxx"
-    skips=1
+    skip "there is no $cxx"
     finish
 fi
 
@@ -213,8 +196,7 @@ done
 write_project app
 targets=$(ls usr/share/pallas/targets/*.m4 | sed 's,.*/,,; s,\.m4,,' | grep -v common)
 ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || {
-    echo "skipped: there is no OpenCL to run on"
-    skips=1
+    skip "there is no OpenCL to run on"
     targets=$(echo "$targets" | grep -v opencl)
 }
 mkdir -p cache

@@ -61,7 +61,8 @@ int main(void)
 PROGRAM
 
 export MAKEFLAGS=--no-print-directory
-passes=0 fails=0
+. "$here/tests/tools/count.inc"
+shows=$house/out
 
 prints() {
     case $1 in
@@ -76,13 +77,8 @@ expect() {
     wanted=$1 pattern=$2 got=0
     shift 2
     "$@" >"$house/out" 2>&1 || got=1
-    if [ "$got" = "$wanted" ] && prints "$pattern"; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $*: ends with $got, expected $wanted and '$pattern', prints"
-        sed 's/^/    /' "$house/out"
-    fi
+    [ "$got" = "$wanted" ] && prints "$pattern"
+    verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
 }
 
 # Where it runs from
@@ -140,5 +136,4 @@ expect 0 '!.' "${CC:-cc}" -I"$house/installed/include" -o "$house/user" "$house/
 
 expect 0 '^rm -rf build$' make clean
 
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

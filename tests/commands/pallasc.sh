@@ -9,23 +9,8 @@ unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL M4
 rm -rf "$house"
 mkdir -p "$house/deep"
 cd "$house" || exit 2
-passes=0 fails=0 skips=0
-
-finish() {
-    echo "$passes passed, $fails failed$([ "$skips" = 0 ] || echo ", $skips skipped")"
-    exit $((fails != 0))
-}
-
-# verdict STATUS WHAT: shows out and err where it failed.
-verdict() {
-    if [ "$1" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $2"
-        head -n 12 out err 2>/dev/null | sed 's/^/    /'
-    fi
-}
+. "$here/tests/tools/count.inc"
+shows="out err"
 
 # expect CODE PATTERN WORD...: pallasc with these words returns this, and says (out, err) a line of this pattern, with
 # `!` before it none.
@@ -58,8 +43,7 @@ is_none() {
 }
 
 if [ ! -x "$pallasc" ]; then
-    echo "skipped: there is no pallasc (libclang)"
-    skips=1
+    skip "there is no pallasc (libclang)"
     finish
 fi
 
@@ -370,11 +354,9 @@ PROGRAM
     holds out "^#0 .* main.c:9$"
 }
 if ! command -v gdb >/dev/null || ! gdb -q -nx -batch -ex starti -ex "info registers pc" /bin/true 2>&1 | grep -q "^[pr][ci]p* .*0x"; then
-    echo "skipped: no gdb that may trace a process"
-    skips=$((skips + 1))
+    skip "no gdb that may trace a process"
 elif ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
-    echo "skipped: there is no OpenCL to run on"
-    skips=$((skips + 1))
+    skip "there is no OpenCL to run on"
 else
     gdb_stops
 fi

@@ -9,33 +9,22 @@ export LC_ALL=C
 work=${WORK:?}/schedules
 rm -rf "$work"
 mkdir -p "$work"
-passes=0 fails=0
-
-# ok STATUS WHAT [FILE]: one test; what did not hold, and the head of the file.
-ok() {
-    if [ "$1" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $2"
-        [ $# = 2 ] || head -n 12 "$3" | sed 's/^/    /'
-    fi
-}
+. tests/tools/count.inc
 
 # same WHAT FILE FILE, differ WHAT FILE FILE
 same() {
     diff "$2" "$3" >"$work/diff" 2>&1
-    ok $? "$1" "$work/diff"
+    verdict $? "$1" "$work/diff"
 }
 differ() {
     ! cmp -s "$2" "$3"
-    ok $? "$1"
+    verdict $? "$1"
 }
 
 # equal WHAT IS WANTED
 equal() {
     [ "$2" = "$3" ]
-    ok $? "$1: is '$2', should be '$3'"
+    verdict $? "$1: is '$2', should be '$3'"
 }
 
 compile=$(make -s --no-print-directory flags) || exit 2
@@ -43,7 +32,7 @@ compile=$(make -s --no-print-directory flags) || exit 2
 build() {
     $compile -Iexamples -o "$1" "$2" -lm >"$work/log" 2>&1
     built=$?
-    ok $built "$2 compiles" "$work/log"
+    verdict $built "$2 compiles" "$work/log"
     return $built
 }
 
@@ -53,9 +42,9 @@ digest() {
     shift
     rm -f "$work/digest"
     PALLAS="digest=$work/digest,$settings" "$@" >"$work/out" 2>&1 </dev/null
-    ok $? "PALLAS=$settings $*" "$work/out"
+    verdict $? "PALLAS=$settings $*" "$work/out"
     [ -s "$work/digest" ]
-    ok $? "PALLAS=$settings $*: a hash of something"
+    verdict $? "PALLAS=$settings $*: a hash of something"
 }
 
 # trace SETTINGS PROGRAM [ARGUMENT...]: its events, in $work/events, one a line.
@@ -64,9 +53,9 @@ trace() {
     shift
     rm -f "$work/trace"
     PALLAS="trace=$work/trace,$settings" "$@" >"$work/out" 2>&1 </dev/null
-    ok $? "PALLAS=$settings $*" "$work/out"
+    verdict $? "PALLAS=$settings $*" "$work/out"
     "$work/json" -l "$work/trace" >"$work/events" 2>"$work/log"
-    ok $? "the trace under $settings is JSON" "$work/log"
+    verdict $? "the trace under $settings is JSON" "$work/log"
 }
 
 # spans ROW: the names of its spans, in the order in which they ended; row 0 is that of the programs.
@@ -98,12 +87,12 @@ for text in '[1,]' '{"a":1,}' '01' '"a' '[1 2]' 'tru' '1.' '[]x' '{"a" 1}' '' '{
     '[1' '+1' '.5' "\"$tab\""; do
     printf '%s' "$text" >"$work/text"
     ! "$work/json" "$work/text" 2>/dev/null
-    ok $? "'$text' is no JSON"
+    verdict $? "'$text' is no JSON"
 done
 for text in '{}' ' [1, -0.5e+3, {"a": [true, null, "\u00e9\n"]}] ' '-0' '""'; do
     printf '%s' "$text" >"$work/text"
     "$work/json" "$work/text"
-    ok $? "'$text' is JSON"
+    verdict $? "'$text' is JSON"
 done
 
 # ---- Every example: the same bits whatever the order and the schedule ----
@@ -239,7 +228,7 @@ for schedule in schedule=sequential schedule=pipelined,copies=early schedule=pip
         # shellcheck disable=SC2046,SC2086 # words
         set -- $(changes $sizes)
         format_holds
-        ok $? "events of $sizes under $schedule are as the format says" "$work/log"
+        verdict $? "events of $sizes under $schedule are as the format says" "$work/log"
         equal "$sizes under $schedule: copies in of x" "$(copies x | grep -c '"copy in"')" "$1"
         equal "$sizes under $schedule: copies in of y" "$(copies y | grep -c '"copy in"')" "$2"
         equal "$sizes under $schedule: copies out of z" "$(copies z | grep -c '"copy out"')" "$3"
@@ -271,7 +260,7 @@ for source in examples/*.c; do
     for schedule in schedule=sequential schedule=pipelined,copies=random,seed=5; do
         trace "$schedule" "$program"
         format_holds
-        ok $? "$source under $schedule: events are as the format says" "$work/log"
+        verdict $? "$source under $schedule: events are as the format says" "$work/log"
     done
     equal "$source: calls in the trace" "$(grep -c 'name="process_name"' "$work/events")" \
         "$(sed -n "s/.*pid=\([0-9]*\).*/\1/p" "$work/events" | sort -u | wc -l)"
@@ -336,5 +325,4 @@ for copies in early late; do
 done
 differ "copies land at unlike moments when early and when late" "$work/landed.early" "$work/landed.late"
 
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

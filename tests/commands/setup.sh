@@ -8,7 +8,8 @@ unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET CC LIBCLANG LLVM_ROOTS
 rm -rf "$house"
 mkdir -p "$house"
 cd "$house" || exit 2
-passes=0 fails=0
+. "$here/tests/tools/count.inc"
+shows=$house/out
 
 # expect STATUS PATTERN COMMAND...: ends with this status and prints a line of this pattern; `!`: none.
 expect() {
@@ -21,13 +22,8 @@ expect() {
     *) grep -q -e "$pattern" out ;;
     esac
     said=$?
-    if [ "$got" = "$wanted" ] && [ "$said" = 0 ]; then
-        passes=$((passes + 1))
-    else
-        fails=$((fails + 1))
-        echo "FAILED $*: ends with $got, expected $wanted and '$pattern'"
-        sed 's/^/    /' out
-    fi
+    [ "$got" = "$wanted" ] && [ "$said" = 0 ]
+    verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
 }
 
 # machine NAME PROGRAM...: a folder of programs, those that scripts use and these.
@@ -150,5 +146,4 @@ case \$1 in --version) echo 31.0.1 ;; *) echo "$house/elsewhere/llvm-31" ;; esac
 END
 expect 0 "elsewhere/llvm-31/include .*lib/clang/31" pallasc plain
 
-echo "$passes passed, $fails failed"
-[ "$fails" = 0 ]
+finish

@@ -7,24 +7,7 @@
 # FULL=1 all examples, and a sample of the rest. Closes with N passed, N failed.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
-export LC_ALL=C
-CC=${CC:-cc}
-PALLASC=${PALLASC:-build/pallasc}
-passed=0 failed=0
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-
-pass() { passed=$((passed + 1)); }
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED $1"
-    [ $# = 1 ] || head -n 20 "$2" | sed 's/^/    /'
-}
-if [ ! -x "$PALLASC" ]; then
-    echo "there is no $PALLASC; try: make pallasc" >&2
-    exit 2
-fi
+. tests/tpu/build.inc
 clang=$(command -v clang || command -v clang-19 || :)
 strict="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -Itargets/tpu"
 
@@ -33,7 +16,7 @@ translate() {
     "$PALLASC" -I. --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1 ||
         "$PALLASC" -I. -DPL_CHECKS=0 --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1
 }
-build() {
+build_both() {
     # shellcheck disable=SC2086 # flags
     if ! translate "$1"; then
         fail "$1 is not translated" "$work/log"
@@ -58,7 +41,7 @@ hashes() { grep -v '^struct_call \|^count_thirds ' "$1" | sort; }
 
 # check FILE: it runs as in interpret mode, whenever copies land.
 check() {
-    build "$1" || return
+    build_both "$1" || return
     rm -f "$work/wanted"
     PALLAS=digest="$work/wanted" timeout 300 "$work/interpreted" >"$work/log" 2>&1
     status=$?
@@ -112,5 +95,4 @@ elif $CC -std=c11 -w -I. -Itargets/tpu -DPL_TARGET_TPU -o "$work/wrong" examples
 else
     fail "vector_add subtracts, and passes" "$work/log"
 fi
-echo "$passed passed, $failed failed"
-exit $((failed != 0))
+finish
