@@ -3,7 +3,8 @@
 // Such a loop can run so when its body is straight and each access along its index is the same element, or the next one
 // for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
 // the index stands for as many elements as a target has lanes, and every conversion that C makes by itself is written
-// out. Arithmetic is infix, as in C; the rest are facts, which begin with pl_wide_ and say the type they are of:
+// out; a helper that does nothing but return a value is computed in place. Arithmetic is infix, as in C; the rest are
+// facts, which begin with pl_wide_ and say the type they are of:
 //
 //     pl_wide_element(f32, «x», «r * n + c»)                      of x, from there on
 //     pl_wide_ahead(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
@@ -34,6 +35,9 @@ static struct {
     const Symbol *index;
     const Symbol **locals;      // of the body: as wide as its values
     int local_count;
+    const Symbol **parameters;  // of helpers that are being computed in place, and what each stands for
+    const Node **arguments;
+    int parameter_count;
     int guarded;                // within an arm that C would not always compute
     bool failed;                // something has no wide form
 } wide;
@@ -88,12 +92,21 @@ static bool is_local(const Symbol *s)
     return false;
 }
 
+// What a parameter stands for: of a helper called twice in each other, for the inner call.
+static const Node *argument_of(const Symbol *s)
+{
+    for (int i = wide.parameter_count; i-- > 0;)
+        if (wide.parameters[i] == s)
+            return wide.arguments[i];
+    return NULL;
+}
+
 static bool varies(const Node *e)
 {
     if (!e || e->known)
         return false;
     if (e->kind == ND_NAME)
-        return e->symbol == wide.index || is_local(e->symbol);
+        return e->symbol == wide.index || is_local(e->symbol) || argument_of(e->symbol);
     if (e->kind == ND_ATOMIC)
         return true;
     if (varies(e->a) || varies(e->b) || varies(e->c))
@@ -104,14 +117,27 @@ static bool varies(const Node *e)
     return false;
 }
 
-static bool has_effect(const Node *e, const void *unused)
+// The value of a helper that takes numbers and does nothing but return it; NULL of any other.
+static const Node *helped_value(const Node *call)
 {
-    (void)unused;
-    return e->kind == ND_ATOMIC || e->kind == ND_LOAD || (e->kind == ND_CALL && e->symbol) || assigns_to(e) ||
-           (e->kind == ND_BINARY && is_op(e, ","));
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    if (!f || f->kind != FN_PLAIN || !is_number(f->result->kind) || f->parameter_count != call->item_count ||
+        f->body->kind != ND_BLOCK || f->body->item_count != 1 || f->body->items[0]->kind != ND_RETURN)
+        return NULL;
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!is_number(f->parameters[i]->type->kind) || !is_number(call->items[i]->type->kind))
+            return NULL;
+    return f->body->items[0]->a;
 }
 
-// Nothing but a value: no store, no call of a helper, which may do more than compute.
+static bool has_effect(const Node *e, const void *unused)
+{
+    if (e->kind == ND_CALL && e->symbol && (!helped_value(e) || find_node(helped_value(e), has_effect, unused)))
+        return true;
+    return e->kind == ND_ATOMIC || e->kind == ND_LOAD || assigns_to(e) || (e->kind == ND_BINARY && is_op(e, ","));
+}
+
+// Nothing but a value: no store, no call of a helper that may do more than compute.
 static bool is_pure(const Node *e)
 {
     return !find_node(e, has_effect, NULL);
@@ -256,9 +282,37 @@ static Piece math(const Node *e)
     return (Piece){ fail(), LEVEL_CALL };
 }
 
+// A helper is computed in place, with its arguments where it names its parameters.
+static Piece helped(const Node *e)
+{
+    const Node *result = helped_value(e);
+    int before = wide.parameter_count;
+    if (!result || !is_pure(result))
+        return (Piece){ fail(), LEVEL_CALL };
+    for (int i = 0; i < e->item_count; i++) {
+        int both = wide.parameter_count;
+        list_add(wide.arguments, both, e->items[i]);
+        list_add(wide.parameters, wide.parameter_count, e->symbol->function->parameters[i]);
+    }
+    Piece p = varies(result) && !is_logical(result) && result->type->kind == e->type->kind ?
+              piece(result) : (Piece){ value(result, e->type->kind), 0 };
+    wide.parameter_count = before;
+    return p;
+}
+
+static Piece parameter(const Node *e, const Node *argument)
+{
+    TypeKind t = e->type->kind;
+    if (varies(argument) && !is_logical(argument) && argument->type->kind == t)
+        return piece(argument);
+    return (Piece){ value(argument, t), 0 };
+}
+
 static Piece call(const Node *e)
 {
     TypeKind t = e->type->kind;
+    if (e->symbol)
+        return helped(e);
     if (begins(e->name, "pl_to_"))
         return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(e->items[0], e->items[0]->type->kind), 0 }),
                         LEVEL_CALL };
@@ -273,6 +327,8 @@ static Piece piece(const Node *e)
 {
     switch (e->kind) {
     case ND_NAME:
+        if (argument_of(e->symbol))
+            return parameter(e, argument_of(e->symbol));
         return e->symbol == wide.index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
                                        : (Piece){ e->symbol->name, LEVEL_CALL };
     case ND_ACCESS:         return is_read_ahead(e) ? element_ahead(e) : element(e);
@@ -425,7 +481,7 @@ static bool begin(const Node *loop)
     const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
     wide.loop = loop;
     wide.index = inner->index;
-    wide.local_count = wide.guarded = 0;
+    wide.local_count = wide.parameter_count = wide.guarded = 0;
     wide.failed = now.lines || !now.plan || (inner->hi->known && inner->lo->known && inner->hi->value - inner->lo->value < FEW);
     return !wide.failed;
 }

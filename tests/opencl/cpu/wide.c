@@ -51,6 +51,13 @@ static int differ(const char *name, long n, size_t size, const void *is, const v
     return 0;
 }
 
+static float blend(float a, float b) { return a * 0.5f + b; }
+static float blend_twice(float v) { return blend(blend(v, 1), v - 2); }
+static int32_t third_of(int16_t v) { return v / 3; }
+static bool is_large(float v) { return v > 20; }
+
+EACH(helped, float, float, float, { z[i] = blend_twice(x[i] + y[i]) * (float)third_of((int16_t)(y[i] * 5)) + blend(a, x[i]); })
+EACH(helped_half, float, float, float, { z[i] = is_large(x[i]) ? blend_twice(y[i]) : blend(3, 4); })
 EACH(shifted, float, float, float, { z[i] = x[i - 1] - x[i + 1] + y[i]; })
 EACH(narrowed, int8_t, int16_t, int8_t, { z[i] = (int8_t)(x[i] / 2 + y[i] * 3); })
 EACH(widened, int64_t, int32_t, uint8_t, { z[i] = (long)x[i] * 100000 + y[i] + i; })
@@ -165,7 +172,7 @@ int main(void)
     int failed = 0;
     for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0] && !failed; l++) {
         long n = lengths[l];
-        failed = try_shifted(n) || try_narrowed(n) || try_widened(n) || try_mixed(n) || try_doubled(n) || try_chosen(n) ||
+        failed = try_helped(n) || try_helped_half(n) || try_shifted(n) || try_narrowed(n) || try_widened(n) || try_mixed(n) || try_doubled(n) || try_chosen(n) ||
                  try_chosen_long(n) || try_chosen_short(n) || try_uniform(n) || try_counted(n) || try_quotients(n) || try_locals(n) ||
                  try_bits(n) || try_unsigned_short(n) || try_updated(n) || try_guarded(n) || try_extremes(n) ||
                  try_bf16(n) || try_f16(n) || try_sum_f64(n, -1) || try_greatest_f64(n, n / 2) || try_sum_i32(n, -1) ||
