@@ -330,6 +330,21 @@ PL_CALL(near_by, near_kernel, PL_SIZES(m, n), PL_GRID(PL_ARBITRARY(i, PL_CDIV(m,
         PL_IN (int32_t, y, (n, m), PL_BLOCKSPEC((12, 8), (j, i), PL_EDGE(1))),
         PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((8, 12), (i, j))))
 
+// What lies outside counts as 2: each sum needs it, and so does what is copied whole.
+PL_KERNEL(edges_kernel, PL_REF(const float, x, 8, 20), PL_REF(float, z, 8, 20), PL_REF(float, w, 8, 20))
+{
+    PL_EACH ((r, 8)) {
+        float sum = 0;
+        PL_REDUCE (sum, PL_ADD, (c, 20), x[r][c]);
+        PL_EACH ((c, 20))
+            z[r][c] = sum + (x[r][c] < 2 ? c : x[r][19 - c]);
+    }
+    PL_ASSIGN(w, x);
+}
+PL_CALL(edges, edges_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 8)), (j, PL_CDIV(n, 20))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((8, 20), (i, j), PL_EDGE(2))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((8, 20), (i, j))), PL_OUT(float, w, (m, n), PL_BLOCKSPEC((8, 20), (i, j))))
+
 // ---- All of them ----
 
 static float a[4096], b[4096], out[8192], more[256];
@@ -413,6 +428,10 @@ int main(int argc, char **argv)
     if (wanted("sums")) {
         failed |= sums(100, ints, found);
         show_ints("sums", found, 100);
+    }
+    if (wanted("edges")) {
+        show("edges", edges(13, 33, a, out, out + 500), out, 13 * 33);
+        show("edges", 0, out + 500, 13 * 33);
     }
     if (wanted("near_by")) {
         failed |= near_by(14, 20, ints, ints + 90, spread);
