@@ -229,7 +229,11 @@
 #define PL_PRINTF_(text, args) __attribute__((format(printf, text, args)))
 #define PL_ALIGNED_            __attribute__((aligned(64)))
 #define PL_KERNEL_STORAGE_     __attribute__((unused, noinline)) static
-#define PL_NOINLINE_           __attribute__((noinline))
+#ifdef __OPTIMIZE__
+#define PL_NOINLINE_           __attribute__((noinline)) static
+#else
+#define PL_NOINLINE_           static inline                           /* so that who does not call it need not compile it */
+#endif
 #else
 #define PL_UNUSED_
 #define PL_AT_SCOPE_END_(f)
@@ -237,7 +241,7 @@
 #define PL_PRINTF_(text, args)
 #define PL_ALIGNED_
 #define PL_KERNEL_STORAGE_ static
-#define PL_NOINLINE_
+#define PL_NOINLINE_ static
 #endif
 /* With checks off, loops over expf and its like use glibc's vector versions, as they would under -ffast-math: up to
    4 units in the last place off, and errno is not set. -DPL_VECTOR_MATH=0 leaves the functions as they are. (clang has a
@@ -1674,6 +1678,11 @@ int pl_sync(void);
 #if PL_FACE_ == PL_DECLARATIONS_
 #define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(__VA_ARGS__));
 #else
+#if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
+#define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);
+#else
+#define PL_HOOKS_
+#endif
 /* The call as a loop: pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings
    them (or says that only the maps were wanted), and the kernel runs. */
 #define PL_CALL(name, kernel, ...)                                                                          \
@@ -1684,6 +1693,7 @@ int pl_sync(void);
 #define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
     PL_CHECK_AXES_(name, kernel, PL_BARE_ axes)                                                             \
     PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                              \
+    PL_HOOKS_                                                                                               \
     int name parameters                                                                                     \
     {                                                                                                       \
         struct pl_operand pl_operand_[PL_KERNEL_named_##kernel + 1];                                       \
@@ -2356,35 +2366,43 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
         T old, next;                                                                                        \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                           \
         do                                                                                                  \
-            next = (e);                                                                                     \
+            next = e;                                                                                       \
         while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));          \
         return old;                                                                                         \
     }
-#define PL_ATOMICS_(suffix, T)                                                                              \
-    PL_ATOMIC_(max, suffix, T, PL_MAX(old, v))                                                              \
-    PL_ATOMIC_(min, suffix, T, PL_MIN(old, v))                                                              \
-    PL_ATOMIC_(xchg, suffix, T, v)                                                                          \
+#define PL_ATOMICS_(suffix, T, like)                                                                        \
+    PL_ATOMIC_(max, suffix, T, pl_max_##like(old, v))                                                       \
+    PL_ATOMIC_(min, suffix, T, pl_min_##like(old, v))                                                       \
     static inline T pl_atomic_cas_##suffix(T *p, T expected, T v)                                           \
     {                                                                                                       \
         __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                 \
         return expected;                                                                                    \
     }
-#define PL_ATOMIC_INTEGERS_(suffix, T)                                                                      \
-    PL_ATOMICS_(suffix, T)                                                                                  \
-    PL_ATOMIC_(add, suffix, T, (T)((unsigned long long)old + (unsigned long long)v))   /* wraps */          \
-    PL_ATOMIC_(and, suffix, T, old & v)                                                                     \
-    PL_ATOMIC_(or, suffix, T, old | v)                                                                      \
-    PL_ATOMIC_(xor, suffix, T, old ^ v)
-PL_ATOMICS_(float, float)
-PL_ATOMICS_(double, double)
-PL_ATOMIC_(add, float, float, old + v)
-PL_ATOMIC_(add, double, double, old + v)
-PL_ATOMIC_INTEGERS_(int, int)
-PL_ATOMIC_INTEGERS_(unsigned, unsigned)
-PL_ATOMIC_INTEGERS_(long, long)
-PL_ATOMIC_INTEGERS_(ulong, unsigned long)
-PL_ATOMIC_INTEGERS_(llong, long long)
-PL_ATOMIC_INTEGERS_(ullong, unsigned long long)
+#define PL_ATOMIC_FLOATS_(suffix, T)                                                                        \
+    PL_ATOMICS_(suffix, T, suffix##_)                                                                       \
+    PL_ATOMIC_(add, suffix, T, old + v)                                                                     \
+    static inline T pl_atomic_xchg_##suffix(T *p, T v)                                                      \
+    {                                                                                                       \
+        T old;                                                                                              \
+        __atomic_exchange(p, &v, &old, __ATOMIC_RELAXED);                                                   \
+        return old;                                                                                         \
+    }
+/* Of integers the compiler has these; they wrap. */
+#define PL_ATOMIC_INTEGERS_(suffix, T, like)                                                                \
+    PL_ATOMICS_(suffix, T, like)                                                                            \
+    static inline T pl_atomic_xchg_##suffix(T *p, T v) { return __atomic_exchange_n(p, v, __ATOMIC_RELAXED); } \
+    static inline T pl_atomic_add_##suffix(T *p, T v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); } \
+    static inline T pl_atomic_and_##suffix(T *p, T v) { return __atomic_fetch_and(p, v, __ATOMIC_RELAXED); } \
+    static inline T pl_atomic_or_##suffix(T *p, T v) { return __atomic_fetch_or(p, v, __ATOMIC_RELAXED); }  \
+    static inline T pl_atomic_xor_##suffix(T *p, T v) { return __atomic_fetch_xor(p, v, __ATOMIC_RELAXED); }
+PL_ATOMIC_FLOATS_(float, float)
+PL_ATOMIC_FLOATS_(double, double)
+PL_ATOMIC_INTEGERS_(int, int, int_)
+PL_ATOMIC_INTEGERS_(unsigned, unsigned, u32_)
+PL_ATOMIC_INTEGERS_(long, long, long_)
+PL_ATOMIC_INTEGERS_(ulong, unsigned long, ulong_)
+PL_ATOMIC_INTEGERS_(llong, long long, i64_)
+PL_ATOMIC_INTEGERS_(ullong, unsigned long long, u64_)
 
 #define PL_PRINT(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PRINT_, PL_MISUSED_)("PL_PRINT(format, ...)", __VA_ARGS__)
 #define PL_PRINT_(usage, ...)                                                                               \
@@ -2598,6 +2616,7 @@ struct pl_call {
     void *pack;                         /* room for PL_DOT to pack panels */
     size_t pack_bytes;
     struct pl_call *outer;
+    void (*subscript)(void), (*bad_address)(void);                     /* what to do when a sanitizer finds one; or NULL */
 #if PL_CHECKS
     struct pl_settings set;
     pl_stop stop;                       /* where a PL_CHECK that fails jumps: behind the kernel's body */
@@ -2697,6 +2716,7 @@ static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
 
 #if PL_CHECKS
 static inline void pl_settings_(struct pl_call *c);
+static inline void pl_hear_(struct pl_call *c);
 static inline long pl_shuffled_(long k, long n, unsigned long long seed);
 #endif
 
@@ -2721,6 +2741,7 @@ static inline void pl_open_(struct pl_call *c, const char *name, const char *ker
     pl_error_text_[0] = 0;
 #if PL_CHECKS
     pl_settings_(c);
+    pl_hear_(c);
 #endif
 }
 
@@ -3004,7 +3025,7 @@ static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box 
     }
 }
 
-PL_NOINLINE_ PL_UNUSED_ static void pl_fill_bytes_(char *to, const void *element, size_t size, size_t count)
+PL_NOINLINE_ PL_UNUSED_ void pl_fill_bytes_(char *to, const void *element, size_t size, size_t count)
 {
     const unsigned char *first = element;
     size_t i, same = 1;
@@ -3968,31 +3989,25 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
 }
 
 /* What the sanitizers find, they tell us first, so that kernel and program stand above their own text; a bad subscript
-   aborts, so that a debugger stands on its line. (Weak: where the sanitizer's runtime has its own, that one wins.) */
+   aborts, so that a debugger stands on its line. */
 #ifdef __GNUC__
-const char *__ubsan_default_options(void);
 void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *, unsigned *, char **);
-void __ubsan_on_report(void);
-void __asan_on_error(void);
 __attribute__((weak)) void __ubsan_get_current_report_data(const char **kind, const char **message, const char **file,
                                                            unsigned *line, unsigned *column, char **address);
-__attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
-__attribute__((weak)) void __ubsan_on_report(void)
+static inline void pl_subscript_(void)
 {
     const char *kind, *message, *file;
     char *address;
     unsigned line, column;
-    if (!pl_now_ || !__ubsan_get_current_report_data)
+    if (!__ubsan_get_current_report_data)
         return;
     __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
     if (file)
         pl_report_(file, (int)line, NULL, NULL, "%s", message);
 }
-__attribute__((weak)) void __asan_on_error(void)
+static inline void pl_bad_address_(void)
 {
     char text[300] = "";
-    if (!pl_now_)
-        return;
     pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file, pl_now_->kernel_line, pl_now_->name, pl_now_->kernel);
     if (pl_now_->program >= 0 && pl_now_->axes) {
         pl_append_(text, sizeof text, ", program ");
@@ -4000,6 +4015,29 @@ __attribute__((weak)) void __asan_on_error(void)
     }
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
+static inline void pl_hear_(struct pl_call *c) { c->subscript = pl_subscript_, c->bad_address = pl_bad_address_; }
+
+/* The names they call. Weak: where the sanitizer's runtime has its own, that one wins. Inline: C emits them where a file
+   declares them without the word, as PL_CALL does, so that a file without a call compiles nothing of this. */
+inline const char *__ubsan_default_options(void);
+inline void __ubsan_on_report(void);
+inline void __asan_on_error(void);
+#pragma weak __ubsan_default_options
+#pragma weak __ubsan_on_report
+#pragma weak __asan_on_error
+inline const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
+inline void __ubsan_on_report(void)
+{
+    if (pl_now_ && pl_now_->subscript)
+        pl_now_->subscript();
+}
+inline void __asan_on_error(void)
+{
+    if (pl_now_ && pl_now_->bad_address)
+        pl_now_->bad_address();
+}
+#else
+static inline void pl_hear_(struct pl_call *c) { (void)c; }
 #endif
 
 /* The kernel ends here, and the call fails. */
