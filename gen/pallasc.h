@@ -510,7 +510,7 @@ struct Lanes {
     const char *refused;        // why there is no such schedule; NULL: there is
     Loc refused_at;
     bool several;               // a group runs one program after the other
-    struct Spreading { const Symbol *index; Spread how; long long turns; } *spreads;       // turns: see turns_of
+    struct Spreading { const Symbol *index; Spread how; long long turns; } *spreads;    // turns: see turns_of
     int spread_count;
     struct Single { const Node *statement; Once how; } *singles;
     int single_count;
@@ -574,7 +574,7 @@ bool reads_again(const Symbol *ref, const Node *body);                  // is an
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 
-// ---- plan_windows.c ---------------------------------------------------------------------------------------------------
+// ---- plan_windows.c: where lanes meet the window of an operand ------------------------------------------------------
 
 void plan_windows(const Plan *plan, Lanes *l);
 const struct Kept *kept_window(const Lanes *l, const Operand *o);

@@ -97,7 +97,8 @@ static void add(State *s, Touch t)
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier &&
+            o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
             o->fetched == t.fetched && o->at.line == t.at.line)
             return;
     }
@@ -167,7 +168,8 @@ static const char *key_of(const Node *access)
             bool same = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && axis->lo->known;
             if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
                 return NULL;
-            key = text("%s%s", key, key_part(how, v.dim + along.dim, along.shift + axis->lo->value + (along.dim ? 0 : v.from)));
+            key = text("%s%s", key, key_part(how, v.dim + along.dim,
+                                              along.shift + axis->lo->value + (along.dim ? 0 : v.from)));
             columns |= how != SPREAD_ROWS;
         }
     if (columns)
@@ -268,7 +270,8 @@ static void touch_block(State *s, const Node *name, bool writes)
 {
     bool transposed = name->kind == ND_TRANSPOSE;
     const Symbol *ref = transposed ? name->a->symbol : name->symbol;
-    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE && !is_constant(ref))
+    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE &&
+        !is_constant(ref))
         add(s, touch(ref, writes, transposed ? NULL : block_key(ref), name->at, ref->name));
 }
 
@@ -801,7 +804,8 @@ static const char *array_key(const Operand *o)
 
 static Touch array_touch(const Operand *o, bool writes)
 {
-    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(o), .memory = MEMORY_GLOBAL, .fetched = o, .at = o->part->at,
+    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(o), .memory = MEMORY_GLOBAL,
+                    .fetched = o, .at = o->part->at,
                     .what = o->part->name };
 }
 

@@ -270,7 +270,8 @@ Once once_of(const Lanes *l, const Node *n)
     return ONCE_NO;
 }
 
-static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why, long long bytes)
+static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
+                  long long bytes)
 {
     struct Placed p = { ref, memory, what, why, bytes, false };
     list_add(l->placed, l->placed_count, p);

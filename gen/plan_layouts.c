@@ -86,7 +86,8 @@ static const LoopAxis *axis_of(const Node *subscript, const Node *extent)
         for (int a = 0; a < go.loops[l]->axis_count; a++) {
             const LoopAxis *axis = &go.loops[l]->axes[a];
             if (axis->index == subscript->symbol)
-                return axis->lo->known && !axis->lo->value && axis->hi->known && axis->hi->value <= extent->value ? axis : NULL;
+                return axis->lo->known && !axis->lo->value && axis->hi->known && axis->hi->value <= extent->value
+                     ? axis : NULL;
         }
     return NULL;
 }
@@ -131,7 +132,8 @@ static void meet_access(const Node *n, bool written)
 static void meet_operand(const Node *operand, const Node *dot)
 {
     const Node *name = operand->kind == ND_TRANSPOSE ? operand->a : operand;
-    spoil(candidate(name->symbol), text("PL_DOT in line %u multiplies it, and needs elements of other lanes", dot->at.line));
+    spoil(candidate(name->symbol),
+          text("PL_DOT in line %u multiplies it, and needs elements of other lanes", dot->at.line));
 }
 
 // Sums are kept in the type of the block only where PL_DOT would sum in it, too.
@@ -150,7 +152,8 @@ static void meet_dot(const Node *n)
         spoil(c, text("%s has sizes that are known at run time only", line));
     else if (type_size(type) < 4)
         spoil(c, text("%s sums in wider numbers than it holds", line));
-    else if (n->a->symbol->dims[0]->value > DOT_TILE * go.lanes->rows || n->a->symbol->dims[1]->value > DOT_TILE * go.lanes->columns)
+    else if (n->a->symbol->dims[0]->value > DOT_TILE * go.lanes->rows ||
+             n->a->symbol->dims[1]->value > DOT_TILE * go.lanes->columns)
         spoil(c, text("it has more than %d x %d elements a lane", DOT_TILE, DOT_TILE));
     if (!c->dot.line)
         c->dot = n->at;
@@ -287,7 +290,8 @@ static void spoil_mixed(const Lanes *l)
         for (int i = 0; i < l->single_count; i++) {
             const Node *n = l->singles[i].statement;
             for (int c = 0; c < go.count; c++)
-                if (!go.all[c].spoiled && go.all[c].ref->rank == 1 && !go.all[c].flat && find_node(n, stores_to, go.all[c].ref) &&
+                if (!go.all[c].spoiled && go.all[c].ref->rank == 1 && !go.all[c].flat &&
+                    find_node(n, stores_to, go.all[c].ref) &&
                     find_node(n, is_other_store, NULL)) {
                     spoil(&go.all[c], text("the statement in line %u stores elsewhere, too", n->at.line));
                     again = true;
@@ -368,7 +372,8 @@ static void fit_registers(const Lanes *l)
         if (c->spoiled || !strcmp(c->round, "strict") != (i < go.count))
             continue;
         if (registers_of(l, c) > left)
-            spoil(c, text("it takes %lld registers a lane, and of %d there are %lld left", registers_of(l, c), MOST_REGISTERS, left));
+            spoil(c, text("it takes %lld registers a lane, and of %d there are %lld left", registers_of(l, c),
+                          MOST_REGISTERS, left));
         else
             left -= registers_of(l, c);
     }
@@ -389,7 +394,8 @@ static void set_turns(void *to, const Node *n)
         return;
     for (int a = 0; a < n->axis_count; a++)
         for (int s = 0; s < l->spread_count; s++)
-            if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known && !n->axes[a].lo->value)
+            if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
+                !n->axes[a].lo->value)
                 l->spreads[s].turns = turns(n->axes[a].hi->value, lanes_along(l, l->spreads[s].how));
 }
 

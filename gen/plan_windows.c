@@ -1,9 +1,10 @@
 // plan_windows.c -- where the lanes of a group meet the window of an operand, and why there.
 //
-//     in registers          what is read again, and only by the lane that wrote it (plan_layouts.c)
-//     in place              each element is read or written by one lane, neighbours by neighbours: nothing to gain
-//     in place, masked      the same where the window may hang over the edge: a block that does is met by masks
-//     a copy, local memory  elements that several lanes read, or that lie across for them; what PL_DOT folds into part by part
+//     in registers           what is read again, and only by the lane that wrote it (plan_layouts.c)
+//     in place               each element is met by one lane, neighbours next to each other: nothing to gain
+//     in place, masked       the same where the window may hang over the edge: a block that does is met by masks
+//     a copy, local memory   elements that several lanes read, or that lie across for them; what PL_DOT folds into
+//                            part by part
 //     a copy, global memory as that, but the copy has no room in local memory, or is needed as an alias
 //
 // PL_DOT brings slices of what lies in an array to local memory itself, with masks where the window hangs over.
@@ -63,7 +64,8 @@ static bool sweeps(const Node *subscript)
 {
     for (int l = 0; l < go.loop_count; l++)
         for (int a = 0; a < go.loops[l]->axis_count; a++)
-            if (spread_of(go.lanes, go.loops[l]->axes[a].index) == SPREAD_NONE && uses(subscript, go.loops[l]->axes[a].index))
+            if (spread_of(go.lanes, go.loops[l]->axes[a].index) == SPREAD_NONE &&
+                uses(subscript, go.loops[l]->axes[a].index))
                 return true;
     return false;
 }
@@ -122,7 +124,8 @@ static void meet_whole(const Node *n)
 {
     const Node *const blocks[] = { n->a, n->kind == ND_ASSIGN ? n->b : NULL };
     for (int i = 0; i < 2; i++)
-        if (blocks[i] && (blocks[i]->kind != ND_NAME || (is_part(blocks[i]->symbol) && blocks[i]->symbol != go.operand->ref)))
+        if (blocks[i] && (blocks[i]->kind != ND_NAME ||
+                          (is_part(blocks[i]->symbol) && blocks[i]->symbol != go.operand->ref)))
             no_masks(text("line %u meets it by a part", n->at.line));
     if (n->kind == ND_FILL)
         meet(NULL, n->b);
@@ -161,7 +164,8 @@ static const Node *stored_by(const Node *n)
     if (n->kind == ND_EXPRESSION ? !(store->kind == ND_BINARY && is_op(store, "=")) : n->kind != ND_STORE)
         return NULL;
     const Node *root = root_of(store->a);
-    bool plain = !find_node(store->b, has_effects, NULL) && !find_node(store->a, has_effects, NULL) && !find_node(store->c, has_effects, NULL);
+    bool plain = !find_node(store->b, has_effects, NULL) && !find_node(store->a, has_effects, NULL) &&
+                 !find_node(store->c, has_effects, NULL);
     return plain && root->kind == ND_ACCESS ? root : NULL;
 }
 
@@ -291,7 +295,8 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         k.why = "it may hang over the edge, which masks see to";
     } else {
         k.why = pays ? text("a copy near by would pay, as %s, but %s", pays, against)
-              : o->written ? "each element is written by one lane" : "each element is read by one lane, or by all of a row";
+              : o->written ? "each element is written by one lane"
+                           : "each element is read by one lane, or by all of a row";
     }
     return k;
 }
