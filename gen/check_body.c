@@ -46,11 +46,12 @@ static bool is_unguarded(const Place *p, const Node *subscript)
     return true;
 }
 
-static void check_subscript(const Place *p, const Node *access, int d)
+// past: how far past the last one it may be, which C allows of an address that is only compared or counted back from.
+static void check_subscript(const Place *p, const Node *access, int d, int past)
 {
     const Node *subscript = access->items[d], *dim = access->ref->dims[d];
     long long low, high;
-    if (!dim->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < dim->value))
+    if (!dim->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < dim->value + past))
         return;
     long long bad = low < 0 ? low : high;
     bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
@@ -64,10 +65,10 @@ static void check_subscript(const Place *p, const Node *access, int d)
     note_loop(p, subscript, dim);
 }
 
-static void check_access(const Place *p, const Node *n)
+static void check_access(const Place *p, const Node *n, int past)
 {
     for (int d = 0; d < n->item_count && d < n->ref->rank; d++)
-        check_subscript(p, n, d);
+        check_subscript(p, n, d, d + 1 == n->item_count ? past : 0);
 }
 
 // ---- Block operations ---------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ static void check_loop(const Place *p, const Node *n)
 static void check_construct(const Place *p, const Node *n)
 {
     switch ((int)n->kind) {
-    case ND_ACCESS: check_access(p, n); return;
+    case ND_ACCESS: check_access(p, n, 0); return;
     case ND_DOT:    check_dot(n); return;
     case ND_FILL:   check_written(n->a, "PL_FILL"); return;
     case ND_ASSIGN: check_assign(n); return;
@@ -273,6 +274,20 @@ static void check_block(const Place *p, const Node *n)
     }
 }
 
+// &x[i], or anything.
+static void check_place(const Place *p, const Node *n, int past)
+{
+    Place inner = *p;
+    if (n->kind != ND_UNARY) {
+        check_node(&inner, n);
+    } else if (is_op(n, "&") && n->a->kind == ND_ACCESS) {
+        check_access(p, n->a, past);
+        visit_parts(n->a, check_node, &inner);
+    } else {
+        visit_parts(n, check_node, &inner);
+    }
+}
+
 static void check_node(void *to, const Node *n)
 {
     Place *p = to;
@@ -301,6 +316,12 @@ static void check_node(void *to, const Node *n)
         return;
     case ND_BLOCK:
         check_block(p, n);
+        return;
+    case ND_VIEW:
+        check_place(p, n->a, 0);                        // a row that is there
+        return;
+    case ND_UNARY:
+        check_place(p, n, 1);
         return;
     case ND_BINARY:
         if (is_op(n, "&&") || is_op(n, "||")) {

@@ -72,3 +72,18 @@ PL_KERNEL(likely, PL_SCALAR(long, n), PL_REF(float, z, 4))
     if (n > 4)
         z[4] = 1;
 }
+
+// One past the end is an address, if no element; two past is neither, and a view has rows.
+PL_KERNEL(ends, PL_REF(const float, x, M, N), PL_REF(float, z, M))
+{
+    PL_EACH ((r, M)) {
+        float sum = 0;
+        for (const float *at = x[r], *end = &x[r][N]; at < end; at++)
+            sum += *at;
+        z[r] = sum;
+    }
+    const float *far = &x[0][N + 1];
+    z[0] = far[-2];
+    PL_VIEW(const float, below, &x[M], 1, N);
+    z[1] = below[0][0];
+}
