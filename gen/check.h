@@ -40,6 +40,7 @@ int batch_axes(const Call *call);                       // how many stand before
 // Locals of the function that are set once, where they are declared, are as good as their initialisers.
 void learn_locals(const Function *f);
 const Node *definition_of(const Symbol *s);             // NULL: it changes, or has none
+const Node *pointer_definition(const Symbol *s);         // of one that points to one place throughout
 
 typedef struct {                // constant + the sum of by * atom
     struct Term { const Node *atom; const Symbol *symbol; long long by; } *terms;      // symbol: atom is its name

@@ -96,6 +96,29 @@ static const Node *behind_views(const Node *n)
     return behind_views(whole);
 }
 
+// x[r][i] of p[i], where p is x[r] all along; *p is p[0]. NULL: not of a block, or not known.
+static const Node *behind_pointer(const Node *n)
+{
+    static Type whole = { .kind = TY_I32 };
+    bool star = n->kind == ND_UNARY && is_op(n, "*");
+    const Node *p = star || n->kind == ND_SUBSCRIPT ? n->a : NULL;
+    const Node *to = p && p->kind == ND_NAME && p->symbol->type ? pointer_definition(p->symbol) : NULL;
+    bool first_of_row = to && is_address(to) && to->a->item_count && to->a->items[to->a->item_count - 1]->known &&
+                        !to->a->items[to->a->item_count - 1]->value;
+    to = first_of_row ? to->a : to;
+    const Symbol *block = !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->kind == ND_NAME ? to->symbol : NULL;
+    int given = to ? to->item_count - first_of_row : 0;
+    if (!block || block->kind != SY_REF || given + 1 != block->rank)
+        return NULL;
+    Node *element = allocate(sizeof *element), *first = allocate(sizeof *first);
+    *first = (Node){ .kind = ND_INT, .at = n->at, .known = true, .type = &whole };
+    *element = (Node){ .kind = ND_ACCESS, .at = n->at, .type = n->type, .ref = (Symbol *)block };
+    for (int i = 0; i < given; i++)
+        list_add(element->items, element->item_count, to->items[i]);
+    list_add(element->items, element->item_count, star ? first : n->b);
+    return element;
+}
+
 static void add_access(Scope *s, const Node *place, bool writes, bool reads)
 {
     const Node *element = behind_views(place);
@@ -161,7 +184,7 @@ static void walk_block(Scope *s, const Node *n)
 // The target of an assignment: its subscripts are read.
 static void walk_target(Scope *s, const Node *to, bool fold)
 {
-    const Node *element = root_of(to);
+    const Node *element = behind_pointer(to) ? behind_pointer(to) : root_of(to);
     if (element->kind != ND_ACCESS) {
         walk(s, to);
         return;
@@ -193,9 +216,15 @@ static void walk(void *to, const Node *n)
         walk_target(s, n->a, folds_into(n));
         return;
     }
+    if (behind_pointer(n))
+        add_access(s, behind_pointer(n), false, true);
     switch ((int)n->kind) {
     case ND_ACCESS:
         add_access(s, n, false, true);
+        break;
+    case ND_DECLARE:
+        if (n->a && n->a->kind == ND_ACCESS && pointer_definition(n->symbol))
+            return;                                     // where a pointer points to is not touched yet
         break;
     case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
         walk(s, n->a);

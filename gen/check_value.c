@@ -67,7 +67,8 @@ static void learn_local(void *to, const Node *n)
     const Node *changed = assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
     if (n->kind == ND_DECLARE)
         list_add(locals, local_count, ((struct local){ .symbol = n->symbol, .value = n->a }));
-    if (changed && changed->kind == ND_NAME) {
+    bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 leaves p where it is
+    if (itself && changed->kind == ND_NAME) {
         struct local *l = find_local(changed->symbol);
         if (l)
             l->changes = true;
@@ -89,6 +90,12 @@ const Node *definition_of(const Symbol *s)
 {
     const struct local *l = s->kind == SY_LOCAL ? find_local(s) : NULL;
     return l && !l->changes && l->value && l->value->kind != ND_LIST && type_is_integer(s->type) ? l->value : NULL;
+}
+
+const Node *pointer_definition(const Symbol *s)
+{
+    const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
+    return l && !l->changes ? l->value : NULL;
 }
 
 // ---- Numbers ------------------------------------------------------------------------------------------------------
