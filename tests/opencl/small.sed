@@ -1,4 +1,5 @@
-# Smaller blocks and smaller arrays, for a simulator: still several programs, whole blocks and blocks over the edge.
+# Smaller blocks and smaller arrays, for a simulator: still several programs, whole blocks and blocks over the edge. Where those two
+# have code of their own, both are met.
 s/BM = 128, BN = 128, BK = [0-9]*/BM = 16, BN = 24, BK = 20/
 s/M = 200, N = 150, K = [0-9]*/M = 40, N = 37, K = 45/
 s/BQ = 32, BK = 32, D = 32/BQ = 8, BK = 16, D = 8/
@@ -6,6 +7,7 @@ s/LENGTH = 100/LENGTH = 30/
 s/BM = 16, BN = 128, BK = 128/BM = 8, BN = 16, BK = 16/
 s/M = 203, N = 150, K = 170/M = 203, N = 30, K = 35/
 s/B = 16, BN = 128/B = 8, BN = 16/
+s/M = 50, N = 200/M = 50, N = 256/
 s/{ B = 128 }/{ B = 32 }/
 s/BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128/BM = 32, BN = 64, HIGH = BM + 2, WIDE = BN + 2/
 s/{ 101, 150, 33, 16, 128 }/{ 101, 90, 33, 16, 24 }/
