@@ -370,6 +370,17 @@ PL_CL_SHARED_ int pl_cl_set_(const char *key, const char *word)
     return found && !strncmp(found, word, n) && (!found[n] || found[n] == ',');
 }
 
+/* PoCL, which makes CPUs into devices, makes wrong code of a barrier() in an if or a loop since some version after 3:
+   with 6.0 work-items pass it, or come back to it, without the others. On GPUs, and in Oclgrind, nothing of it is used. */
+PL_CL_SHARED_ int pl_cl_loses_barriers_(void)
+{
+    char version[128] = "";
+    clGetPlatformInfo(pl_cl_.platform, CL_PLATFORM_VERSION, sizeof version, version, NULL);
+    version[sizeof version - 1] = '\0';
+    const char *pocl = strstr(version, "PoCL ");
+    return pocl && (pl_cl_.type & CL_DEVICE_TYPE_CPU) && strtol(pocl + 5, NULL, 10) > 3;
+}
+
 PL_CL_SHARED_ void pl_cl_ask_device_(void)
 {
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_TYPE, sizeof pl_cl_.type, &pl_cl_.type, NULL);
@@ -386,6 +397,9 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
     if (pl_cl_word_("schedule=") && !pl_cl_set_("schedule=", "gpu") && !pl_cl_set_("schedule=", "cpu") &&
         !pl_cl_set_("schedule=", "sequential") && !pl_cl_set_("schedule=", "pipelined"))
         pl_cl_give_up_(PL_FAILED, "PALLAS: on this target it is schedule=cpu or schedule=gpu, not ", pl_cl_word_("schedule="));
+    if (pl_cl_.gpu_kernels && pl_cl_loses_barriers_())
+        pl_cl_give_up_(PL_FAILED, "schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind: later PoCL makes wrong code of barriers "
+                       "in an if or a loop", "");
     pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
 }
 
