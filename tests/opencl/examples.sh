@@ -23,6 +23,7 @@ for source in examples/*.c; do
         fail "$example: what was emitted does not compile" "$work/log"
     else
         for schedule in cpu gpu; do
+            [ $schedule = cpu ] || runs_gpu || continue
             PALLAS=schedule=$schedule "$work/$example" >"$work/log" 2>&1
             verdict $? "$example, schedule=$schedule" "$work/log"
         done

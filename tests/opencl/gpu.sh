@@ -19,6 +19,13 @@ if ! $CC -std=c11 -w -O1 -I. -o "$work/interpreted" tests/opencl/lanes.c -lm >"$
     fail "lanes.c does not build" "$work/log"
     finish
 fi
+if ! runs_gpu; then
+    PALLAS=schedule=gpu "$work/lanes" >"$work/seen" 2>"$work/log"
+    [ $? != 0 ] && grep -q 'schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind' "$work/log"
+    verdict $? "the schedule for GPUs on a PoCL that breaks it" "$work/log"
+    skip "this PoCL breaks barriers, and the launcher refuses the schedule for GPUs"
+    finish
+fi
 for how in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
     PALLAS=$how "$work/lanes" >"$work/seen" 2>"$work/log"
     diff "$work/wanted" "$work/seen" >"$work/diff" 2>&1
