@@ -50,23 +50,23 @@ cat >"$work/odd.c" <<'END'
 #include <pallas.h>
 PL_KERNEL(odd_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
 {
-    int n = 0;
-    z[n++] = x[0];
-    PL_EACH ((c, 1, 8))
-        z[c] = x[c] + (float)n;
+    struct sum { float of; } sum = { 1 };
+    PL_REDUCE (sum.of, PL_ADD, (c, 8), x[c]);
+    PL_EACH ((c, 8))
+        z[c] = x[c] + sum.of;
 }
 PL_CALL(odd, odd_kernel, PL_GRID(), PL_IN(float, x, (8), PL_WHOLE), PL_OUT(float, z, (8), PL_WHOLE))
 int main(void)
 {
     float x[8] = { 1, 2 }, z[8] = { 0 };
-    return odd(x, z) ? 7 : z[0] != 1 || z[1] != 3;
+    return odd(x, z) ? 7 : z[0] != 5 || z[1] != 6;
 }
 END
 if build "$work/odd" "$work/odd.c"; then
     "$work/odd" 2>"$work/log"
     verdict $? "what lanes cannot share does not run on a CPU" "$work/log"
     PALLAS=schedule=gpu "$work/odd" >"$work/log" 2>&1
-    [ $? = 7 ] && grep -q 'no schedule for GPUs, for line 5: ' "$work/log"
+    [ $? = 7 ] && grep -q 'no schedule for GPUs, for line 5: PL_REDUCE into a part of a struct' "$work/log"
     verdict $? "what lanes cannot share" "$work/log"
 fi
 finish
