@@ -18,7 +18,7 @@ typedef struct {
     bool earlier;               // in a turn of that before this one
     unsigned steps;             // bit n: in a step before this one of the nth sequential axis
     unsigned last;              // bit n: in the last step of that axis alone
-    struct { bool known; long long at; } dims[12];      // of the block: where the subscript is a constant
+    struct { bool known; long long from, to; } dims[12];        // of the block: which indices the subscript takes
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
     Loc at;
@@ -74,20 +74,39 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-// x[0] and x[1]
+// x[0] and x[1], or x[c] of c < 8 and of the others
 static bool other_places(const Touch *a, const Touch *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
-        if (a->dims[d].known && b->dims[d].known && a->dims[d].at != b->dims[d].at)
+        if (a->dims[d].known && b->dims[d].known && (a->dims[d].to < b->dims[d].from || b->dims[d].to < a->dims[d].from))
             return true;
     return false;
+}
+
+// Is it lane 0 by itself that touches a, a place that in b's loop, too, belongs to lane 0?
+static bool first_has(const Touch *a, const Touch *b)
+{
+    bool all = false, row = false, column = false;
+    const char *key = a->key && b->key && !strcmp(a->key, "first") ? b->key : "";
+    for (int read = 0; *key; key += read) {
+        char letter;
+        int dim;
+        long long shift;
+        if (sscanf(key, "%c%d%lld %n", &letter, &dim, &shift, &read) < 3 || !a->dims[dim].known)
+            return false;
+        long long lanes = lanes_along(go.lanes, letter == 'l' ? SPREAD_LANES : letter == 'r' ? SPREAD_ROWS : SPREAD_COLUMNS);
+        if (a->dims[dim].from != a->dims[dim].to || (a->dims[dim].from - shift) % lanes)
+            return false;
+        all |= letter == 'l', row |= letter == 'r', column |= letter == 'c';
+    }
+    return all || (row && column);
 }
 
 // Does b leave open a place that a has, or has another?
 static bool apart(const Touch *a, const Touch *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
-        if (a->dims[d].known && !(b->dims[d].known && a->dims[d].at == b->dims[d].at))
+        if (a->dims[d].known && !(b->dims[d].known && a->dims[d].from == b->dims[d].from && a->dims[d].to == b->dims[d].to))
             return true;
     return false;
 }
@@ -127,7 +146,8 @@ static bool other_rows(const Touch *a, const Touch *b)
 static bool conflict(const Touch *a, const Touch *b)
 {
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           !(a->key && b->key && !strcmp(a->key, b->key)) && !other_rows(a, b) && !other_places(a, b);
+           !(a->key && b->key && !strcmp(a->key, b->key)) && !first_has(a, b) && !first_has(b, a) && !other_rows(a, b) &&
+           !other_places(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
@@ -219,13 +239,31 @@ static Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, cons
 
 // ---- What an expression touches -----------------------------------------------------------------------------------
 
+static void set_place(Touch *t, const View *v, int d, long long from, long long to)
+{
+    long long start = d ? 0 : v->from;
+    if (!d && !v->known)
+        return;
+    t->dims[v->dim + d].known = true;
+    t->dims[v->dim + d].from = start + (from < to ? from : to);
+    t->dims[v->dim + d].to = start + (from < to ? to : from);
+}
+
+// A subscript that is a constant, or walks with one axis of a loop between constants.
 static void set_places(Touch *t, const Node *access)
 {
+    const Context *c = &go.context;
     View v = view_of(access->ref);
     for (int d = 0; d < access->item_count; d++)
-        if (access->items[d]->known && (d || v.known)) {
-            t->dims[v.dim + d].known = true;
-            t->dims[v.dim + d].at = access->items[d]->value + (d ? 0 : v.from);
+        if (access->items[d]->known)
+            set_place(t, &v, d, access->items[d]->value, access->items[d]->value);
+    for (int l = 0; l < c->loop_count; l++)
+        for (int a = 0; a < c->loops[l]->axis_count; a++) {
+            const LoopAxis *axis = &c->loops[l]->axes[a];
+            Along along = access_along(access, c->loops[l], axis->index);
+            if (along.dim >= 0 && along.known && axis_count(axis) > 0)
+                set_place(t, &v, along.dim, along.factor * axis->lo->value + along.shift,
+                          along.factor * (axis->hi->value - 1) + along.shift);
         }
 }
 

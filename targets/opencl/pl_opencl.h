@@ -163,6 +163,7 @@ struct pl_cl_call {
     struct { const char *name; long extent; int argument; } axis[PL_CL_AXES];
     int axes;
     long programs;                      /* of the parallel axes */
+    int shared;                         /* there are parallel axes: work-items share their programs */
     int empty;                          /* an axis has no program at all */
     struct pl_cl_array array[PL_CL_ARRAYS];
     int arrays;
@@ -720,6 +721,7 @@ PL_CL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, lon
 {
     pl_cl_axis_(call, name, extent);
     call->programs *= extent > 0 ? extent : 0;
+    call->shared = 1;
 }
 
 /* This axis is a loop in the kernel. */
@@ -1060,7 +1062,8 @@ PL_CL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel,
 /* ---- Running it ---- */
 
 /* Some devices compile a kernel when it first runs. So a kernel for CPUs runs once without programs, its arguments set,
-   for compiling to be time of preparing, not of the call. One without axes has no such run. */
+   for compiling to be time of preparing, not of the call. One without parallel axes has no such run: it has a program
+   whatever its loops count, and would leave windows that nothing was written to. */
 PL_CL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *name, cl_kernel kernel, size_t items)
 {
     const cl_long none = 0;
@@ -1077,7 +1080,7 @@ PL_CL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *
     double start = pl_cl_clock_();
     for (int i = 0; i < call->axes; i++)
         error |= clSetKernelArg(kernel, (cl_uint)call->axis[i].argument, sizeof none, &none);
-    if (error == CL_SUCCESS && call->axes &&
+    if (error == CL_SUCCESS &&
         clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &items, &one, 0, NULL, NULL) == CL_SUCCESS)
         clFinish(pl_cl_.queue);
     for (int i = 0; i < call->axes; i++) {
@@ -1110,7 +1113,7 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     if (error == CL_SUCCESS && workspace)
         error = clSetKernelArg(kernel, i, sizeof slice, &slice);
     size_t global = groups * threads;
-    if (error == CL_SUCCESS && threads == 1 && !pl_cl_.gpu_kernels)
+    if (error == CL_SUCCESS && threads == 1 && call->shared && !pl_cl_.gpu_kernels)
         pl_cl_make_ready_(call, name, kernel, groups);
     if (error == CL_SUCCESS && !call->code)
         error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);

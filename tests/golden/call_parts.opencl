@@ -314,7 +314,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
                 if (old_0 + pl_at_0 < last)
                     old[pl_at_0] = old_block[pl_at_0];
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // old: copied in line 47, written in line 26
 
         // count
         __global int *count = count_array + 0;
@@ -403,7 +402,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             k = 0;
         }
         j = 0;
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // two: written in line 26, copied in line 45
         if (two_whole) {
             for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                 two_block[pl_at_0] = two[pl_at_0];

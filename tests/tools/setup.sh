@@ -27,6 +27,7 @@ check   | has valgrind                         | valgrind         | check: reads
 check   | has oclgrind                         | oclgrind         | check: races and stray accesses in OpenCL kernels
 check   | has clang-format                     | clang-format     | expand: lays out what a macro becomes
 check   | has pkg-config                       | pkg-config       | check: tries what make install put there
+check   | has xmllint                          | libxml2-utils    | check: whether timelines are well-formed
 bench   | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
 }
