@@ -2706,11 +2706,21 @@ static inline int pl_sync(void)
 }
 #endif
 
+/* What ends a call before any program runs, checks on or off. */
+static inline void pl_fail_(struct pl_call *c, int code, const char *why)
+{
+    if (c->code)
+        return;
+    c->code = code;
+    snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: %s", c->file, c->line, c->name, why);
+    fprintf(stderr, "%s\n", pl_error_text_);
+}
+
 static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
 {
-    c->code = PL_NO_MEMORY;
-    snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: out of memory (%zu bytes)", c->file, c->line,
-             c->name, bytes);
+    char why[64];
+    snprintf(why, sizeof why, "out of memory (%zu bytes)", bytes);
+    pl_fail_(c, PL_NO_MEMORY, why);
     return 0;
 }
 
@@ -2750,11 +2760,9 @@ static inline void pl_axis_(struct pl_call *c, const char *name, long extent, en
     if (c->axes == PL_MAX_AXES_)
         return;
     c->axis[c->axes++] = (struct pl_axis){ name, "", extent, kind };
-    if (extent > 0 && (c->steps | extent) > 0x7fffffff && c->steps > LONG_MAX / extent) {
-        c->code = PL_FAILED;
-        snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: the grid has more programs than a long counts",
-                 c->file, c->line, c->name);
-    } else
+    if (extent > 0 && (c->steps | extent) > 0x7fffffff && c->steps > LONG_MAX / extent)
+        pl_fail_(c, PL_FAILED, "the grid has more programs than a long counts");
+    else
         c->steps = extent > 0 ? c->steps * extent : 0;
 }
 
