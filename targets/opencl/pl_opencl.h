@@ -671,7 +671,7 @@ PL_CL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *pr
     call->program = program;
     call->name = name, call->kernel = kernel, call->file = file, call->line = line;
     call->code = PL_OK;
-    call->axes = call->arrays = call->arguments = call->empty = 0;
+    call->axes = call->arrays = call->arguments = call->empty = call->shared = 0;
     call->programs = 1;
     call->messages = NULL, call->report = NULL;
 }
