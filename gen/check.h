@@ -62,6 +62,7 @@ bool range_of(const Loops *loops, const Node *n, long long *low, long long *high
 // ---- Tools for all ------------------------------------------------------------------------------------------------
 
 bool mentions(const Node *n, const Symbol *s);                          // also by way of locals
+bool leaves(const Node *n, const void *unused);                         // a Test: break, continue or return
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"

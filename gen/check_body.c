@@ -248,19 +248,10 @@ static void check_construct(const Place *p, const Node *n)
     }
 }
 
-// break, continue and return: what follows them may not run.
-static bool leaves(const Node *n)
+// What follows it may not run.
+static bool may_skip(const Node *n, const void *unused)
 {
-    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN || n->kind == ND_SWITCH ||
-           n->kind == ND_CASE || n->kind == ND_DEFAULT;
-}
-
-static void search_leaving(void *to, const Node *n)
-{
-    bool *found = to;
-    *found = *found || leaves(n);
-    if (!*found)
-        visit_parts(n, search_leaving, to);
+    return leaves(n, unused) || n->kind == ND_SWITCH || n->kind == ND_CASE || n->kind == ND_DEFAULT;
 }
 
 static void check_block(const Place *p, const Node *n)
@@ -268,9 +259,7 @@ static void check_block(const Place *p, const Node *n)
     Place inner = *p;
     for (int i = 0; i < n->item_count; i++) {
         check_node(&inner, n->items[i]);
-        bool left = false;
-        search_leaving(&left, n->items[i]);
-        inner.sure = inner.sure && !left;
+        inner.sure = inner.sure && !find_node(n->items[i], may_skip, NULL);
     }
 }
 

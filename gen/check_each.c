@@ -156,27 +156,12 @@ static void walk_undecided(Scope *s, const Node *n)
     s->now.undecided = before;
 }
 
-static bool leaves(const Node *n)
-{
-    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN;
-}
-
-static void search_leaving(void *to, const Node *n)
-{
-    bool *found = to;
-    *found = *found || leaves(n);
-    if (!*found)
-        visit_parts(n, search_leaving, to);
-}
-
 static void walk_block(Scope *s, const Node *n)
 {
     bool before = s->now.undecided;
     for (int i = 0; i < n->item_count; i++) {
-        bool left = false;
         walk(s, n->items[i]);
-        search_leaving(&left, n->items[i]);
-        s->now.undecided |= left;
+        s->now.undecided |= find_node(n->items[i], leaves, NULL) != NULL;
     }
     s->now.undecided = before;
 }

@@ -468,25 +468,9 @@ static void run_unsure(Program *p, const Node *n)
     p->left = left;
 }
 
-static bool leaves_here(const Node *n)
-{
-    return n->kind == ND_RETURN || n->kind == ND_BREAK || n->kind == ND_CONTINUE;
-}
-
-static void search_leaving(void *to, const Node *n)
-{
-    bool *found = to;
-    *found = *found || leaves_here(n);
-    if (!*found)
-        visit_parts(n, search_leaving, to);
-}
-
 static bool may_leave(const Node *n)
 {
-    bool found = false;
-    if (n)
-        search_leaving(&found, n);
-    return found;
+    return find_node(n, leaves, NULL);
 }
 
 static void run_if(Program *p, const Node *n)

@@ -26,6 +26,12 @@ bool mentions(const Node *n, const Symbol *symbol)
     return s.found;
 }
 
+bool leaves(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN;
+}
+
 const char *count_text(long long n, const char *what)
 {
     return text("%lld %s%s", n, what, n == 1 ? "" : "s");
