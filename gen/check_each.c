@@ -169,7 +169,7 @@ static void walk_block(Scope *s, const Node *n)
 // The target of an assignment: its subscripts are read.
 static void walk_target(Scope *s, const Node *to, bool fold)
 {
-    const Node *element = behind_pointer(to) ? behind_pointer(to) : root_of(to);
+    const Node *pointed = behind_pointer(to), *element = pointed ? pointed : root_of(to);
     if (element->kind != ND_ACCESS) {
         walk(s, to);
         return;
@@ -201,8 +201,9 @@ static void walk(void *to, const Node *n)
         walk_target(s, n->a, folds_into(n));
         return;
     }
-    if (behind_pointer(n))
-        add_access(s, behind_pointer(n), false, true);
+    const Node *pointed = behind_pointer(n);
+    if (pointed)
+        add_access(s, pointed, false, true);
     switch ((int)n->kind) {
     case ND_ACCESS:
         add_access(s, n, false, true);
