@@ -33,8 +33,12 @@ typedef struct {                // under which an expression is looked at
 
 Number number_of(const Given *f, const Node *n);        // && and || are decided by one side where that is enough
 Number assumed(const Given *f, const Symbol *s);
+Number start_of(const Given *f, const LoopAxis *axis);
 void assume(Given *f, const Symbol *s, Number value);
 Number extent_of(const Axis *axis);                     // of the grid, where it is a constant
+bool runs_never(const Call *call);                      // an axis has no programs, for certain
+// The program behind that with these ids, where the axes have so many programs at most. False: that was the last.
+bool next_program(const Call *call, long long *ids, long long most);
 int batch_axes(const Call *call);                       // how many stand before those of PL_GRID
 
 // Locals of the function that are set once, where they are declared, are as good as their initialisers.
@@ -63,6 +67,9 @@ bool range_of(const Loops *loops, const Node *n, long long *low, long long *high
 
 bool mentions(const Node *n, const Symbol *s);                          // also by way of locals
 bool leaves(const Node *n, const void *unused);                         // a Test: break, continue or return
+bool is_row(const Node *n);                                             // of a block, not an element
+const Symbol *block_of(const Node *n);                                  // that is named, maybe in PL_T; NULL: none is
+const Node *atomic_element(const Node *n);                              // of a PL_ATOMIC_…
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"

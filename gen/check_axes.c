@@ -57,27 +57,6 @@ static bool place_window(const Visits *v, Window *w)
     return true;
 }
 
-static bool next_program(const Call *call, long long *ids, long long most)
-{
-    for (int a = call->axis_count; a-- > 0;) {
-        Number extent = extent_of(&call->axes[a]);
-        if (ids[a] + 1 < (extent.known && extent.value < most ? extent.value : most)) {
-            ids[a]++;
-            return true;
-        }
-        ids[a] = 0;
-    }
-    return false;
-}
-
-static bool runs(const Call *call)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (extent_of(&call->axes[a]).known && extent_of(&call->axes[a]).value <= 0)
-            return false;
-    return true;
-}
-
 // False: some window is not known.
 static bool place_windows(Visits *v)
 {
@@ -241,7 +220,7 @@ static void check_declared(const Call *call, const Part *part)
 void check_axes(const Call *call)
 {
     int before = errors;
-    if (call->axis_count > MOST_AXES || !runs(call))
+    if (call->axis_count > MOST_AXES || runs_never(call))
         return;
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];

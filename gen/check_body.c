@@ -73,13 +73,6 @@ static void check_access(const Place *p, const Node *n, int past)
 
 // ---- Block operations ---------------------------------------------------------------------------------------------
 
-static const Symbol *block_of(const Node *n)
-{
-    if (n->kind == ND_TRANSPOSE)
-        n = n->a;
-    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
-}
-
 static void check_written(const Node *to, const char *construct)
 {
     const Symbol *x = block_of(to);
@@ -149,7 +142,7 @@ static void check_assign(const Node *n)
 
 static void check_atomic(const Node *n)
 {
-    const Node *element = is_address(n->a) ? n->a->a : n->a;
+    const Node *element = atomic_element(n);
     const Type *t = element->type;
     if (!t)
         return;
@@ -334,8 +327,7 @@ void check_body(const Function *f)
 
 static const Symbol *named_block(const Node *n)
 {
-    return n->kind == ND_ACCESS ? n->ref
-         : n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+    return n->kind == ND_ACCESS ? n->ref : block_of(n);
 }
 
 static bool is_view(const Node *n, const void *symbol)

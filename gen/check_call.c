@@ -330,14 +330,6 @@ static bool next_corner(const Call *call, long long *ids)
     return false;
 }
 
-static bool runs_never(const Call *call)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (call->axes[a].extent->known && call->axes[a].extent->value <= 0)
-            return true;
-    return false;
-}
-
 // How many blocks this dim has: is that what n says?
 static bool counts_blocks(const Part *part, int d, const Node *n)
 {
@@ -534,11 +526,6 @@ typedef struct {
     const Node *at;             // the first access that is no PL_ATOMIC_…
 } Plain;
 
-static const Node *atomic_element(const Node *n)
-{
-    return is_address(n->a) ? n->a->a : n->a;
-}
-
 static void search_plain(void *to, const Node *n)
 {
     Plain *p = to;
@@ -557,7 +544,7 @@ static void search_plain(void *to, const Node *n)
         return;
     }
     bool whole = n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT;
-    if (whole && n->a->kind == ND_NAME && n->a->symbol == p->block)
+    if (whole && block_of(n->a) == p->block)
         p->at = n->a;
     visit_parts(n, search_plain, to);
 }

@@ -22,29 +22,21 @@ static bool is_own(const Scope *s, const Symbol *symbol)
 static void collect_own(void *to, const Node *n)
 {
     Scope *s = to;
-    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+    if (declares(n))
         list_add(s->own, s->own_count, n->symbol);
     for (int i = 0; i < n->axis_count; i++)
         list_add(s->own, s->own_count, n->axes[i].index);
     visit_parts(n, collect_own, to);
 }
 
-struct dependence { const Scope *scope; bool found; };
-
-static void search_own(void *to, const Node *n)
+static bool names_own(const Node *n, const void *scope)
 {
-    struct dependence *d = to;
-    d->found = d->found || (n->symbol && is_own(d->scope, n->symbol)) || (n->ref && is_own(d->scope, n->ref));
-    if (!d->found)
-        visit_parts(n, search_own, to);
+    return (n->symbol && is_own(scope, n->symbol)) || (n->ref && is_own(scope, n->ref));
 }
 
 bool depends(const Iterations *s, const Node *n)
 {
-    struct dependence d = { .scope = s };
-    if (n)
-        search_own(&d, n);
-    return d.found;
+    return find_node(n, names_own, s);
 }
 
 static bool has_one_iteration(const Node *each)
@@ -255,8 +247,7 @@ static void walk(void *to, const Node *n)
         if (n->kind == ND_UNARY && !is_op(n, "&"))
             break;
         for (int i = 0; i < n->item_count; i++) {       // rows and addresses that are passed on touch who knows what
-            const Node *row = root_of(n->items[i]);
-            if (row->kind != ND_ACCESS || row->item_count == row->ref->rank)
+            if (!is_row(root_of(n->items[i])))
                 walk(s, n->items[i]);
         }
         if (n->kind == ND_FILL && n->b)
@@ -331,17 +322,12 @@ static void check_locals(void *to, const Node *n)
 
 // ---- What the whole program does together, inside ------------------------------------------------------------------
 
-static const Symbol *whole_block(const Node *n)
-{
-    return n && n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
-}
-
 static void check_together(void *to, const Node *n)
 {
     Scope *s = to;
     const char *name = n->kind == ND_FILL ? "PL_FILL" : n->kind == ND_ASSIGN ? "PL_ASSIGN"
                      : n->kind == ND_DOT ? "PL_DOT" : NULL;
-    const Symbol *block = name ? whole_block(n->a) : NULL;
+    const Symbol *block = name ? block_of(n->a) : NULL;
     if (n->kind == ND_EACH)
         return;
     if (n->kind == ND_WHEN && depends(s, n->a)) {

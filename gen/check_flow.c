@@ -112,28 +112,23 @@ static const Symbol *written_by(const Node *n)
     return is_address(n) || assigns_to(n) ? name_of(n->a) : NULL;
 }
 
-struct writes { const Program *p; const Symbol *block; bool found; };
+struct writing { const Program *p; const Symbol *block; };
 
-static void search_write(void *to, const Node *n)
+static bool writes(const Node *n, const void *with)
 {
-    struct writes *w = to;
+    const struct writing *w = with;
     const Symbol *s = written_by(n);
-    w->found = w->found || (s && block_behind(w->p, s) == w->block);
+    bool found = s && block_behind(w->p, s) == w->block;
     for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that a helper takes
         const Node *row = root_of(n->items[i]);
-        w->found = w->found || (row->kind == ND_ACCESS && row->ref && row->item_count < row->ref->rank &&
-                                block_behind(w->p, row->ref) == w->block);
+        found = found || (is_row(row) && block_behind(w->p, row->ref) == w->block);
     }
-    if (!w->found)
-        visit_parts(n, search_write, to);
+    return found;
 }
 
 static bool may_write(const Program *p, const Node *n, const Symbol *block)
 {
-    struct writes w = { .p = p, .block = block };
-    if (n)
-        search_write(&w, n);
-    return w.found;
+    return find_node(n, writes, &(struct writing){ p, block });
 }
 
 // n may run, now or in another round: what it writes is no longer certain to be garbage, nor are its numbers known.
@@ -317,13 +312,13 @@ static const Symbol *assign(Program *p, const Node *n, bool fold)
     return NULL;
 }
 
-static const Symbol *value_of_conditional(Program *p, const Node *n)
+static const Symbol *value_of_choice(Program *p, const Node *condition, const Node *yes, const Node *no)
 {
-    Number c = number_of(&p->given, n->a);
-    value(p, n->a);
+    Number c = number_of(&p->given, condition);
+    value(p, condition);
     if (c.known)
-        return value(p, c.value ? n->b : n->c);
-    const Symbol *one = unsure_value(p, n->b), *other = unsure_value(p, n->c);
+        return value(p, c.value ? yes : no);
+    const Symbol *one = unsure_value(p, yes), *other = unsure_value(p, no);
     return one && other ? one : NULL;
 }
 
@@ -370,9 +365,8 @@ static const Symbol *value_of_call(Program *p, const Node *n)
     }
     for (int i = 0; i < n->item_count; i++) {
         const Node *row = root_of(n->items[i]);
-        bool is_row = row->kind == ND_ACCESS && row->ref && row->item_count < row->ref->rank;
-        const Symbol *garbage = is_row || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
-        if (is_row || row->kind == ND_PASS || is_address(row))
+        const Symbol *garbage = is_row(row) || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
+        if (is_row(row) || row->kind == ND_PASS || is_address(row))
             forget(p, n);
         all = all ? all : garbage;
     }
@@ -398,16 +392,6 @@ static const Symbol *value_of_atomic(Program *p, const Node *n)
         report(p, n->a, garbage_in(p, block), "this adds to");
     set_content(p, block, NULL);
     return NULL;
-}
-
-static const Symbol *value_of_load(Program *p, const Node *n)
-{
-    Number mask = number_of(&p->given, n->b);
-    value(p, n->b);
-    if (mask.known)
-        return value(p, mask.value ? n->a : n->c);
-    const Symbol *one = unsure_value(p, n->a), *other = unsure_value(p, n->c);
-    return one && other ? one : NULL;
 }
 
 static const Symbol *value_of_binary(Program *p, const Node *n)
@@ -442,11 +426,11 @@ static const Symbol *value(Program *p, const Node *n)
     case ND_BINARY:
         return value_of_binary(p, n);
     case ND_CONDITIONAL:
-        return value_of_conditional(p, n);
+        return value_of_choice(p, n->a, n->b, n->c);
     case ND_CALL:
         return value_of_call(p, n);
     case ND_LOAD:
-        return value_of_load(p, n);
+        return value_of_choice(p, n->b, n->a, n->c);
     case ND_ATOMIC:
         return value_of_atomic(p, n);
     case ND_DIM: case ND_SIZE: case ND_INSIDE: case ND_PASS:
@@ -498,8 +482,7 @@ static bool is_empty(const Program *p, const Node *n)
     if ((n->kind == ND_WHILE || n->kind == ND_FOR) && n->a)
         c = number_of(&p->given, n->a);
     for (int i = 0; i < n->axis_count; i++) {
-        Number lo = n->axes[i].lo ? number_of(&p->given, n->axes[i].lo) : (Number){ true, 0 };
-        Number hi = number_of(&p->given, n->axes[i].hi);
+        Number lo = start_of(&p->given, &n->axes[i]), hi = number_of(&p->given, n->axes[i].hi);
         if (lo.known && hi.known && lo.value >= hi.value)
             return true;
     }
@@ -699,27 +682,6 @@ static void run_program(const Call *call, const long long *ids)
     run(&p, call->kernel->body);
 }
 
-static bool next_corner(const Call *call, long long *ids)
-{
-    for (int a = call->axis_count; a-- > 0;) {
-        Number extent = extent_of(&call->axes[a]);
-        if (!ids[a] && !(extent.known && extent.value < 2)) {
-            ids[a] = 1;
-            return true;
-        }
-        ids[a] = 0;
-    }
-    return false;
-}
-
-static bool runs_never(const Call *call)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (extent_of(&call->axes[a]).known && extent_of(&call->axes[a]).value <= 0)
-            return true;
-    return false;
-}
-
 static void check_never_written(const Call *call)
 {
     const Program none = { .unsure = 0 };
@@ -740,5 +702,5 @@ void check_flow(const Call *call)
     check_never_written(call);
     do
         run_program(call, ids);
-    while (next_corner(call, ids));
+    while (next_program(call, ids, 2));
 }

@@ -88,7 +88,7 @@ static bool never_meet(const Node *a, const Node *b)
 static bool has_one_value(const LoopAxis *axis)
 {
     const Given none = { 0 };
-    Number lo = axis->lo ? number_of(&none, axis->lo) : (Number){ true, 0 }, hi = number_of(&none, axis->hi);
+    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
     return lo.known && hi.known && hi.value - lo.value <= 1;
 }
 
@@ -117,7 +117,7 @@ typedef struct {                // a value for each loop around an access
 static int list_values(const LoopAxis *axis, long long *values, bool *all)
 {
     const Given none = { 0 };
-    Number lo = axis->lo ? number_of(&none, axis->lo) : (Number){ true, 0 }, hi = number_of(&none, axis->hi);
+    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
     Number step = axis->step ? number_of(&none, axis->step) : (Number){ true, 1 };
     int count = 0;
     if (!lo.known || !step.known || step.value <= 0 || (hi.known && hi.value <= lo.value))

@@ -5,31 +5,38 @@
 
 // ---- Tools --------------------------------------------------------------------------------------------------------
 
-struct search { const Symbol *symbol; bool found; };
-
-static void search_symbol(void *to, const Node *n)
+static bool leads_to(const Node *n, const void *symbol)
 {
-    struct search *s = to;
     const Node *definition = n->kind == ND_NAME && n->symbol ? definition_of(n->symbol) : NULL;
-    s->found = s->found || n->symbol == s->symbol || n->ref == s->symbol;
-    if (!s->found && definition)
-        search_symbol(to, definition);
-    if (!s->found)
-        visit_parts(n, search_symbol, to);
+    return names_symbol(n, symbol) || (definition && mentions(definition, symbol));
 }
 
-bool mentions(const Node *n, const Symbol *symbol)
+bool mentions(const Node *n, const Symbol *s)
 {
-    struct search s = { .symbol = symbol };
-    if (n)
-        search_symbol(&s, n);
-    return s.found;
+    return find_node(n, leads_to, s);
 }
 
 bool leaves(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN;
+}
+
+bool is_row(const Node *n)
+{
+    return n->kind == ND_ACCESS && n->item_count < n->ref->rank;
+}
+
+const Symbol *block_of(const Node *n)
+{
+    if (n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+const Node *atomic_element(const Node *n)
+{
+    return is_address(n->a) ? n->a->a : n->a;
 }
 
 const char *count_text(long long n, const char *what)
@@ -70,7 +77,7 @@ static struct local *find_local(const Symbol *s)
 
 static void learn_local(void *to, const Node *n)
 {
-    const Node *changed = assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
+    const Node *changed = may_change(n);
     if (n->kind == ND_DECLARE)
         list_add(locals, local_count, ((struct local){ .symbol = n->symbol, .value = n->a }));
     bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 leaves p where it is
@@ -121,6 +128,11 @@ Number assumed(const Given *f, const Symbol *s)
     return unknown;
 }
 
+Number start_of(const Given *f, const LoopAxis *axis)
+{
+    return axis->lo ? number_of(f, axis->lo) : known(0);
+}
+
 void assume(Given *f, const Symbol *s, Number value)
 {
     for (int i = 0; i < f->count; i++)
@@ -134,6 +146,27 @@ void assume(Given *f, const Symbol *s, Number value)
 Number extent_of(const Axis *axis)
 {
     return axis->extent->known ? known(axis->extent->value) : unknown;
+}
+
+bool runs_never(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (extent_of(&call->axes[a]).known && extent_of(&call->axes[a]).value <= 0)
+            return true;
+    return false;
+}
+
+bool next_program(const Call *call, long long *ids, long long most)
+{
+    for (int a = call->axis_count; a-- > 0;) {
+        Number extent = extent_of(&call->axes[a]);
+        if (ids[a] + 1 < (extent.known && extent.value < most ? extent.value : most)) {
+            ids[a]++;
+            return true;
+        }
+        ids[a] = 0;
+    }
+    return false;
 }
 
 static Number id(const Given *f, int axis)
@@ -353,7 +386,7 @@ void enter_loops(Loops *loops, const Node *n)
 static bool axis_range(const LoopAxis *axis, long long *low, long long *high)
 {
     const Given none = { 0 };
-    Number lo = axis->lo ? number_of(&none, axis->lo) : known(0), hi = number_of(&none, axis->hi);
+    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
     Number step = axis->step ? number_of(&none, axis->step) : known(1);
     if (!lo.known || !hi.known || !step.known || step.value <= 0 || lo.value >= hi.value)
         return false;

@@ -575,7 +575,7 @@ static Node *expand_body(Expanding *e, Node *n)
 
 static bool changes(const Node *n, const void *symbol)
 {
-    const Node *changed = assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
+    const Node *changed = may_change(n);
     return changed && changed->kind == ND_NAME && changed->symbol == symbol;
 }
 

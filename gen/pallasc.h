@@ -210,6 +210,7 @@ bool op_assigns(const char *op);                                        // "=", 
 bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
 bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]
+const Node *may_change(const Node *n);                                  // x of x.field[i] = 1, &x and the like; NULL
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 
 // ---- read.c: a C file to its kernels, helpers and calls -----------------------------------------------------------

@@ -132,3 +132,8 @@ const Node *root_of(const Node *n)
         n = n->a;
     return n;
 }
+
+const Node *may_change(const Node *n)
+{
+    return assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
+}
