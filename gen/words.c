@@ -1,9 +1,9 @@
 // words.c -- names of the user's that a target has for something else.
 //
 // targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
-// that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A name of
-// the list gets a '_' behind it, and so does one that begins with pl_ or PL_: those are the templates'. No list, no
-// words.
+// that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
+// with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
+// with pl_ or PL_: those are the templates'. No list, no words.
 
 #include "pallasc.h"
 #include <string.h>
@@ -13,10 +13,16 @@ static struct {
     int word_count, function_count, used_count;
 } known;
 
+static bool is_like(const char *word, const char *name)
+{
+    size_t n = strlen(word);
+    return n && word[n - 1] == '*' ? !strncmp(word, name, n - 1) : !strcmp(word, name);
+}
+
 static bool is_among(const char *const *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i], name))
+        if (is_like(list[i], name))
             return true;
     return false;
 }
