@@ -90,7 +90,7 @@ static Linear of_product(Linear a, Linear b)
 {
     if (a.kind == WITHOUT && b.kind == WITHOUT)
         return (Linear){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
-    if (b.kind == LINEAR)
+    if (b.kind == LINEAR && a.kind == WITHOUT)
         return of_product(b, a);
     if (a.kind != LINEAR || b.kind != WITHOUT || !b.known)
         return other;
