@@ -1,6 +1,7 @@
 // check.h -- the map of check*.c, which look for what no compiler sees; they report, and change nothing.
 //
 //     check_value.c   what is known of an expression: its number, its linear form, the range of a subscript
+//     check_loop.c    plain for and while that count, as PL_LOOP does
 //     check_call.c    does a call fit its kernel: parts and parameters, index maps, axes
 //     check_body.c    does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
 //     check_each.c    bodies of PL_EACH: what is shared, what the whole program does together
@@ -45,6 +46,7 @@ int batch_axes(const Call *call);                       // how many stand before
 void learn_locals(const Function *f);
 const Node *definition_of(const Symbol *s);             // NULL: it changes, or has none
 const Node *pointer_definition(const Symbol *s);         // of one that points to one place throughout
+bool is_addressed(const Symbol *s);
 
 typedef struct {                // constant + the sum of by * atom
     struct Term { const Node *atom; const Symbol *symbol; long long by; } *terms;      // symbol: atom is its name
@@ -61,7 +63,15 @@ typedef struct {                // the loops around a place, the innermost last
 } Loops;
 
 void enter_loops(Loops *loops, const Node *n);
+void enter_axis(Loops *loops, const LoopAxis *axis);
+bool axis_range(const LoopAxis *axis, long long *low, long long *high);               // false: unknown, or it may not run
 bool range_of(const Loops *loops, const Node *n, long long *low, long long *high);     // values that it really takes
+
+// ---- check_loop.c: plain loops that count ---------------------------------------------------------------------------
+
+const LoopAxis *counting_for(const Node *n);              // as PL_LOOP has it; NULL: it may do anything else
+const LoopAxis *counting_while(const Node *block, int at);
+bool may_end_early(const Node *body);                     // by break or return: not all its rounds are certain
 
 // ---- Tools for all ------------------------------------------------------------------------------------------------
 

@@ -13,62 +13,94 @@ typedef struct {
 
 // ---- Subscripts ---------------------------------------------------------------------------------------------------
 
-// The loop whose end is to blame: the only one that the subscript follows.
-static const LoopAxis *loop_of(const Place *p, const Node *subscript)
+static void note_end(const LoopAxis *axis, long long low, long long high)
 {
-    const LoopAxis *found = NULL;
-    for (int i = 0; i < p->loops.count; i++)
-        if (mentions(subscript, p->loops.axes[i]->index)) {
-            if (found)
-                return NULL;
-            found = p->loops.axes[i];
-        }
-    return found;
-}
-
-static void note_loop(const Place *p, const Node *subscript, const Node *dim)
-{
-    const LoopAxis *axis = loop_of(p, subscript);
-    if (axis && axis->hi->known && axis->hi->at.line)
+    if (axis->index->kind == SY_INDEX)
         note_at(axis->hi->at, "'%s' runs from %s to below %lld", axis->index->name,
                 axis->lo ? expression_text(axis->lo) : "0", axis->hi->value);
     else
-        note_at(dim->at, "the extent of this dim");
+        note_at(axis->hi->at, "'%s' runs from %lld to %lld", axis->index->name, low, high);
+}
+
+// Where one loop is to blame, its end; else what those are that make this value together.
+static void note_loops(const Place *p, const Node *subscript, bool largest, Loc dim)
+{
+    const Linear l = linear_of(subscript);
+    const LoopAxis *axis = NULL;
+    const char *all = "";
+    long long low, high;
+    int count = 0;
+    for (int i = 0; i < p->loops.count; i++) {
+        const Symbol *s = p->loops.axes[i]->index;
+        long long by = factor_of(&l, s);
+        if (!by || !axis_range(p->loops.axes[i], &low, &high))
+            continue;
+        axis = p->loops.axes[i];
+        all = text("%s%s'%s' is %lld", all, count++ ? " and " : "where ", s->name, (by > 0) == largest ? high : low);
+    }
+    if (count > 1)
+        note_at(subscript->at, "%s", all);
+    else if (axis && axis->hi->at.line && axis_range(axis, &low, &high))
+        note_end(axis, low, high);
+    else
+        note_at(dim, "the extent of this dim");
+}
+
+// A local that is assigned more than once may stand for any condition.
+static bool is_changed_local(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && !definition_of(n->symbol);
+}
+
+static bool is_related(const Place *p, const Node *condition, const Node *subscript)
+{
+    for (int i = 0; i < p->loops.count; i++)
+        if (mentions(subscript, p->loops.axes[i]->index) && mentions(condition, p->loops.axes[i]->index))
+            return true;
+    return find_node(condition, is_changed_local, NULL) != NULL;
 }
 
 // Is this checked by no condition around it? Those that follow another loop, or none, cannot make it right.
 static bool is_unguarded(const Place *p, const Node *subscript)
 {
     for (int c = 0; c < p->condition_count; c++)
-        for (int i = 0; i < p->loops.count; i++)
-            if (mentions(subscript, p->loops.axes[i]->index) && mentions(p->conditions[c], p->loops.axes[i]->index))
-                return false;
+        if (is_related(p, p->conditions[c], subscript))
+            return false;
     return true;
 }
 
 // past: how far past the last one it may be, which C allows of an address that is only compared or counted back from.
-static void check_subscript(const Place *p, const Node *access, int d, int past)
+static void check_subscript(const Place *p, const Node *subscript, const char *of, const Node *extent, int past)
 {
-    const Node *subscript = access->items[d], *dim = access->ref->dims[d];
     long long low, high;
-    if (!dim->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < dim->value + past))
+    if (!extent->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < extent->value + past))
         return;
     long long bad = low < 0 ? low : high;
     bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
     if (!p->sure || guarded) {
         if (low == high)
-            hint_at(subscript->at, "subscript %lld of dim %d of '%s', which has %lld: wrong where it runs", bad, d,
-                    access->ref->name, dim->value);
+            hint_at(subscript->at, "subscript %lld of %s, which has %lld: wrong where it runs", bad, of, extent->value);
         return;
     }
-    error_at(subscript->at, "subscript %lld of dim %d of '%s', which has %lld", bad, d, access->ref->name, dim->value);
-    note_loop(p, subscript, dim);
+    error_at(subscript->at, "subscript %lld of %s, which has %lld", bad, of, extent->value);
+    note_loops(p, subscript, low >= 0, extent->at);
 }
 
 static void check_access(const Place *p, const Node *n, int past)
 {
     for (int d = 0; d < n->item_count && d < n->ref->rank; d++)
-        check_subscript(p, n, d, d + 1 == n->item_count ? past : 0);
+        check_subscript(p, n->items[d], text("dim %d of '%s'", d, n->ref->name), n->ref->dims[d],
+                        d + 1 == n->item_count ? past : 0);
+}
+
+// Of an array of the body's own.
+static void check_local(const Place *p, const Node *n, int past)
+{
+    const Type *array = n->a->type;
+    const Node *name = root_of(n->a);
+    if (array && array->kind == TY_ARRAY && array->extent && name->kind == ND_NAME)
+        check_subscript(p, n->b, text("'%s'", expression_text(n->a)), array->extent, past);
 }
 
 // ---- Block operations ---------------------------------------------------------------------------------------------
@@ -218,6 +250,7 @@ static void check_loop(const Place *p, const Node *n)
     for (int i = 0; i < n->axis_count; i++)
         check_node(&inner, n->axes[i].hi);
     enter_loops(&inner.loops, n);
+    inner.sure &= n->kind != ND_LOOP || !may_end_early(n->body);
     if (n->kind == ND_REDUCE) {
         Place outer = *p;
         check_node(&outer, n->a);
@@ -227,10 +260,29 @@ static void check_loop(const Place *p, const Node *n)
     }
 }
 
+// With its variable known or not; a round that may not come proves nothing.
+static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis)
+{
+    Place outer = *p, inner = *p;
+    long long low, high;
+    if (n->init)
+        check_node(&outer, n->init);
+    check_unsure(p, n->b);
+    if (axis && axis_range(axis, &low, &high)) {
+        enter_axis(&inner.loops, axis);
+        inner.sure &= !may_end_early(n->body);
+        check_node(&inner, n->body);
+    } else {
+        check_unsure(p, n->a);
+        check_unsure(p, n->body);
+    }
+}
+
 static void check_construct(const Place *p, const Node *n)
 {
     switch ((int)n->kind) {
     case ND_ACCESS: check_access(p, n, 0); return;
+    case ND_SUBSCRIPT: check_local(p, n, 0); return;
     case ND_DOT:    check_dot(n); return;
     case ND_FILL:   check_written(n->a, "PL_FILL"); return;
     case ND_ASSIGN: check_assign(n); return;
@@ -251,7 +303,11 @@ static void check_block(const Place *p, const Node *n)
 {
     Place inner = *p;
     for (int i = 0; i < n->item_count; i++) {
-        check_node(&inner, n->items[i]);
+        const LoopAxis *counts = counting_while(n, i);
+        if (counts)
+            check_plain_loop(&inner, n->items[i], counts);
+        else
+            check_node(&inner, n->items[i]);
         inner.sure = inner.sure && !find_node(n->items[i], may_skip, NULL);
     }
 }
@@ -262,8 +318,11 @@ static void check_place(const Place *p, const Node *n, int past)
     Place inner = *p;
     if (n->kind != ND_UNARY) {
         check_node(&inner, n);
-    } else if (is_op(n, "&") && n->a->kind == ND_ACCESS) {
-        check_access(p, n->a, past);
+    } else if (is_op(n, "&") && (n->a->kind == ND_ACCESS || n->a->kind == ND_SUBSCRIPT)) {
+        if (n->a->kind == ND_ACCESS)
+            check_access(p, n->a, past);
+        else
+            check_local(p, n->a, past);
         visit_parts(n->a, check_node, &inner);
     } else {
         visit_parts(n, check_node, &inner);
@@ -291,7 +350,10 @@ static void check_node(void *to, const Node *n)
         check_node(p, n->b);
         check_node(p, n->c);
         return;
-    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+    case ND_FOR:
+        check_plain_loop(p, n, counting_for(n));
+        return;
+    case ND_WHILE: case ND_DO: case ND_SWITCH:
         check_unsure(p, n->a);
         check_unsure(p, n->b);
         check_unsure(p, n->body);

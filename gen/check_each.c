@@ -174,12 +174,15 @@ static void walk_target(Scope *s, const Node *to, bool fold)
 static void walk_loop(Scope *s, const Node *n)
 {
     int before = s->now.loops.count;
+    bool undecided = s->now.undecided;
+    s->now.undecided |= (n->kind == ND_LOOP || n->kind == ND_FOR) && may_end_early(n->body);
     enter_loops(&s->now.loops, n);
     if (n->kind == ND_REDUCE)
         walk(s, n->b);
     else
         walk(s, n->body);
     s->now.loops.count = before;
+    s->now.undecided = undecided;
     if (n->kind == ND_REDUCE)
         walk_target(s, n->a, true);
 }
@@ -231,7 +234,16 @@ static void walk(void *to, const Node *n)
             return;
         }
         break;
-    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+    case ND_FOR:
+        walk_undecided(s, n->init);
+        walk_undecided(s, n->a);
+        walk_undecided(s, n->b);
+        if (counting_for(n))
+            walk_loop(s, n);
+        else
+            walk_undecided(s, n->body);
+        return;
+    case ND_WHILE: case ND_DO: case ND_SWITCH:
         walk_undecided(s, n->init);
         walk_undecided(s, n->a);
         walk_undecided(s, n->b);

@@ -113,17 +113,26 @@ typedef struct {                // a value for each loop around an access
     long long at[32];
 } Round;
 
-// The values of a loop that are tried: all of a short one, else the first three and the last. 0: they are not known.
-static int list_values(const LoopAxis *axis, long long *values, bool *all)
+static Given given_in(const Loops *loops, int count, const Round *round)
 {
-    const Given none = { 0 };
-    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
-    Number step = axis->step ? number_of(&none, axis->step) : (Number){ true, 1 };
+    Given given = { 0 };
+    for (int i = 0; i < count; i++)
+        assume(&given, loops->axes[i]->index, (Number){ true, round->at[i] });
+    return given;
+}
+
+// The values of a loop that are tried: all of a short one, else the first three and the last. -1: they are not known.
+static int list_values(const Scope *s, const Given *given, const LoopAxis *axis, long long *values, bool *all)
+{
+    Number lo = start_of(given, axis), hi = number_of(given, axis->hi);
+    Number step = axis->step ? number_of(given, axis->step) : (Number){ true, 1 };
     int count = 0;
-    if (!lo.known || !step.known || step.value <= 0 || (hi.known && hi.value <= lo.value))
-        return 0;
+    if (!lo.known || !step.known || step.value <= 0 || (!hi.known && depends(s, axis->hi)))
+        return -1;
     long long last = hi.known ? lo.value + (hi.value - 1 - lo.value) / step.value * step.value : lo.value + step.value;
     bool is_short = hi.known && (last - lo.value) / step.value < MOST_VALUES;
+    if (hi.known && hi.value <= lo.value)
+        return 0;
     for (int i = 0; i < (is_short ? MOST_VALUES : 3) && lo.value + i * step.value <= last; i++)
         values[count++] = lo.value + i * step.value;
     if (values[count - 1] < last)
@@ -132,35 +141,31 @@ static int list_values(const LoopAxis *axis, long long *values, bool *all)
     return count;
 }
 
-// Rounds that there really are. all: there are no others.
-static int list_rounds(const Loops *loops, Round *rounds, bool *all)
+// Rounds that there really are. all: there are no others; -1: they are not known.
+static int list_rounds(const Scope *s, const Loops *loops, Round *rounds, bool *all)
 {
+    static Round outer[MOST_ROUNDS];
     int count = 1;
     *all = true;
     memset(&rounds[0], 0, sizeof rounds[0]);
     for (int i = 0; i < loops->count; i++) {
-        long long values[MOST_VALUES + 1];
-        int value_count = list_values(loops->axes[i], values, all);
-        while (count * value_count > MOST_ROUNDS) {
-            value_count--;
-            *all = false;
-        }
-        for (int v = value_count; v-- > 0;)             // the first values overwrite what they are made of
-            for (int r = 0; r < count; r++) {
-                rounds[v * count + r] = rounds[r];
-                rounds[v * count + r].at[i] = values[v];
+        int outer_count = count;
+        memcpy(outer, rounds, (size_t)count * sizeof rounds[0]);
+        count = 0;
+        for (int r = 0; r < outer_count; r++) {
+            long long values[MOST_VALUES + 1];
+            Given given = given_in(loops, i, &outer[r]);
+            int value_count = list_values(s, &given, loops->axes[i], values, all);
+            *all = *all && value_count <= MOST_ROUNDS / outer_count;
+            for (int v = 0; v < value_count && v < MOST_ROUNDS / outer_count; v++) {
+                rounds[count] = outer[r];
+                rounds[count++].at[i] = values[v];
             }
-        count *= value_count;
+            if (value_count < 0)
+                return -1;
+        }
     }
     return count;
-}
-
-static Given given_in(const Loops *loops, const Round *round)
-{
-    Given given = { 0 };
-    for (int i = 0; i < loops->count; i++)
-        assume(&given, loops->axes[i]->index, (Number){ true, round->at[i] });
-    return given;
 }
 
 typedef enum { NO, MAYBE, YES } Verdict;
@@ -228,13 +233,13 @@ static Collision collide(const Scope *s, const Access *a, const Access *b, Round
 {
     static Round first[MOST_ROUNDS], second[MOST_ROUNDS];
     bool all, all_others;
-    int count = list_rounds(&a->loops, first, &all), others = list_rounds(&b->loops, second, &all_others);
-    bool decided = all && all_others && count && others;
+    int count = list_rounds(s, &a->loops, first, &all), others = list_rounds(s, &b->loops, second, &all_others);
+    bool decided = all && all_others && count >= 0 && others >= 0;
     for (int i = 0; i < count; i++) {
-        Given in_a = given_in(&a->loops, &first[i]);
+        Given in_a = given_in(&a->loops, a->loops.count, &first[i]);
         Verdict runs = happens(&in_a, a);
         for (int j = 0; runs != NO && j < others; j++) {
-            Given in_b = given_in(&b->loops, &second[j]);
+            Given in_b = given_in(&b->loops, b->loops.count, &second[j]);
             Verdict both = same_iteration(s, &first[i], &second[j]) ? NO : least(runs, happens(&in_b, b));
             both = both == NO ? NO : least(both, same_element(s, a, &in_a, b, &in_b));
             if (both == YES) {

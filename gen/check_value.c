@@ -64,7 +64,7 @@ const char *program_text(const Call *call, const long long *ids)
 
 // ---- Locals that are set once -------------------------------------------------------------------------------------
 
-static struct local { const Symbol *symbol; const Node *value; bool changes; } *locals;
+static struct local { const Symbol *symbol; const Node *value; bool changes, addressed; } *locals;
 static int local_count;
 
 static struct local *find_local(const Symbol *s)
@@ -83,10 +83,11 @@ static void learn_local(void *to, const Node *n)
     bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 leaves p where it is
     if (itself && changed->kind == ND_NAME) {
         struct local *l = find_local(changed->symbol);
-        if (l)
-            l->changes = true;
-        else
-            list_add(locals, local_count, ((struct local){ .symbol = changed->symbol, .changes = true }));
+        if (!l)
+            list_add(locals, local_count, ((struct local){ .symbol = changed->symbol }));
+        l = find_local(changed->symbol);
+        l->changes = true;
+        l->addressed |= is_address(n);
     }
     visit_parts(n, learn_local, to);
 }
@@ -109,6 +110,12 @@ const Node *pointer_definition(const Symbol *s)
 {
     const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
     return l && !l->changes ? l->value : NULL;
+}
+
+bool is_addressed(const Symbol *s)
+{
+    const struct local *l = find_local(s);
+    return l && l->addressed;
 }
 
 // ---- Numbers ------------------------------------------------------------------------------------------------------
@@ -375,15 +382,23 @@ long long factor_of(const Linear *l, const Symbol *s)
 
 // ---- Ranges -------------------------------------------------------------------------------------------------------
 
+void enter_axis(Loops *loops, const LoopAxis *axis)
+{
+    if (loops->count < (int)(sizeof loops->axes / sizeof loops->axes[0]))
+        loops->axes[loops->count++] = axis;
+}
+
 void enter_loops(Loops *loops, const Node *n)
 {
+    const LoopAxis *plain = counting_for(n);
     for (int i = 0; i < n->axis_count; i++)
-        if (loops->count < (int)(sizeof loops->axes / sizeof loops->axes[0]))
-            loops->axes[loops->count++] = &n->axes[i];
+        enter_axis(loops, &n->axes[i]);
+    if (plain)
+        enter_axis(loops, plain);
 }
 
 // The first and last value of a loop that runs for certain.
-static bool axis_range(const LoopAxis *axis, long long *low, long long *high)
+bool axis_range(const LoopAxis *axis, long long *low, long long *high)
 {
     const Given none = { 0 };
     Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
