@@ -120,6 +120,10 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 »)m4_dnl
 %%indent
 m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«cl_host_cdiv»))m4_dnl
+m4_dnl  The launcher's own words give way to the user's names.
+m4_define(«pl_name», «
+%%name $1
+»)PL_NAMES()m4_dnl
 cl_globals(«cl_record», «cl_none», «cl_none»)
 m4_define(«pl_call», «cl_launcher()»)m4_dnl
 PL_CALLS()

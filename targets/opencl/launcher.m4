@@ -6,30 +6,30 @@ m4_define(«cl_host_cdiv», ««pl_cl_cdiv($1, $2)»»)m4_dnl
 m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
 «m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(
-«$1», «size», ««pl_cl_long(&call, $3);»»,
-«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&call, $3);»», «$2», «bool», ««pl_cl_long(&call, $3);»», «cl_is_struct(«$2», «», ««pl_cl_value(&call, &$3, sizeof $3);»»)»)»)»)m4_dnl
+«$1», «size», ««pl_cl_long(&@call, $3);»»,
+«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&@call, $3);»», «$2», «bool», ««pl_cl_long(&@call, $3);»», «cl_is_struct(«$2», «», ««pl_cl_value(&@call, &$3, sizeof $3);»»)»)»)»)m4_dnl
 m4_dnl  A value that is a struct goes as an array of one, for devices that take none with a bool inside.
-m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
+m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&@call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
 »»)»,
-««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
-»m4_ifelse(«$8», «», «», ««pl_cl_alias(&call, "$8");
+««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&@call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
+»m4_ifelse(«$8», «», «», ««pl_cl_alias(&@call, "$8");
 »»)»)»)m4_dnl
-m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&call, "$4", $3);»»)m4_dnl
+m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
 m4_define(«cl_host_room», «« + PL_ROOM(»cl_factor(«$3»)« * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
 m4_define(«pl_extent», ««if (($3) < 1)
-pl_cl_fail_(&call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)($3));
+pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)($3));
 »»)m4_dnl
 m4_define(«pl_agree», ««if (($3) != ($4))
-pl_cl_fail_(&call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
+pl_cl_fail_(&@call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)($3), (long)($4));
 »»)m4_dnl
 m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
 m4_dnl
 m4_dnl  What kernels print comes when they have run.
 m4_define(«cl_run_print», «pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
-const int failed = »», ««return »»)»)m4_dnl
+const int @failed = »», ««return »»)»)m4_dnl
 m4_dnl
 m4_dnl  What a group of lanes has in local memory, by name.
 m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
@@ -55,17 +55,17 @@ static const struct pl_cl_message »PL_NAME()«_messages[] = {
 »»)«
 int »PL_NAME()«(»pl_begin_list()cl_arguments(«cl_parameter»)«)
 {
-struct pl_cl_call call;
-»PL_LINE_OF_CALL()«pl_cl_begin(&call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+struct pl_cl_call @call;
+»PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
-pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&call, »PL_NAME()«_messages);
-»»)cl_if_streams(««if (!pl_cl_for_gpu(&call))
-pl_cl_past_cache(&call);
-»»)m4_ifelse(PL_LANES_REFUSED(), «», «», ««pl_cl_no_groups(&call, "»PL_LANES_REFUSED()«");
-»»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&call) ?
-pl_cl_groups(&call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«), »cl_has_locals(«PL_NAME()«_local»», «NULL»)«) :
-»», «cl_run_print()»)«pl_cl_items(&call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
-»pl_if_says(«PL_STATEMENTS», «pl_print(», ««return failed ? failed : pl_sync();
+pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
+»»)cl_if_streams(««if (!pl_cl_for_gpu(&@call))
+pl_cl_past_cache(&@call);
+»»)m4_ifelse(PL_LANES_REFUSED(), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
+»»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&@call) ?
+pl_cl_groups(&@call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«), »cl_has_locals(«PL_NAME()«_local»», «NULL»)«) :
+»», «cl_run_print()»)«pl_cl_items(&@call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
+»pl_if_says(«PL_STATEMENTS», «pl_print(», ««return @failed ? @failed : pl_sync();
 »»)«}
 »»)m4_dnl
 m4_dnl
