@@ -5,6 +5,7 @@
 #include <string.h>
 
 typedef struct {
+    const Function *in;
     Loops loops;
     bool sure;                  // nothing stands between the body and here but these conditions
     const Node *conditions[MOST_CONDITIONS];
@@ -151,6 +152,12 @@ static void check_dot(const Node *n)
         }
     }
     check_written(n->a, "PL_DOT");
+    for (int i = 1; i < 3; i++)
+        if (block_of(operands[i]) == block_of(n->a)) {
+            error_at(operands[i]->at, "PL_DOT adds to '%s' while it multiplies it", block_of(n->a)->name);
+            note_at(n->at, "it is garbage half way: add into another block, PL_TILE for one");
+            return;
+        }
     check_dot_dims(n, n->a, 0, n->b, 0);
     check_dot_dims(n, n->a, 1, n->c, 1);
     check_dot_dims(n, n->b, 1, n->c, 0);
@@ -202,6 +209,54 @@ static void check_inside(const Node *n)
     error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; here are %d",
              n->ref->name, n->ref->name, n->ref->rank, n->item_count);
     note_at(n->ref->at, "declared here");
+}
+
+// ---- One block under two names -----------------------------------------------------------------------------------
+
+static bool is_view(const Node *n, const void *symbol)
+{
+    return n->kind == ND_VIEW && n->symbol == symbol;
+}
+
+// The block that this is a view of, itself if it is none.
+static const Symbol *whole_of(const Function *f, const Symbol *s)
+{
+    const Node *view = find_node(f->body, is_view, s);
+    const Symbol *of = view ? viewed(s, view->a).of : NULL;
+    return of && of->kind == SY_REF ? whole_of(f, of) : s;
+}
+
+// For certain: as one is the whole of the other, or both are views that begin in one place.
+static bool share_memory(const Function *f, const Symbol *a, const Symbol *b)
+{
+    const Node *one = find_node(f->body, is_view, a), *other = find_node(f->body, is_view, b);
+    if (a == b || !one || !other)
+        return whole_of(f, a) == whole_of(f, b);
+    View v = viewed(a, one->a), w = viewed(b, other->a);
+    return v.of && v.of == w.of && same_expression(one->a, other->a);
+}
+
+static void check_passed(const Function *in, const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    for (int i = 0; f && f->kind == FN_BLOCKS && i < call->item_count; i++)
+        for (int j = 0; j < i; j++) {
+            const Node *one = call->items[j], *other = call->items[i];
+            if (one->kind != ND_PASS || other->kind != ND_PASS || !share_memory(in, one->ref, other->ref))
+                continue;
+            const Symbol *a = f->parameters[j], *b = f->parameters[i], *written = b->type->constant ? a : b;
+            if (written->type->constant)
+                continue;
+            if (one->ref == other->ref)
+                error_at(other->at, "'%s' is passed for both '%s' and '%s' of '%s', which writes '%s'", one->ref->name,
+                         a->name, b->name, f->name, written->name);
+            else
+                error_at(other->at, "'%s' and '%s' share memory, and '%s' writes '%s'", one->ref->name,
+                         other->ref->name, f->name, written->name);
+            note_at(written->at, "two refs never share memory: pass another block, or let '%s' take one ref for both",
+                    f->name);
+            return;
+        }
 }
 
 // ---- The walk -----------------------------------------------------------------------------------------------------
@@ -283,6 +338,7 @@ static void check_construct(const Place *p, const Node *n)
     switch ((int)n->kind) {
     case ND_ACCESS: check_access(p, n, 0); return;
     case ND_SUBSCRIPT: check_local(p, n, 0); return;
+    case ND_CALL:   check_passed(p->in, n); return;
     case ND_DOT:    check_dot(n); return;
     case ND_FILL:   check_written(n->a, "PL_FILL"); return;
     case ND_ASSIGN: check_assign(n); return;
@@ -380,7 +436,7 @@ static void check_node(void *to, const Node *n)
 
 void check_body(const Function *f)
 {
-    Place place = { .sure = f->kind != FN_PLAIN };
+    Place place = { .in = f, .sure = f->kind != FN_PLAIN };
     if (f->body)
         check_node(&place, f->body);
 }
@@ -390,11 +446,6 @@ void check_body(const Function *f)
 static const Symbol *named_block(const Node *n)
 {
     return n->kind == ND_ACCESS ? n->ref : block_of(n);
-}
-
-static bool is_view(const Node *n, const void *symbol)
-{
-    return n->kind == ND_VIEW && n->symbol == symbol;
 }
 
 static bool names_block(const Node *n, const void *unused)
