@@ -17,18 +17,21 @@ typedef struct {                // a block, or a local: what is in it?
     const Symbol *garbage;      // whose; of a block that is fresh: itself. NULL: something was written
 } Content;
 
-typedef struct {                // an output's block that programs before this one have worked on
+typedef struct {                // a block that may hold what programs before this one left in it
     const Symbol *block;
-    const Node *cleared;        // by this PL_FILL, before anything of it was read
+    bool loses;                 // … and nobody has read: an output's block that stays, sums in scratch
+    const Node *cleared;        // by this, before anything of it was read
     bool read;
+    bool added;                 // to, and not read since
 } Kept;
 
 typedef struct {
     const Node *condition, *body;       // did not hold, so this did not run
 } Skipped;
 
-typedef struct Binding {        // a block parameter of a helper, or a view: the block that it is
+typedef struct Binding {        // a block parameter of a helper, or a view: the block that it is, or is a part of
     const Symbol *name, *block;
+    bool part;
 } Binding;
 
 typedef struct {
@@ -42,6 +45,7 @@ typedef struct {
     int skipped_count;
     Kept *kept;
     int kept_count;
+    Loops loops;
     int unsure;                 // so many conditions that are not known stand around
     bool left;                  // the rest does not run
     int depth;                  // of helpers
@@ -233,32 +237,113 @@ static Kept *find_kept(const Program *p, const Symbol *s)
 
 static void read_kept(const Program *p, const Symbol *s)
 {
-    Kept *k = find_kept(p, s);
+    Kept *k = s ? find_kept(p, s) : NULL;
     if (k)
-        k->read = true;
+        k->read = true, k->added = false;
 }
 
-static void clear_kept(const Program *p, const Node *fill)
+static bool is_part(const Program *p, const Symbol *s)
 {
-    Kept *k = name_of(fill->a) ? find_kept(p, name_of(fill->a)) : NULL;
-    if (k && !p->unsure && !k->read)
-        k->cleared = fill;
+    for (int i = p->binding_count; i-- > 0;)
+        if (p->bindings[i].name == s)
+            return p->bindings[i].part || is_part(&(Program){ .bindings = p->bindings, .binding_count = i },
+                                                  p->bindings[i].block);
+    return false;
+}
+
+// by: what writes all of s.
+static void clear_kept(const Program *p, const Symbol *s, const Node *by)
+{
+    Kept *k = s ? find_kept(p, s) : NULL;
+    if (k && !p->unsure && !k->read && !is_part(p, s))
+        k->cleared = by, k->added = false;
+}
+
+static const LoopAxis *loop_of(const Program *p, const Node *subscript)
+{
+    for (int i = p->loops.count; subscript->kind == ND_NAME && i-- > 0;)
+        if (p->loops.axes[i]->index == subscript->symbol)
+            return p->loops.axes[i];
+    return NULL;
+}
+
+// Do the loops around it come to all elements?
+static bool covers(const Program *p, const Node *access)
+{
+    const Given none = { 0 };
+    for (int d = 0; d < access->ref->rank; d++) {
+        const LoopAxis *axis = d < access->item_count ? loop_of(p, access->items[d]) : NULL;
+        Number lo = axis ? start_of(&none, axis) : (Number){ 0 };
+        if (!lo.known || lo.value || (axis->step && !(axis->step->known && axis->step->value == 1)) ||
+            !(same_expression(axis->hi, access->ref->dims[d]) ||
+              (axis->hi->known && access->ref->dims[d]->known && axis->hi->value == access->ref->dims[d]->value)))
+            return false;
+        for (int e = 0; e < d; e++)
+            if (loop_of(p, access->items[e]) == axis)
+                return false;
+    }
+    return true;
+}
+
+static void report_cleared(const Program *p, const Kept *k)
+{
+    const Call *call = p->given.call;
+    const Part *part = part_of(call, k->block);
+    bool fill = k->cleared->kind == ND_FILL;
+    const char *verb = fill ? "clears" : "writes", *anew = fill ? "" : " anew";
+    if (part->kind == PART_OUT) {
+        hint_at(k->cleared->at, "this %s '%s'%s in %s, too, where its block stays: what was added before is lost", verb,
+                k->block->name, anew, program_text(call, p->ids));
+        hint_at(k->cleared->at, "PL_WHEN (%s) %s it where it begins", first_of(call, part), verb);
+    } else {
+        int axis = stepped_axis(call, p->ids);
+        hint_at(k->cleared->at, "this %s '%s'%s in %s, too: what the program before added to it is lost, as nothing "
+                "has read it", verb, k->block->name, anew, program_text(call, p->ids));
+        hint_at(k->cleared->at, "scratch stays along axis %s: PL_WHEN (PL_FIRST(%d)) %s it where a sum along it begins",
+                call->axes[axis].name, axis - batch_axes(call), verb);
+    }
 }
 
 // It is added to after it was cleared, and so were the programs before: what they added is lost.
 static void add_to_kept(const Program *p, const Symbol *s)
 {
     Kept *k = s ? find_kept(p, s) : NULL;
-    if (!k || !k->cleared || p->unsure)
+    if (!k || p->unsure)
+        return;
+    k->added = true;
+    if (!k->cleared || !k->loses)
         return;
     for (int i = 0; i < reported_count; i++)
         if (reported[i] == k->cleared)
             return;
     list_add(reported, reported_count, k->cleared);
-    hint_at(k->cleared->at, "this clears '%s' in %s, too, where its block stays: what was added before is lost",
-            k->block->name, program_text(p->given.call, p->ids));
-    hint_at(k->cleared->at, "PL_WHEN (%s) clears it where it begins",
-            first_of(p->given.call, part_of(p->given.call, k->block)));
+    report_cleared(p, k);
+}
+
+struct use { const Program *p; const Symbol *block; };
+
+static bool names_block(const Node *n, const void *with)
+{
+    const struct use *u = with;
+    const Symbol *s = n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL;
+    return s && block_behind(u->p, s) == u->block;
+}
+
+static bool sets_block(const Node *n, const void *with)
+{
+    bool sets = assigns_to(n) || n->kind == ND_REDUCE || n->kind == ND_DOT || n->kind == ND_FILL ||
+                n->kind == ND_ASSIGN;
+    return sets && names_block(root_of(n->a), with);
+}
+
+// A later round may do what the first does not.
+static void read_in_rounds(const Program *p, const Node *loop)
+{
+    for (int i = 0; i < p->kept_count; i++) {
+        const struct use use = { p, p->kept[i].block };
+        if (count_nodes(loop, names_block, &use) > count_nodes(loop, sets_block, &use))
+            read_kept(p, use.block);
+    }
 }
 
 // ---- Expressions: whose garbage is the value, for certain? --------------------------------------------------------
@@ -279,11 +364,13 @@ static const Symbol *unsure_value(Program *p, const Node *n)
     return garbage;
 }
 
-static void write_to(Program *p, const Node *to, const Symbol *garbage, Number number)
+static void write_to(Program *p, const Node *to, const Symbol *garbage, Number number, bool clears)
 {
     const Node *target = root_of(to);
     const Symbol *s = name_of(to);
     if (target->kind == ND_ACCESS) {
+        if (clears && to == target && covers(p, target))
+            clear_kept(p, target->ref, to);
         report(p, to, garbage, "this stores what is computed from");
         set_content(p, target->ref, NULL);
         return;
@@ -308,7 +395,7 @@ static const Symbol *assign(Program *p, const Node *n, bool fold)
         report(p, n->a, old, "this adds to");
         old = NULL;
     }
-    write_to(p, n->a, old ? old : from, number);
+    write_to(p, n->a, old ? old : from, number, !fold);
     return NULL;
 }
 
@@ -342,8 +429,8 @@ static void call_helper(Program *p, const Node *n)
     bool left = p->left;
     for (int i = 0; i < n->item_count && i < f->parameter_count; i++)
         if (n->items[i]->kind == ND_PASS || (f->parameters[i]->kind == SY_REF && n->items[i]->kind == ND_NAME)) {
-            const Symbol *block = block_behind(p, name_of(n->items[i]));
-            list_add(p->bindings, p->binding_count, ((Binding){ f->parameters[i], block }));
+            const Symbol *s = name_of(n->items[i]);
+            list_add(p->bindings, p->binding_count, ((Binding){ f->parameters[i], block_behind(p, s), is_part(p, s) }));
         } else {
             set_content(p, f->parameters[i], value(p, n->items[i]));
             assume(&p->given, f->parameters[i], number_of(&p->given, n->items[i]));
@@ -366,8 +453,10 @@ static const Symbol *value_of_call(Program *p, const Node *n)
     for (int i = 0; i < n->item_count; i++) {
         const Node *row = root_of(n->items[i]);
         const Symbol *garbage = is_row(row) || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
-        if (is_row(row) || row->kind == ND_PASS || is_address(row))
+        if (is_row(row) || row->kind == ND_PASS || is_address(row)) {
             forget(p, n);
+            read_kept(p, name_of(row));
+        }
         all = all ? all : garbage;
     }
     return !f && passes_garbage_on(n->name) ? all : NULL;
@@ -390,6 +479,7 @@ static const Symbol *value_of_atomic(Program *p, const Node *n)
         return NULL;
     if (!is_op(n, "XCHG"))
         report(p, n->a, garbage_in(p, block), "this adds to");
+    read_kept(p, block);
     set_content(p, block, NULL);
     return NULL;
 }
@@ -422,7 +512,9 @@ static const Symbol *value(Program *p, const Node *n)
     case ND_NAME:
         return n->symbol && n->symbol->kind != SY_REF ? garbage_in(p, n->symbol) : NULL;
     case ND_UNARY:
-        return is_op(n, "&") ? NULL : value(p, n->a);
+        if (is_address(n))
+            read_kept(p, name_of(n->a));
+        return is_address(n) ? NULL : value(p, n->a);
     case ND_BINARY:
         return value_of_binary(p, n);
     case ND_CONDITIONAL:
@@ -511,7 +603,12 @@ static void run_loop(Program *p, const Node *n)
         p->unsure = unsure;
         return;
     }
+    int loops = p->loops.count;
+    enter_loops(&p->loops, n);
     run(p, n->body);
+    p->loops.count = loops;
+    if (n->kind != ND_EACH)
+        read_in_rounds(p, n->body);
     p->unsure = unsure + has_kind(n->body, ND_RETURN);
     p->left = false;
     for (int i = 0; i < n->axis_count; i++)
@@ -528,15 +625,17 @@ static void run_reduce(Program *p, const Node *n)
         assume(&p->given, n->axes[i].index, (Number){ 0 });
     const Symbol *folded = value(p, n->b);
     if (acc->kind == ND_ACCESS) {
-        add_to_kept(p, acc->ref);
         report(p, n->a, value(p, n->a), "this folds into");
+        add_to_kept(p, acc->ref);
     }
-    write_to(p, n->a, acc->kind == ND_ACCESS ? folded : folded ? folded : value(p, n->a), (Number){ 0 });
+    write_to(p, n->a, acc->kind == ND_ACCESS ? folded : folded ? folded : value(p, n->a), (Number){ 0 }, false);
 }
 
 static void run_dot(Program *p, const Node *n)
 {
     const Node *const operands[] = { n->b, n->c };
+    for (int i = 0; i < 2; i++)
+        read_kept(p, name_of(operands[i]));
     add_to_kept(p, name_of(n->a));
     report(p, n->a, name_of(n->a) ? garbage_in(p, name_of(n->a)) : NULL, "PL_DOT adds to");
     for (int i = 0; i < 2; i++)
@@ -553,7 +652,7 @@ static void run_store(Program *p, const Node *n)
     if (mask.known && !mask.value)
         return;
     p->unsure += !mask.known;
-    write_to(p, n->a, value(p, n->b), (Number){ 0 });
+    write_to(p, n->a, value(p, n->b), (Number){ 0 }, mask.known);
     p->unsure -= !mask.known;
 }
 
@@ -563,8 +662,9 @@ static void run_declaration(Program *p, const Node *n)
         set_content(p, n->symbol, n->symbol);
     } else if (n->kind == ND_VIEW) {
         if (name_of(n->a))
-            list_add(p->bindings, p->binding_count, ((Binding){ n->symbol, block_behind(p, name_of(n->a)) }));
+            list_add(p->bindings, p->binding_count, ((Binding){ n->symbol, block_behind(p, name_of(n->a)), true }));
     } else if (n->symbol->type->kind == TY_POINTER) {
+        read_kept(p, n->a ? name_of(n->a) : NULL);
         forget(p, n);
     } else {
         set_content(p, n->symbol, value_if_any(p, n->a));
@@ -617,12 +717,14 @@ static void run(Program *p, const Node *n)
         return;
     case ND_FILL:
         report(p, n->b, value(p, n->b), "PL_FILL takes what is computed from");
-        clear_kept(p, n);
+        clear_kept(p, name_of(n->a), n);
         if (name_of(n->a))
             set_content(p, name_of(n->a), NULL);
         return;
     case ND_ASSIGN:
         to = name_of(n->a), from = name_of(n->b);
+        read_kept(p, from);
+        clear_kept(p, to, n);
         if (from)
             report(p, n->b, garbage_in(p, from), "PL_ASSIGN copies");
         if (to)
@@ -670,16 +772,42 @@ static bool is_kept(const Call *call, const Part *part, const long long *ids)
     return true;
 }
 
-static void run_program(const Call *call, const long long *ids)
+// Is the corner before this one the program before it? The axes behind the one that is stepped have one program each.
+static bool follows(const Call *call, const long long *ids)
+{
+    int stepped = stepped_axis(call, ids);
+    for (int a = stepped + 1; a < call->axis_count; a++)
+        if (!extent_of(&call->axes[a]).known || extent_of(&call->axes[a]).value > 1)
+            return false;
+    return stepped >= 0;
+}
+
+// Scratch that the program before, which was run last, added to and nobody read.
+static bool is_left_added(const Program *before, const Call *call, const Symbol *block, const long long *ids)
+{
+    const Kept *k = find_kept(before, block);
+    return k && k->added && !restarts(call, ids) && follows(call, ids);
+}
+
+static void keep(Program *p, const Program *before, const Part *part, const Symbol *block)
+{
+    const Call *call = p->given.call;
+    bool scratch = part->kind == PART_SCRATCH;
+    bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_kept(call, part, p->ids);
+    if (scratch || loses)
+        list_add(p->kept, p->kept_count, ((Kept){ .block = block, .loses = loses }));
+}
+
+static Program run_program(const Call *call, const long long *ids, const Program *before)
 {
     Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .ids = ids };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
     for (int i = 0; i < call->part_count; i++)
-        if (is_kept(call, &call->parts[i], ids))
-            list_add(p.kept, p.kept_count, ((Kept){ .block = call->kernel->parameters[i] }));
+        keep(&p, before, &call->parts[i], call->kernel->parameters[i]);
     run(&p, call->kernel->body);
+    return p;
 }
 
 static void check_never_written(const Call *call)
@@ -700,7 +828,8 @@ void check_flow(const Call *call)
     if (call->axis_count > MOST_AXES || runs_never(call) || !call->kernel->body)
         return;
     check_never_written(call);
+    Program before = { .unsure = 0 };
     do
-        run_program(call, ids);
+        before = run_program(call, ids, &before);
     while (next_program(call, ids, 2));
 }
