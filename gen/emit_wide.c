@@ -166,6 +166,8 @@ static const char *as_text(const Node *e, TypeKind to)
 // As a type: wide, or the same for all elements.
 static const char *value(const Node *e, TypeKind to)
 {
+    if (!has_lanes(to) && to != TY_BOOL)
+        return fail();
     if (!varies(e))
         return text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(e, to));
     if (is_logical(e))

@@ -797,6 +797,29 @@ TEST(scalars_of_every_kind)
     EXPECT(z[0] == 0.5 && z[1] == 0.1 && z[2] == -7 && z[3] == 9 && z[4] == 1 && z[5] == 1.5 && z[6] == 13);
 }
 
+// One struct for all elements, from nothing that varies, and chosen by an index.
+PL_KERNEL(struct_fill, PL_SCALAR(Best, v), PL_REF(Best, a, B), PL_REF(Best, b, B), PL_REF(Best, c, B))
+{
+    PL_EACH ((i, B))
+        a[i] = (Best){ 1, 2 };
+    PL_EACH ((i, B))
+        b[i] = v;
+    PL_EACH ((i, B))
+        c[i] = i > 1 ? v : a[0];
+}
+
+PL_CALL(fill_structs, struct_fill, PL_SCALAR(Best, v), PL_GRID(), PL_OUT(Best, a, (B), PL_WHOLE),
+        PL_OUT(Best, b, (B), PL_WHOLE), PL_OUT(Best, c, (B), PL_WHOLE))
+
+TEST(structs_alike)
+{
+    Best a[B], b[B], c[B];
+    const Best v = { 10, 3 };
+    EXPECT(fill_structs(v, a, b, c) == 0);
+    for (int i = 0; i < B; i++)
+        EXPECT(a[i].value == 1 && a[i].place == 2 && b[i].value == 10 && b[i].place == 3 && c[i].place == (i > 1 ? 3 : 2));
+}
+
 int main(void)
 {
     RUN(floats);
@@ -812,6 +835,7 @@ int main(void)
     RUN(bools);
     RUN(small_floats);
     RUN(structs);
+    RUN(structs_alike);
     RUN(fill_converts);
     RUN(assign_converts);
     RUN(dots_of_floats);
