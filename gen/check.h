@@ -33,7 +33,6 @@ typedef struct {                // under which an expression is looked at
 } Given;
 
 Number number_of(const Given *f, const Node *n);        // && and || are decided by one side where that is enough
-Number assumed(const Given *f, const Symbol *s);
 Number start_of(const Given *f, const LoopAxis *axis);
 void assume(Given *f, const Symbol *s, Number value);
 Number extent_of(const Axis *axis);                     // of the grid, where it is a constant

@@ -127,7 +127,7 @@ static Number known(long long value)
     return (Number){ .known = true, .value = value };
 }
 
-Number assumed(const Given *f, const Symbol *s)
+static Number assumed(const Given *f, const Symbol *s)
 {
     for (int i = f->count; i-- > 0;)
         if (f->all[i].symbol == s)

@@ -100,7 +100,6 @@ void add_room(const char *name, const char *type, const char *count, const char 
 
 // ---- emit_lanes.c: the schedule for a group of lanes ----
 
-const Lanes *lanes(void);                                               // of this call; NULL: in a helper
 const char *memory_name(const Symbol *ref);                             // "local"
 const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
 const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block

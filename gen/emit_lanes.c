@@ -2,7 +2,8 @@
 
 #include "emit.h"
 
-const Lanes *lanes(void)
+// Of this call; NULL: in a helper.
+static const Lanes *lanes(void)
 {
     return now.plan ? now.plan->lanes : NULL;
 }

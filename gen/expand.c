@@ -18,7 +18,8 @@ static Symbol *copy_of(const Copies *c, Symbol *s)
     return s;
 }
 
-void add_copy(Copies *c, const Symbol *from, Symbol *to)
+// What is said of from, to is meant.
+static void add_copy(Copies *c, const Symbol *from, Symbol *to)
 {
     list_add(c->pairs, c->count, ((struct SymbolPair){ from, to }));
 }
@@ -408,7 +409,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     return block;
 }
 
-void refuse_place(const Node *call, const Function *f)
+static void refuse_place(const Node *call, const Function *f)
 {
     error_at(call->at, "'%s' is called where it may run any number of times, or not at all", f->name);
     note_at(call->at, "%s works on whole blocks or asks for the program: take its value into a variable first, by a "

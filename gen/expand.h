@@ -28,7 +28,6 @@ Node *negated(Node *e);
 void add_item(Node *list, Node *item);
 const Function *put_in(const Node *call);                               // NULL: it stays a call
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
-void refuse_place(const Node *call, const Function *f);
 void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
 
 // ---- lift.c -------------------------------------------------------------------------------------------------------

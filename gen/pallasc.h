@@ -299,7 +299,6 @@ typedef struct {                // a part of the tree again, with symbols of its
     int count;
 } Copies;
 
-void add_copy(Copies *c, const Symbol *from, Symbol *to);               // what is said of from, to is meant
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // of all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
@@ -451,8 +450,6 @@ typedef struct {
 // loop: the PL_EACH or PL_REDUCE whose index it is, with the access in it. loops: all around the access, from outside.
 Along access_along(const Node *access, const Node *loop, const Symbol *index);          // never ALONG_TRANSPOSE
 Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
-bool access_is_uniform(const Node *access, const Node *loop);           // the same element for all its iterations
-bool varies_along(const Node *e, const Node *loop, const Symbol *index);        // may its value differ from one to another?
 const char *along_name(AlongKind kind);                                 // "identity", as facts say it
 
 // ---- plan_lanes.c: one program run by a group of lanes that share memory -------------------------------------------
@@ -560,8 +557,6 @@ const Node *assigned_root(const Node *to);              // what an assignment ch
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
-typedef struct { long long rows, columns; } DotTile;
-DotTile dot_tile(const Lanes *l, const Node *dot);       // what all lanes together have of the result at a time
 enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
 
 // ---- plan_layouts.c: which blocks live in registers ----------------------------------------------------------------

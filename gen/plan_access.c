@@ -128,11 +128,6 @@ static Linear linear(const Node *e, const Node *loop, const Symbol *index)
     return of_others(e, loop, index);
 }
 
-bool varies_along(const Node *e, const Node *loop, const Symbol *index)
-{
-    return e && linear(e, loop, index).kind != WITHOUT;
-}
-
 // ---- An access ----------------------------------------------------------------------------------------------------
 
 Along access_along(const Node *access, const Node *loop, const Symbol *index)

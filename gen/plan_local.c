@@ -32,7 +32,10 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-DotTile dot_tile(const Lanes *l, const Node *dot)
+typedef struct { long long rows, columns; } DotTile;
+
+// What all lanes together have of the result at a time.
+static DotTile dot_tile(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     long long rows = z->dims[0]->value, columns = z->dims[1]->value;

@@ -76,6 +76,5 @@ long long evaluate(CXCursor c, bool *known);            // an integer constant
 // ---- read_statement.c ---------------------------------------------------------------------------------------------
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
-void read_list(Reader *r, CXCursor c, Node *list);      // what c, a compound statement, holds
 
 #endif

@@ -12,6 +12,14 @@ static void add(Node *list, Node *statement)
     list_add(list->items, list->item_count, statement);
 }
 
+// What a compound statement holds.
+static void read_list(Reader *r, CXCursor c, Node *list)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        read_statement(r, k.at[i], list);
+}
+
 // A body of one statement stays one; a declaration there, or several statements, need a block.
 Node *read_body(Reader *r, CXCursor c)
 {
@@ -22,13 +30,6 @@ Node *read_body(Reader *r, CXCursor c)
     }
     read_statement(r, c, block);
     return block->item_count == 1 && block->items[0]->kind != ND_DECLARE ? block->items[0] : block;
-}
-
-void read_list(Reader *r, CXCursor c, Node *list)
-{
-    Kids k = kids(c);
-    for (int i = 0; i < k.count; i++)
-        read_statement(r, k.at[i], list);
 }
 
 // ---- Declarations -------------------------------------------------------------------------------------------------
