@@ -494,7 +494,6 @@ static bool is_unused_name(const Node *e)
     return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
 }
 
-// What one lane does for the others is a fact around the statement.
 // What one lane does for the others is a fact around the statement; so is the store that masks can skip.
 static void put_by_lanes(const Node *n)
 {

@@ -158,7 +158,7 @@ static bool has_effects(const Node *n, const void *unused)
            (n->kind == ND_CALL && n->symbol && find_node(n, is_pointer, NULL));
 }
 
-static const Node *stored_by(const Node *n)
+const Node *masked_store(const Node *n)
 {
     const Node *store = n->kind == ND_EXPRESSION ? n->a : n;
     if (n->kind == ND_EXPRESSION ? !(store->kind == ND_BINARY && is_op(store, "=")) : n->kind != ND_STORE)
@@ -167,11 +167,6 @@ static const Node *stored_by(const Node *n)
     bool plain = !find_node(store->b, has_effects, NULL) && !find_node(store->a, has_effects, NULL) &&
                  !find_node(store->c, has_effects, NULL);
     return plain && root->kind == ND_ACCESS ? root : NULL;
-}
-
-const Node *masked_store(const Node *statement)
-{
-    return stored_by(statement);
 }
 
 // Statements by themselves, which is what comes in two forms.
@@ -190,7 +185,7 @@ static void meet(void *unused, const Node *n)
     bool outer_masked = go.masked;
     go.masked |= masks_statement(n);
     if (n->kind == ND_EXPRESSION || n->kind == ND_STORE)
-        go.stored = stored_by(n);
+        go.stored = masked_store(n);
     meet_parts(n);
     go.masked = outer_masked;
     go.stored = outer_stored;
