@@ -177,35 +177,14 @@ typedef struct {                // what a return becomes
     bool jumps;                 // some return needs the label
 } Returning;
 
-Node *make_node(NodeKind kind, Loc at)
-{
-    Node *n = allocate(sizeof *n);
-    n->kind = kind;
-    n->at = at;
-    return n;
-}
-
-Node *name_node(Symbol *s, Loc at)
-{
-    Node *n = make_node(ND_NAME, at);
-    n->symbol = s;
-    n->type = s->type;
-    return n;
-}
-
-void add_item(Node *list, Node *item)
-{
-    list_add(list->items, list->item_count, item);
-}
-
 static void put_value(Node *list, const Returning *to, const Node *n)
 {
     if (!n->a)
         return;
-    Node *statement = make_node(ND_EXPRESSION, n->at);
+    Node *statement = new_node(ND_EXPRESSION, n->at);
     statement->a = n->a;
     if (to->value) {
-        statement->a = make_node(ND_BINARY, n->at);
+        statement->a = new_node(ND_BINARY, n->at);
         statement->a->op = "=";
         statement->a->a = name_node(to->value, n->at);
         statement->a->b = n->a;
@@ -220,7 +199,7 @@ static Node *with_jumps(Node *n, Returning *to)
     if (!n || !has_kind(n, ND_RETURN))
         return n;
     if (n->kind == ND_RETURN) {
-        Node *block = make_node(ND_BLOCK, n->at), *jump = make_node(ND_GOTO, n->at);
+        Node *block = new_node(ND_BLOCK, n->at), *jump = new_node(ND_GOTO, n->at);
         put_value(block, to, n);
         jump->name = to->label;
         add_item(block, jump);
@@ -250,7 +229,7 @@ static Node *as_block(Node *n, Loc at)
 {
     if (n && n->kind == ND_BLOCK)
         return n;
-    Node *block = make_node(ND_BLOCK, at);
+    Node *block = new_node(ND_BLOCK, at);
     if (n)
         add_item(block, n);
     return block;
@@ -266,7 +245,7 @@ Node *negated(Node *e)
             e->op = opposite[i][1];
             return e;
         }
-    Node *n = make_node(ND_UNARY, e->at);
+    Node *n = new_node(ND_UNARY, e->at);
     n->op = "!";
     n->a = e;
     n->type = e->type;
@@ -287,7 +266,7 @@ static Node *with_work_first(Node *n)
 // What stands behind `if (c) return v;` goes into its else, and no jump is needed.
 static Node *without_returns(Node *list, Returning *to)
 {
-    Node *made = make_node(ND_BLOCK, list->at);
+    Node *made = new_node(ND_BLOCK, list->at);
     for (int i = 0; i < list->item_count; i++) {
         Node *n = list->items[i];
         bool last = i + 1 == list->item_count, branch = n->kind == ND_IF || n->kind == ND_WHEN;
@@ -379,7 +358,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     for (int i = 0; i < f->parameter_count; i++)
         take_name(f->parameters[i], &own);
     each_declared(f->body, take_name, &own);
-    Node *block = make_node(ND_BLOCK, call->at);
+    Node *block = new_node(ND_BLOCK, call->at);
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *formal = f->parameters[i];
         Node *actual = call->items[i];
@@ -388,7 +367,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
             add_copy(&copies, formal, actual->ref);
             continue;
         }
-        Node *declared = make_node(ND_DECLARE, actual->at);
+        Node *declared = new_node(ND_DECLARE, actual->at);
         declared->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
         declared->symbol->kind = SY_LOCAL;
         declared->a = actual;
@@ -402,7 +381,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     for (int i = 0; i < body->item_count; i++)
         add_item(block, body->items[i]);
     if (to.jumps) {
-        Node *label = make_node(ND_LABEL, call->at);
+        Node *label = new_node(ND_LABEL, call->at);
         label->name = to.label;
         add_item(block, label);
     }
@@ -486,8 +465,8 @@ static void expand_store(Expanding *e, Node *n, Node *list)
         add_item(list, n);
         return;
     }
-    Node *branch = make_node(ND_IF, n->at), *store = make_node(ND_EXPRESSION, n->at);
-    store->a = make_node(ND_BINARY, n->at);
+    Node *branch = new_node(ND_IF, n->at), *store = new_node(ND_EXPRESSION, n->at);
+    store->a = new_node(ND_BINARY, n->at);
     store->a->op = "=";
     store->a->a = n->a;
     store->a->b = n->b;
@@ -563,7 +542,7 @@ static Node *expand_body(Expanding *e, Node *n)
 {
     if (!n)
         return NULL;
-    Node *made = make_node(ND_BLOCK, n->at);
+    Node *made = new_node(ND_BLOCK, n->at);
     if (n->kind == ND_BLOCK)
         for (int i = 0; i < n->item_count; i++)
             expand_statement(e, n->items[i], made);
@@ -583,7 +562,7 @@ static bool changes(const Node *n, const void *symbol)
 // A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
 static void own_changed_scalars(Expanding *e, Function *f)
 {
-    Node *list = make_node(ND_BLOCK, f->at);
+    Node *list = new_node(ND_BLOCK, f->at);
     Copies copies = { 0 };
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *parameter = f->parameters[i];
@@ -593,7 +572,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
         own->kind = SY_LOCAL;
         own->type->constant = false;
         take_name(own, &e->taken);
-        Node *declare = make_node(ND_DECLARE, parameter->at);
+        Node *declare = new_node(ND_DECLARE, parameter->at);
         declare->symbol = own;
         declare->a = name_node(parameter, parameter->at);
         add_item(list, declare);

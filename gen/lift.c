@@ -68,7 +68,7 @@ static Node *copy_of_value(const Node *n)
 
 static Node *number(long long value, Loc at)
 {
-    Node *n = make_node(ND_INT, at);
+    Node *n = new_node(ND_INT, at);
     n->value = value;
     n->known = true;
     n->type = allocate(sizeof *n->type);
@@ -78,7 +78,7 @@ static Node *number(long long value, Loc at)
 
 static Node *assignment(Node *to, Node *value)
 {
-    Node *n = make_node(ND_BINARY, value->at);
+    Node *n = new_node(ND_BINARY, value->at);
     n->op = "=";
     n->a = to;
     n->b = value;
@@ -88,7 +88,7 @@ static Node *assignment(Node *to, Node *value)
 
 static Node *statement(Node *value)
 {
-    Node *n = make_node(ND_EXPRESSION, value->at);
+    Node *n = new_node(ND_EXPRESSION, value->at);
     n->a = value;
     return n;
 }
@@ -101,7 +101,7 @@ static Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at,
     Symbol *s = new_copy(&none, &like, free_name(&e->taken, name));
     take_name(s, &e->taken);
     s->type->constant = false;
-    Node *declared = make_node(ND_DECLARE, at);
+    Node *declared = new_node(ND_DECLARE, at);
     declared->symbol = s;
     declared->a = value;
     add_item(list, declared);
@@ -110,7 +110,7 @@ static Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at,
 
 static Node *branch(Node *condition, Node *then, Node *otherwise)
 {
-    Node *n = make_node(ND_IF, condition->at);
+    Node *n = new_node(ND_IF, condition->at);
     n->a = condition;
     n->b = then;
     n->c = otherwise;
@@ -122,7 +122,7 @@ static Node *branch(Node *condition, Node *then, Node *otherwise)
 // The statements that set the variable to n; NULL: n has no value.
 static Node *arm(Expanding *e, Node *n, Symbol *value)
 {
-    Node *block = make_node(ND_BLOCK, n->at);
+    Node *block = new_node(ND_BLOCK, n->at);
     n = lift(e, n, block);
     if (n)
         add_item(block, statement(value ? assignment(name_node(value, n->at), n) : n));
@@ -144,7 +144,7 @@ static Node *lift_choice(Expanding *e, Node *n, Node *condition, Node *a, Node *
 static Node *lift_logic(Expanding *e, Node *n, Node *before)
 {
     bool both = is_op(n, "&&");
-    Node *a = lift(e, n->a, before), *then = make_node(ND_BLOCK, n->b->at);
+    Node *a = lift(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
     Symbol *value = declare(e, &whole, "holds", n->at, number(!both, n->at), before);
     Node *b = lift(e, n->b, then);
     add_item(then, branch(both ? b : negated(b), statement(assignment(name_node(value, n->at), number(both, n->at))), NULL));
@@ -176,11 +176,11 @@ static Node *lift_atomic(Expanding *e, Node *n, Node *before)
     list_add(dims, rank, number(1, n->at));
     tile->dims = dims;
     tile->rank = rank;
-    Node *declared = make_node(ND_TILE, n->at), *element = make_node(ND_ACCESS, n->at);
+    Node *declared = new_node(ND_TILE, n->at), *element = new_node(ND_ACCESS, n->at);
     declared->symbol = tile;
     element->ref = tile;
     element->type = tile->type;
-    list_add(element->items, element->item_count, number(0, n->at));
+    add_item(element, number(0, n->at));
     add_item(before, declared);
     add_item(before, statement(assignment(element, n)));
     return copy_of_value(element);
@@ -314,14 +314,14 @@ static const Node *first_call(const Node *n)
 // while (1) { …; if (!c) break; … }, as the test takes statements.
 void loop_with_test_inside(Expanding *e, Node *n, Node *list)
 {
-    Node *block = make_node(ND_BLOCK, n->at), *test = make_node(ND_BLOCK, n->at);
+    Node *block = new_node(ND_BLOCK, n->at), *test = new_node(ND_BLOCK, n->at);
     if (n->kind == ND_DO && goes_on(n->body)) {
         const Node *call = first_call(n->a);
         error_at(n->a->at, "this condition takes statements of its own, and a continue above goes to it");
         note_at(call ? call->at : n->a->at, "take its value into a variable at the end of the body, and turn the continue into an if");
         return;
     }
-    add_item(test, branch(negated(lift_condition(e, n->a, test)), make_node(ND_BREAK, n->at), NULL));
+    add_item(test, branch(negated(lift_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));
     for (int i = 0; n->kind != ND_DO && i < test->item_count; i++)
         add_item(block, test->items[i]);
     expand_statement(e, n->body, block);
@@ -340,7 +340,7 @@ void loop_for_reduce(Expanding *e, Node *n, Node *list)
     static const struct { const char *name, *op; } operators[] = {
         { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
     };
-    Node *value = make_node(ND_CAST, n->b->at), *fold = make_node(ND_BINARY, n->at), *body = statement(fold);
+    Node *value = new_node(ND_CAST, n->b->at), *fold = new_node(ND_BINARY, n->at), *body = statement(fold);
     value->a = n->b;
     value->type = n->a->type;
     fold->type = n->a->type;
@@ -350,17 +350,17 @@ void loop_for_reduce(Expanding *e, Node *n, Node *list)
         if (!strcmp(n->op, operators[i].name))
             fold->op = operators[i].op;
     if (!fold->op) {                                    // a function
-        Node *call = make_node(ND_CALL, n->at);
+        Node *call = new_node(ND_CALL, n->at);
         call->symbol = n->symbol;
         call->name = n->op;
         call->type = n->a->type;
-        list_add(call->items, call->item_count, copy_of_value(n->a));
-        list_add(call->items, call->item_count, fold->b);
+        add_item(call, copy_of_value(n->a));
+        add_item(call, fold->b);
         fold->op = "=";
         fold->b = call;
     }
     for (int i = n->axis_count; i-- > 0;) {
-        Node *loop = make_node(ND_LOOP, n->at);
+        Node *loop = new_node(ND_LOOP, n->at);
         list_add(loop->axes, loop->axis_count, n->axes[i]);
         loop->body = body;
         body = loop;

@@ -191,7 +191,12 @@ struct Node {
     int axis_count;
 };
 
-// ---- tree.c: looking through the tree -------------------------------------------------------------------------------
+// ---- tree.c: making nodes, and looking through the tree -------------------------------------------------------------
+
+Node *new_node(NodeKind kind, Loc at);
+Node *name_node(Symbol *s, Loc at);
+void add_item(Node *list, Node *item);
+
 // n may be NULL, and is looked at itself, but by visit_parts.
 
 typedef void Visit(void *to, const Node *n);

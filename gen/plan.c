@@ -51,13 +51,6 @@ static WindowDim window_dim(Node *block, Node *index, Node *extent)
     }
 }
 
-static Node *axis_name(const Axis *axis)
-{
-    Node *n = allocate(sizeof *n);
-    *n = (Node){ .kind = ND_NAME, .at = axis->at, .symbol = axis->symbol, .type = axis->symbol->type };
-    return n;
-}
-
 static void add_dim(Operand *o, WindowDim d, int *dim)
 {
     d.dim = d.kind == WINDOW_ONE ? -1 : (*dim)++;
@@ -81,7 +74,7 @@ static void plan_window(Operand *o, const Call *call)
     for (int a = 0; a < call->axis_count; a++)
         if (is_batched(&call->axes[a], part))
             add_dim(o, (WindowDim){ .kind = WINDOW_ONE, .extent = call->axes[a].extent,
-                                    .index = axis_name(&call->axes[a]) }, &dim);
+                                    .index = name_node(call->axes[a].symbol, call->axes[a].at) }, &dim);
     for (int d = 0; d < part->rank; d++)
         add_dim(o, part->spec == SPEC_BLOCKS ? window_dim(part->block[d], part->index[d], part->shape[d])
                                              : whole_dim(part->shape[d]), &dim);

@@ -70,7 +70,6 @@ Type *read_declared_type(Reader *r, CXCursor declaration);              // with 
 
 Node *read_expression(Reader *r, CXCursor c);
 Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
-Node *new_node(NodeKind kind, Loc at);
 long long evaluate(CXCursor c, bool *known);            // an integer constant
 
 // ---- read_statement.c ---------------------------------------------------------------------------------------------

@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-Node *new_node(NodeKind kind, Loc at)
-{
-    Node *n = allocate(sizeof *n);
-    n->kind = kind;
-    n->at = at;
-    return n;
-}
-
 static Node *expression_node(Reader *r, NodeKind kind, CXCursor c)
 {
     Node *n = new_node(kind, place(c));
@@ -379,8 +371,8 @@ static Node *read_subscript(Reader *r, CXCursor c)
     if (ref) {
         n->ref = ref;
         for (int i = 0; i < base->item_count; i++)
-            list_add(n->items, n->item_count, base->items[i]);
-        list_add(n->items, n->item_count, index);
+            add_item(n, base->items[i]);
+        add_item(n, index);
     } else {
         n->a = base;
         n->b = index;
@@ -405,7 +397,7 @@ static Node *read_member(Reader *r, CXCursor c)
 static void read_items(Reader *r, Node *n, Kids k, int first)
 {
     for (int i = first; i < k.count; i++)
-        list_add(n->items, n->item_count, read_expression(r, k.at[i]));
+        add_item(n, read_expression(r, k.at[i]));
 }
 
 // The address of an element becomes the element.
@@ -545,13 +537,13 @@ static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
     int at = 1;
     for (int i = 0; i < f->parameter_count; i++) {
         if (f->parameters[i]->kind != SY_REF) {
-            list_add(n->items, n->item_count, read_expression(r, k.at[at++]));
+            add_item(n, read_expression(r, k.at[at++]));
             continue;
         }
         Node *pass = new_node(ND_PASS, place(bare(k.at[at])));
         pass->ref = read_block_name(r, k.at[at], "PL_PASS")->symbol;
         pass->type = pass->ref->type;
-        list_add(n->items, n->item_count, pass);
+        add_item(n, pass);
         at += 2;
     }
 }

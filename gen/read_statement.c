@@ -7,11 +7,6 @@
 
 static void read_statement(Reader *r, CXCursor c, Node *list);
 
-static void add(Node *list, Node *statement)
-{
-    list_add(list->items, list->item_count, statement);
-}
-
 // What a compound statement holds.
 static void read_list(Reader *r, CXCursor c, Node *list)
 {
@@ -83,7 +78,7 @@ static void read_local(Reader *r, CXCursor c, Node *list)
     n->symbol = s;
     if (!clang_Cursor_isNull(initialiser))
         n->a = read_expression(r, initialiser);
-    add(list, n);
+    add_item(list, n);
 }
 
 static void check_tile(const Symbol *s)
@@ -114,7 +109,7 @@ static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
     check_tile(s);
     Node *n = new_node(ND_TILE, s->at);
     n->symbol = s;
-    add(list, n);
+    add_item(list, n);
 }
 
 // Its companion comes first, with the extents and the address; the next declaration has its name.
@@ -129,7 +124,7 @@ static void read_view(Reader *r, CXCursor c, const char *mark, Node *list)
     add_symbol(r, c, s, true);
     Node *n = new_node(ND_VIEW, s->at);
     n->symbol = s;
-    add(list, n);
+    add_item(list, n);
 }
 
 static void read_view_name(Reader *r, CXCursor c, Node *list)
@@ -408,7 +403,7 @@ static void read_case(Reader *r, CXCursor c, Node *list)
     }
     if (c.kind == CXCursor_CaseStmt)
         n->a = read_expression(r, k.at[0]);
-    add(list, n);
+    add_item(list, n);
     if (k.count)
         read_statement(r, k.at[k.count - 1], list);
 }
@@ -463,7 +458,7 @@ static Node *read_dot(Reader *r, CXCursor c, Kids k)
 static void read_rest(Reader *r, Node *n, Kids k, int first)
 {
     for (int i = first; i < k.count; i++)
-        list_add(n->items, n->item_count, read_expression(r, k.at[i]));
+        add_item(n, read_expression(r, k.at[i]));
 }
 
 // Functions of the marked face that are statements; false: it is none of them. PL_TRACE names a span for a timeline of
@@ -494,7 +489,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         return false;
     }
     if (n)
-        add(list, n);
+        add_item(list, n);
     return true;
 }
 
@@ -516,7 +511,7 @@ static void read_expression_statement(Reader *r, CXCursor c, Node *list)
     Node *n = new_node(ND_EXPRESSION, place(c));
     n->a = read_expression(r, c);
     n->at = n->a->at;
-    add(list, n);
+    add_item(list, n);
 }
 
 static Node *with_value(Reader *r, NodeKind kind, CXCursor c)
@@ -534,7 +529,7 @@ static void read_statement(Reader *r, CXCursor c, Node *list)
     Node *n;
     switch ((int)c.kind) {
     case CXCursor_CompoundStmt:
-        add(list, read_body(r, c));
+        add_item(list, read_body(r, c));
         return;
     case CXCursor_DeclStmt:
         read_declarations(r, c, list);
@@ -542,35 +537,35 @@ static void read_statement(Reader *r, CXCursor c, Node *list)
     case CXCursor_NullStmt:
         return;
     case CXCursor_IfStmt:
-        add(list, read_if(r, c));
+        add_item(list, read_if(r, c));
         return;
     case CXCursor_ForStmt:
-        add(list, read_for(r, c));
+        add_item(list, read_for(r, c));
         return;
     case CXCursor_WhileStmt:
         k = kids(c);
         n = new_node(ND_WHILE, place(c));
         n->a = read_expression(r, k.at[0]);
         n->body = read_body(r, k.at[1]);
-        add(list, n);
+        add_item(list, n);
         return;
     case CXCursor_DoStmt:
-        add(list, read_do(r, c));
+        add_item(list, read_do(r, c));
         return;
     case CXCursor_SwitchStmt:
-        add(list, read_switch(r, c));
+        add_item(list, read_switch(r, c));
         return;
     case CXCursor_CaseStmt: case CXCursor_DefaultStmt:
         read_case(r, c, list);
         return;
     case CXCursor_BreakStmt:
-        add(list, new_node(ND_BREAK, place(c)));
+        add_item(list, new_node(ND_BREAK, place(c)));
         return;
     case CXCursor_ContinueStmt:
-        add(list, new_node(ND_CONTINUE, place(c)));
+        add_item(list, new_node(ND_CONTINUE, place(c)));
         return;
     case CXCursor_ReturnStmt:
-        add(list, with_value(r, ND_RETURN, c));
+        add_item(list, with_value(r, ND_RETURN, c));
         return;
     case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: advice to a compiler
         read_statement(r, last_kid(c), list);

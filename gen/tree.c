@@ -1,7 +1,28 @@
-// tree.c -- looking through the tree: every stage asks in the same way, and none forgets a part.
+// tree.c -- making nodes, and looking through the tree: every stage asks in the same way, and none forgets a part.
 
 #include "pallasc.h"
 #include <string.h>
+
+Node *new_node(NodeKind kind, Loc at)
+{
+    Node *n = allocate(sizeof *n);
+    n->kind = kind;
+    n->at = at;
+    return n;
+}
+
+Node *name_node(Symbol *s, Loc at)
+{
+    Node *n = new_node(ND_NAME, at);
+    n->symbol = s;
+    n->type = s->type;
+    return n;
+}
+
+void add_item(Node *list, Node *item)
+{
+    list_add(list->items, list->item_count, item);
+}
 
 void visit_parts(const Node *n, Visit *visit, void *to)
 {
