@@ -165,15 +165,6 @@ static const char *dims_text(Node *const *dims, int rank)
     return rank ? all : "1";
 }
 
-// -1: known at run time only
-static long long bytes_of(const Type *type, Node *const *dims, int rank)
-{
-    long long bytes = type_size(type);
-    for (int d = 0; d < rank && bytes >= 0; d++)
-        bytes = dims[d]->known && dims[d]->value >= 0 && bytes < 1LL << 40 ? bytes * dims[d]->value : -1;
-    return bytes;
-}
-
 static const char *plain_name(const Type *t)
 {
     const char *name = type_name(t);
@@ -192,20 +183,22 @@ static void add_memory(Memory *m, const char *what, const char *name, const char
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
 
+// As the call cuts it: the kernel may have its extents from scalars.
 static long long window_bytes(const Operand *o)
 {
-    long long bytes = type_size(o->part->type);
-    for (int d = 0; d < o->rank && bytes >= 0; d++)
+    Node *sizes[sizeof o->dims / sizeof *o->dims];
+    int rank = 0;
+    for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind != WINDOW_ONE)
-            bytes = o->dims[d].size->known && bytes < 1LL << 40 ? bytes * o->dims[d].size->value : -1;
-    return bytes;
+            sizes[rank++] = o->dims[d].size;
+    return bytes_of(o->part->type, sizes, rank);
 }
 
 static void add_tile(void *to, const Node *n)
 {
     if (n->kind == ND_TILE)
         add_memory(to, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
-                   bytes_of(n->symbol->type, n->symbol->dims, n->symbol->rank), 1);
+                   block_bytes(n->symbol), 1);
 }
 
 static void add_windows(Memory *m, const Plan *plan)

@@ -76,6 +76,7 @@ struct Type {
 bool type_is_float(const Type *t);
 bool type_is_integer(const Type *t);
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
+long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting
 const char *type_name(const Type *t);                                  // for messages
 
 // ---- The tree: expressions and statements -------------------------------------------------------------------------
@@ -555,6 +556,7 @@ Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
+long long block_bytes(const Symbol *ref);               // the same
 bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
 bool stores_through_pointer(const Node *n);
 bool is_pointed_into(const Symbol *ref, const Node *body);

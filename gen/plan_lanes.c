@@ -295,12 +295,9 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref)
     return MEMORY_GLOBAL;
 }
 
-static long long bytes_of(const Symbol *ref)            // -1: known at run time
+long long block_bytes(const Symbol *ref)
 {
-    long long bytes = type_size(ref->type);
-    for (int d = 0; d < ref->rank; d++)
-        bytes = bytes < 0 || !ref->dims[d]->known ? -1 : bytes * ref->dims[d]->value;
-    return bytes;
+    return bytes_of(ref->type, ref->dims, ref->rank);
 }
 
 static bool view_is_addressed(const Node *n, const void *ref)
@@ -318,7 +315,7 @@ bool is_pointed_into(const Symbol *ref, const Node *body)
 
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
 {
-    long long bytes = bytes_of(ref);
+    long long bytes = block_bytes(ref);
     const char *kind = strcmp(what, "scratch") ? "tile" : what;
     if (in_registers(l, ref))
         place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
@@ -402,10 +399,10 @@ static void lane_body(Lanes *l, const Node *n, const Node *whole)
         return;
     if (n->kind == ND_TILE && is_pointed_into(n->symbol, whole))
         refuse(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
-    if (n->kind == ND_TILE && bytes_of(n->symbol) < 0)
+    if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
         refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
-        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", bytes_of(n->symbol));
+        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", block_bytes(n->symbol));
     if (n->kind == ND_RETURN)
         refuse(l, n->at, "a return within PL_EACH");
     lane_body(l, n->init, whole);
@@ -559,7 +556,7 @@ static void place_window(Lanes *l, const struct Kept *k)
     const Symbol *ref = k->operand->ref;
     l->local_bytes -= k->bytes;                         // place counts it
     if (k->how == WINDOW_HELD)
-        place(l, ref, MEMORY_PRIVATE, "window", NULL, bytes_of(ref));
+        place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
     if (k->how == WINDOW_STAGED)
         place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
 }

@@ -225,17 +225,9 @@ static void meet_parts(const Node *n)
 
 // ---- Where it is kept ---------------------------------------------------------------------------------------------
 
-static long long window_bytes(const Operand *o)         // -1: known at run time
-{
-    long long bytes = type_size(o->ref->type);
-    for (int d = 0; d < o->ref->rank; d++)
-        bytes = bytes < 0 || !o->ref->dims[d]->known ? -1 : bytes * o->ref->dims[d]->value;
-    return bytes;
-}
-
 static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
 {
-    long long bytes = window_bytes(o);
+    long long bytes = block_bytes(o->ref);
     if (o->ref->type->kind == TY_STRUCT)
         return "its elements are structs";
     if (bytes < 0)
@@ -284,7 +276,7 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
     if (pays && !against) {
         k.how = WINDOW_STAGED;
         k.why = pays;
-        k.bytes = window_bytes(o);
+        k.bytes = block_bytes(o->ref);
     } else if (o->stage == STAGE_EDGE && !unmasked) {
         k.how = WINDOW_MASKED;
         k.why = "it may hang over the edge, which masks see to";

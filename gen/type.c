@@ -39,3 +39,14 @@ const char *type_name(const Type *t)
 {
     return t->spelling;
 }
+
+long long bytes_of(const Type *element, Node *const *dims, int rank)
+{
+    const long long most = 1LL << 40;
+    long long bytes = type_size(element);
+    for (int d = 0; d < rank && bytes >= 0; d++) {
+        long long count = dims[d]->known ? dims[d]->value : -1;
+        bytes = !count ? 0 : count > 0 && bytes <= most / count ? bytes * count : -1;
+    }
+    return bytes;
+}
