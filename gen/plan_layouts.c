@@ -439,28 +439,15 @@ static bool reads(const Node *n, const void *ref)
     return n->kind == ND_ACCESS && n->ref == ref;
 }
 
-// Elements that are set by "=" are not read.
-static int plain_stores(const Node *n, const Symbol *ref);
-
-struct stores { const Symbol *ref; int count; };
-
-static void count_plain(void *to, const Node *n)
+static bool is_plain_store(const Node *n, const void *ref)
 {
-    struct stores *s = to;
-    const Node *root = n->kind == ND_BINARY && is_op(n, "=") ? n->a : NULL;
-    s->count += root && root->kind == ND_ACCESS && root->ref == s->ref;
+    return n->kind == ND_BINARY && is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == ref;
 }
 
-static int plain_stores(const Node *n, const Symbol *ref)
-{
-    struct stores s = { ref, 0 };
-    each_node(n, count_plain, &s);
-    return s.count;
-}
-
+// An element that "=" sets counts among those that are read, but is not.
 bool reads_again(const Symbol *ref, const Node *body)
 {
-    return count_nodes(body, reads, ref) > plain_stores(body, ref);
+    return count_nodes(body, reads, ref) > count_nodes(body, is_plain_store, ref);
 }
 
 static bool shows_all_dims(const Operand *o)
