@@ -102,7 +102,7 @@ bool windows_meet(const Call *call, const Part *part, const long long *one, cons
 static const Axis *parallel_between(const Call *call, const Window *a, const Window *b)
 {
     for (int i = 0; i < call->axis_count; i++)
-        if ((call->axes[i].kind == AXIS_PARALLEL || call->axes[i].kind == AXIS_BATCH) && a->ids[i] != b->ids[i])
+        if (is_marked_parallel(&call->axes[i]) && a->ids[i] != b->ids[i])
             return &call->axes[i];
     return NULL;
 }

@@ -13,11 +13,6 @@ static const char *part_word(const Part *part)
     return words[part->kind];
 }
 
-static bool is_array(const Part *part)
-{
-    return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
 // ---- The order of parts -------------------------------------------------------------------------------------------
 
 static int parameter_named(const Function *kernel, const char *name)
@@ -460,7 +455,7 @@ static void check_parallel_first(const Call *call)
                     before->name, before->kind == AXIS_PLAIN ? ", or annotate it, too" : "");
             return;
         }
-        if (axis->kind != AXIS_PARALLEL && axis->kind != AXIS_BATCH)
+        if (!is_marked_parallel(axis))
             before = axis;
     }
 }
@@ -595,7 +590,7 @@ static void check_unused_axes(const Call *call)
         const Axis *axis = &call->axes[i];
         Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
         for (int p = 0; p < call->part_count; p++)
-            asked.found |= is_array(&call->parts[p]) && part_names_axis(&call->parts[p], axis);
+            asked.found |= part_is_array(&call->parts[p]) && part_names_axis(&call->parts[p], axis);
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
             hint_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
@@ -614,7 +609,7 @@ void check_call(const Call *call)
     if (errors == before)
         check_order(call);
     for (int i = 0; i < call->part_count; i++)
-        if (is_array(&call->parts[i]) && call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index)
+        if (part_is_array(&call->parts[i]) && call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index)
             check_map(call, &call->parts[i]);
     check_parallel_first(call);
     if (enter_function(&uses, call->kernel))

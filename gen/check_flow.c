@@ -744,7 +744,7 @@ static void run(Program *p, const Node *n)
 static bool restarts(const Call *call, const long long *ids)
 {
     int a = stepped_axis(call, ids);
-    return a < 0 || call->axes[a].kind == AXIS_PARALLEL || call->axes[a].kind == AXIS_BATCH;
+    return a < 0 || is_marked_parallel(&call->axes[a]);
 }
 
 // Is its window another than in the program before, or is there none before?

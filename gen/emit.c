@@ -152,16 +152,6 @@ static const char *mode_of(const Operand *o)
     return !o->written ? "in" : o->read ? "inout" : "out";
 }
 
-static bool aliased(const Operand *o)
-{
-    for (int i = 0; i < now.plan->call->part_count; i++) {
-        const Part *part = &now.plan->call->parts[i];
-        if (part->alias && (part == o->part || is_text(part->alias, o->part->name)))
-            return true;
-    }
-    return false;
-}
-
 static void put_operand(const Operand *o)
 {
     static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
@@ -170,7 +160,7 @@ static void put_operand(const Operand *o)
         o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
         o->visits == VISIT_EACH ? "each" : "moved", o->buffers,
         o->part->edge ? convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge)) : "",
-        aliased(o) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
+        is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
     put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(o);
 }

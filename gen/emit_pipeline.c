@@ -176,7 +176,7 @@ static void put_parameters(const Call *call)
 static void put_restarts(const Call *call)
 {
     int parallel = 0;
-    while (parallel < call->axis_count && (call->axes[parallel].kind == AXIS_PARALLEL || call->axes[parallel].kind == AXIS_BATCH))
+    while (parallel < call->axis_count && is_marked_parallel(&call->axes[parallel]))
         parallel++;
     put("m4_define(«PL_RESTARTS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
 }

@@ -347,6 +347,12 @@ typedef struct {
 AxisProof prove_axis(const Call *call, const Axis *axis);
 int separating_dim(const Call *call, const Part *part, const Axis *axis);   // -1: none, or not proved
 bool part_names_axis(const Part *part, const Axis *axis);                   // does its block depend on it?
+bool is_marked_parallel(const Axis *axis);                                  // by PL_PARALLEL, or PL_BATCH
+bool is_batched(const Axis *axis, const Part *part);                        // does PL_BATCH name it?
+bool part_is_array(const Part *part);                                       // PL_IN, PL_OUT, PL_INOUT
+const Part *alias_of(const Call *call, const Part *part);                   // that its PL_ALIAS names; NULL
+bool are_aliased(const Part *a, const Part *b);                             // one names the other
+bool is_aliased(const Call *call, const Part *part);                        // it and some other
 
 // ---- plan.c: what a call is on any machine, and when what is brought and taken away -------------------------------
 

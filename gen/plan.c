@@ -59,14 +59,6 @@ static void add_dim(Operand *o, WindowDim d, int *dim)
     o->dims[o->rank++] = d;
 }
 
-static bool is_batched(const Axis *axis, const Part *part)
-{
-    for (int i = 0; i < axis->batched_count; i++)
-        if (!strcmp(axis->batched[i], part->name))
-            return true;
-    return false;
-}
-
 static void plan_window(Operand *o, const Call *call)
 {
     const Part *part = o->part;
@@ -103,14 +95,6 @@ static void prove_inside(WindowDim *d, const Call *call)
     }
 }
 
-static Operand *alias_of(const Plan *plan, const Operand *o)
-{
-    for (int i = 0; o->part->alias && i < plan->operand_count; i++)
-        if (!strcmp(plan->operands[i].part->name, o->part->alias))
-            return &plan->operands[i];
-    return NULL;
-}
-
 static void plan_axis(Plan *plan, const Axis *axis)
 {
     PlannedAxis p = { .axis = axis, .proof = prove_axis(plan->call, axis) };
@@ -121,14 +105,6 @@ static void plan_axis(Plan *plan, const Axis *axis)
 }
 
 // ---- The schedule -------------------------------------------------------------------------------------------------
-
-static bool is_aliased(const Call *call, const Part *part)
-{
-    for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].alias && (&call->parts[i] == part || !strcmp(call->parts[i].alias, part->name)))
-            return true;
-    return false;
-}
 
 // In the array, is the window from this dim of the ref on as in C: the next row right behind?
 static bool lies_dense(const Operand *o, int from)
@@ -161,14 +137,19 @@ static void plan_visits(Plan *plan, Operand *o)
 
 // An alias' windows are copies on both sides, looked at in the same place: what one leaves is written back before the
 // other is fetched, and a fetch that is not due does not see what was written since.
-static void pair_alias(const Plan *plan, Operand *z)
+static void pair(Operand *x, Operand *z)
 {
-    Operand *x = alias_of(plan, z);
-    if (!x)
-        return;
     x->level = z->level = x->level > z->level ? x->level : z->level;
     if (x->level)
         x->visits = z->visits = VISIT_MOVED;
+}
+
+static void pair_aliases(Plan *plan)
+{
+    for (int z = 0; z < plan->operand_count; z++)
+        for (int x = 0; x < plan->operand_count; x++)
+            if (plan->operands[x].part == alias_of(plan->call, plan->operands[z].part))
+                pair(&plan->operands[x], &plan->operands[z]);
 }
 
 // The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
@@ -209,7 +190,7 @@ Plan *plan_call(const Call *call, long long local_budget)
     refuse_helpers_in(call);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        if (part->kind != PART_IN && part->kind != PART_OUT && part->kind != PART_INOUT)
+        if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i], .buffers = 2 };
         o.read = part->kind != PART_OUT || part->revisit_any;
@@ -223,11 +204,9 @@ Plan *plan_call(const Call *call, long long local_budget)
     }
     for (int a = 0; a < call->axis_count; a++)
         plan_axis(plan, &call->axes[a]);
-    for (int i = 0; i < plan->operand_count; i++) {
-        plan_visits(plan, &plan->operands[i]);
-    }
     for (int i = 0; i < plan->operand_count; i++)
-        pair_alias(plan, &plan->operands[i]);
+        plan_visits(plan, &plan->operands[i]);
+    pair_aliases(plan);
     plan_pipeline(plan);
     plan->lanes = plan_lanes(plan, local_budget);
     return errors > before ? NULL : plan;

@@ -8,6 +8,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+// ---- What parts and axes are to each other ------------------------------------------------------------------------
+
+bool is_marked_parallel(const Axis *axis)
+{
+    return axis->kind == AXIS_PARALLEL || axis->kind == AXIS_BATCH;
+}
+
+bool is_batched(const Axis *axis, const Part *part)
+{
+    for (int i = 0; i < axis->batched_count; i++)
+        if (!strcmp(axis->batched[i], part->name))
+            return true;
+    return false;
+}
+
+bool part_is_array(const Part *part)
+{
+    return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
+static bool is_written(const Part *part)
+{
+    return part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
+const Part *alias_of(const Call *call, const Part *part)
+{
+    for (int i = 0; part->alias && i < call->part_count; i++)
+        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
+            return &call->parts[i];
+    return NULL;
+}
+
+bool are_aliased(const Part *a, const Part *b)
+{
+    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+}
+
+bool is_aliased(const Call *call, const Part *part)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (are_aliased(&call->parts[i], part))
+            return true;
+    return false;
+}
+
 // ---- Windows of their own -----------------------------------------------------------------------------------------
 
 static bool names_an_axis(const Call *call, const Node *n)
@@ -95,14 +141,6 @@ static bool dim_separates(const Call *call, const Part *part, int d, const Axis 
            (same_expression(index->a, size) && index_separates(call, index->b, axis, 1));
 }
 
-static bool is_batched(const Axis *axis, const Part *part)
-{
-    for (int i = 0; i < axis->batched_count; i++)
-        if (!strcmp(axis->batched[i], part->name))
-            return true;
-    return false;
-}
-
 int separating_dim(const Call *call, const Part *part, const Axis *axis)
 {
     if (axis->kind == AXIS_BATCH)
@@ -135,19 +173,6 @@ static bool same_map(const Part *a, const Part *b)
         same = same_node(a->shape[d], b->shape[d]) &&
                (a->spec != SPEC_BLOCKS || (same_node(a->block[d], b->block[d]) && same_node(a->index[d], b->index[d])));
     return same;
-}
-
-static const Part *alias_of(const Call *call, const Part *part)
-{
-    for (int i = 0; part->alias && i < call->part_count; i++)
-        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
-            return &call->parts[i];
-    return NULL;
-}
-
-static bool is_written(const Part *part)
-{
-    return part->kind == PART_OUT || part->kind == PART_INOUT;
 }
 
 static AxisProof spoiled(Loc at, bool doubt, const char *why)

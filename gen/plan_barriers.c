@@ -806,11 +806,6 @@ static void walk(const Node *n)
 
 // ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
 
-static bool is_aliased(const Operand *o)
-{
-    return o->stage == STAGE_ALWAYS;
-}
-
 static bool is_staged(const Operand *o)                 // always a copy, of local memory
 {
     return window_kept(go.lanes, o) == WINDOW_STAGED;
@@ -852,7 +847,7 @@ static void copy(const Operand *o, State *s, BarrierPlace place, bool in)
 {
     State touches = { 0 };
     add(&touches, window_touch(o, in));
-    if (is_aliased(o))
+    if (o->stage == STAGE_ALWAYS)                       // its array may be another's, too
         add(&touches, array_touch(o, !in));
     wait_at(s, touches, place, NULL, o);
     join(s, touches);

@@ -7,12 +7,6 @@
 // Where an array is both read and written, a fetch waits for what was left to be back (Flow.after).
 
 #include "pallasc.h"
-#include <string.h>
-
-static bool names_alias(const Part *a, const Part *b)
-{
-    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
-}
 
 static bool is_axis(const Node *n, const void *unused)
 {
@@ -23,7 +17,7 @@ static bool is_axis(const Node *n, const void *unused)
 // What is written begins anew at each index of the axes that were declared parallel.
 static bool restarts(const Call *call)
 {
-    return call->axis_count && (call->axes[0].kind == AXIS_PARALLEL || call->axes[0].kind == AXIS_BATCH);
+    return call->axis_count && is_marked_parallel(&call->axes[0]);
 }
 
 static bool stays(const Plan *plan, const Operand *o)
@@ -51,7 +45,7 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
         f.buffers = 2;
     for (int i = 0; f.fetched && i < plan->operand_count; i++) {
         const Operand *w = &plan->operands[i];
-        if (w->written && w->part->spec != SPEC_ATOMIC && (w == o || names_alias(w->part, o->part)))
+        if (w->written && w->part->spec != SPEC_ATOMIC && (w == o || are_aliased(w->part, o->part)))
             list_add(f.after, f.after_count, i);
     }
     return f;
