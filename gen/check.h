@@ -39,7 +39,6 @@ Number extent_of(const Axis *axis);                     // of the grid, where it
 bool runs_never(const Call *call);                      // an axis has no programs, for certain
 // The program behind that with these ids, where the axes have so many programs at most. False: that was the last.
 bool next_program(const Call *call, long long *ids, long long most);
-int batch_axes(const Call *call);                       // how many stand before those of PL_GRID
 
 // Locals of the function that are set once, where they are declared, are as good as their initialisers.
 void learn_locals(const Function *f);

@@ -474,14 +474,6 @@ static const char *axes_text(const Call *call)
     return *all ? text("the axes (%s)", all) : "no axis";
 }
 
-static bool has_axis(const Call *call, const char *name)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (!strcmp(call->axes[a].name, name))
-            return true;
-    return false;
-}
-
 static bool enter_function(Uses *u, const Function *f)
 {
     for (int i = 0; i < u->seen_count; i++)
@@ -498,12 +490,12 @@ static void check_axis_use(void *to, const Node *n)
     Uses *u = to;
     bool wrong = false;
     if ((n->kind == ND_PROGRAM_ID || n->kind == ND_NUM_PROGRAMS) && n->a->known &&
-        (n->a->value < 0 || n->a->value >= u->call->axis_count - batch_axes(u->call))) {
+        axis_asked_for(u->call, n) < 0) {
         error_at(n->at, "there is no axis %lld: the grid of call '%s' has %s", n->a->value, u->call->name,
                  axes_text(u->call));
         wrong = true;
     }
-    if (n->kind == ND_AXIS && !has_axis(u->call, n->name)) {
+    if (n->kind == ND_AXIS && axis_asked_for(u->call, n) < 0) {
         error_at(n->at, "PL_AXIS(%s): the grid of call '%s' has %s", n->name, u->call->name, axes_text(u->call));
         wrong = true;
     }
@@ -569,10 +561,7 @@ typedef struct {
 static void search_axis(void *to, const Node *n)
 {
     Asked *a = to;
-    const Axis *axis = &a->call->axes[a->axis];
-    if (n->kind == ND_PROGRAM_ID && n->a->value + batch_axes(a->call) == a->axis)
-        a->found = true;
-    if (n->kind == ND_AXIS && !strcmp(n->name, axis->name))
+    if ((n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(a->call, n) == a->axis)
         a->found = true;
     if (n->kind == ND_CALL && n->symbol && n->symbol->function && n->symbol->function->body && a->depth < 8) {
         a->depth++;

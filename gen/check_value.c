@@ -191,23 +191,12 @@ static Number number_of_name(const Given *f, const Symbol *s)
     return definition ? number_of(f, definition) : n;
 }
 
-int batch_axes(const Call *call)
-{
-    int count = 0;
-    while (count < call->axis_count && call->axes[count].kind == AXIS_BATCH)
-        count++;
-    return count;
-}
-
 static Number program_number(const Given *f, const Node *n)
 {
-    if (!f->call)
+    int axis = f->call ? axis_asked_for(f->call, n) : -1;
+    if (axis < 0)
         return unknown;
-    int batches = batch_axes(f->call);                  // ids are those of PL_GRID: a batch is not noticed
-    for (int a = 0; a < f->call->axis_count; a++)
-        if (n->kind == ND_AXIS ? !strcmp(f->call->axes[a].name, n->name) : n->a->known && n->a->value + batches == a)
-            return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[a]) : id(f, a);
-    return unknown;
+    return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[axis]) : id(f, axis);
 }
 
 // Beyond this nothing is computed: it could leave its type.

@@ -5,18 +5,15 @@
 
 // ---- Expressions --------------------------------------------------------------------------------------------------
 
-static const char *axis_name(const Node *e, bool by_number)
+static const char *axis_name(const Node *id)
 {
-    int n = 0;
-    for (int a = 0; now.plan && a < now.plan->axis_count; a++) {
-        const Axis *axis = now.plan->axes[a].axis;
-        if (by_number ? axis->kind != AXIS_BATCH && n++ == e->a->value : is_text(axis->name, e->name))
-            return axis->symbol->name;
-    }
+    int axis = now.plan ? axis_asked_for(now.plan->call, id) : -1;
+    if (axis >= 0)
+        return now.plan->call->axes[axis].symbol->name;
     if (now.plan)
-        error_at(e->at, "call '%s' has no such axis", now.plan->call->name);
+        error_at(id->at, "call '%s' has no such axis", now.plan->call->name);
     else
-        not_yet(e->at, "the program's id in a helper: pass it");
+        not_yet(id->at, "the program's id in a helper: pass it");
     return "0";
 }
 
@@ -161,9 +158,9 @@ const char *fact_of(const Node *e)
     case ND_ACCESS:         return access_fact(e);
     case ND_INSIDE:         return inside_fact(e);
     case ND_SIZE:           return size_fact(e);
-    case ND_PROGRAM_ID:     return used_name(axis_name(e, true));
-    case ND_AXIS:           return used_name(axis_name(e, false));
-    case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e, true)));
+    case ND_PROGRAM_ID:     return used_name(axis_name(e));
+    case ND_AXIS:           return used_name(axis_name(e));
+    case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e)));
     case ND_CALL:           return call_fact(e);
     case ND_ATOMIC:         return atomic_fact(e);
     case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));

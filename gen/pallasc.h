@@ -291,6 +291,17 @@ typedef struct {
 // be translated.
 Source *read_source(const char *file, int argc, const char *const *argv);
 
+// ---- call.c: what one may ask of a call ---------------------------------------------------------------------------
+
+int batch_axes(const Call *call);                                       // how many stand before those of PL_GRID
+int axis_asked_for(const Call *call, const Node *id);                   // by PL_PROGRAM_ID and its like; -1: there is none
+bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
+bool is_batched(const Axis *axis, const Part *part);                    // does PL_BATCH name it?
+bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
+const Part *alias_of(const Call *call, const Part *part);               // that its PL_ALIAS names; NULL
+bool are_aliased(const Part *a, const Part *b);                         // one names the other
+bool is_aliased(const Call *call, const Part *part);                    // it and some other
+
 // ---- check*.c: what a kernel must satisfy that no compiler sees; check.h is their map -------------------------------
 
 void check_source(const Source *source);                                // reports; changes nothing
@@ -347,12 +358,6 @@ typedef struct {
 AxisProof prove_axis(const Call *call, const Axis *axis);
 int separating_dim(const Call *call, const Part *part, const Axis *axis);   // -1: none, or not proved
 bool part_names_axis(const Part *part, const Axis *axis);                   // does its block depend on it?
-bool is_marked_parallel(const Axis *axis);                                  // by PL_PARALLEL, or PL_BATCH
-bool is_batched(const Axis *axis, const Part *part);                        // does PL_BATCH name it?
-bool part_is_array(const Part *part);                                       // PL_IN, PL_OUT, PL_INOUT
-const Part *alias_of(const Call *call, const Part *part);                   // that its PL_ALIAS names; NULL
-bool are_aliased(const Part *a, const Part *b);                             // one names the other
-bool is_aliased(const Call *call, const Part *part);                        // it and some other
 
 // ---- plan.c: what a call is on any machine, and when what is brought and taken away -------------------------------
 

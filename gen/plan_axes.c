@@ -8,52 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- What parts and axes are to each other ------------------------------------------------------------------------
-
-bool is_marked_parallel(const Axis *axis)
-{
-    return axis->kind == AXIS_PARALLEL || axis->kind == AXIS_BATCH;
-}
-
-bool is_batched(const Axis *axis, const Part *part)
-{
-    for (int i = 0; i < axis->batched_count; i++)
-        if (!strcmp(axis->batched[i], part->name))
-            return true;
-    return false;
-}
-
-bool part_is_array(const Part *part)
-{
-    return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
-static bool is_written(const Part *part)
-{
-    return part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
-const Part *alias_of(const Call *call, const Part *part)
-{
-    for (int i = 0; part->alias && i < call->part_count; i++)
-        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
-            return &call->parts[i];
-    return NULL;
-}
-
-bool are_aliased(const Part *a, const Part *b)
-{
-    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
-}
-
-bool is_aliased(const Call *call, const Part *part)
-{
-    for (int i = 0; i < call->part_count; i++)
-        if (are_aliased(&call->parts[i], part))
-            return true;
-    return false;
-}
-
 // ---- Windows of their own -----------------------------------------------------------------------------------------
 
 static bool names_an_axis(const Call *call, const Node *n)
@@ -160,6 +114,11 @@ bool part_names_axis(const Part *part, const Axis *axis)
 }
 
 // ---- What spoils it -----------------------------------------------------------------------------------------------
+
+static bool is_written(const Part *part)
+{
+    return part->kind == PART_OUT || part->kind == PART_INOUT;
+}
 
 static bool same_node(const Node *a, const Node *b)
 {

@@ -557,15 +557,8 @@ static void walk_loop(const Node *n)
 // The level of a sequential axis of the grid; 0: it is parallel.
 static int level_of(const Node *id)
 {
-    int number = 0;
-    for (int a = 0; a < go.plan->axis_count; a++) {
-        const PlannedAxis *p = &go.plan->axes[a];
-        bool it = id->kind == ND_AXIS ? !strcmp(p->axis->name, id->name)
-                                      : p->axis->kind != AXIS_BATCH && number++ == id->a->value;
-        if (it)
-            return p->level;
-    }
-    return 0;
+    int axis = axis_asked_for(go.plan->call, id);
+    return axis < 0 ? 0 : go.plan->axes[axis].level;
 }
 
 // Bits of the axes whose first, or last, step this must be for the condition to hold.
