@@ -78,6 +78,7 @@ bool leaves(const Node *n, const void *unused);                         // a Tes
 bool is_row(const Node *n);                                             // of a block, not an element
 const Symbol *block_of(const Node *n);                                  // that is named, maybe in PL_T; NULL: none is
 const Node *atomic_element(const Node *n);                              // of a PL_ATOMIC_…
+bool is_output(const Part *part);                                       // each block is new, and written once
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"

@@ -183,7 +183,7 @@ static void report_return(const Visits *v, const Window *first, const Window *ag
 // One report an output is enough.
 static void check_windows(const Visits *v)
 {
-    bool once = v->part->kind == PART_OUT && !v->part->revisit_any && !v->part->alias;
+    bool once = is_output(v->part);
     for (int b = 1; b < v->count; b++)
         for (int a = b - 1; a >= 0; a--) {
             const Window *first = &v->windows[a], *again = &v->windows[b];

@@ -334,11 +334,6 @@ static bool counts_blocks(const Part *part, int d, const Node *n)
     return n->kind == ND_CDIV && same_expression(n->a, part->shape[d]) && same_expression(n->b, block);
 }
 
-static bool is_output(const Part *part)
-{
-    return part->kind == PART_OUT && !part->revisit_any && !part->alias;
-}
-
 static bool report_shift(const Axis *axis, const Part *part, int d, long long past)
 {
     if (past > 0) {

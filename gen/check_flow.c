@@ -46,6 +46,7 @@ typedef struct {
     Kept *kept;
     int kept_count;
     Loops loops;
+    int rounds;                 // so many loops are around whose rounds come one after the other
     int unsure;                 // so many conditions that are not known stand around
     bool left;                  // the rest does not run
     int depth;                  // of helpers
@@ -210,18 +211,37 @@ static void note_what_to_write(const Program *p, const Symbol *block)
                 "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)) of the axis it is kept along");
 }
 
-static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)
+static bool is_reported(const Node *at)
 {
-    if (!garbage || p->unsure || p->left)
-        return;
     for (int i = 0; i < reported_count; i++)
         if (reported[i] == at)
-            return;
+            return true;
+    return false;
+}
+
+static void report(Program *p, const Node *at, const Symbol *garbage, const char *what)
+{
+    if (!garbage || p->unsure || p->left || is_reported(at))
+        return;
     list_add(reported, reported_count, at);
     const Symbol *block = block_behind(p, garbage);
     error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
+}
+
+// Read under a condition that is not known: wrong wherever that holds, as each program has a new block.
+static void hint_read(Program *p, const Node *access)
+{
+    const Call *call = p->given.call;
+    const Symbol *block = garbage_in(p, access->ref);
+    const Part *part = block ? part_of(call, block) : NULL;
+    if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left || is_reported(access))
+        return;
+    list_add(reported, reported_count, access);
+    hint_at(access->at, "this reads '%s', which nothing was written to before, where the condition around it holds",
+            block->name);
+    hint_at(block->at, "a new block holds garbage, and each program has one: what is also read is a PL_INOUT");
 }
 
 // ---- What was kept, and is cleared --------------------------------------------------------------------------------
@@ -311,11 +331,8 @@ static void add_to_kept(const Program *p, const Symbol *s)
     if (!k || p->unsure)
         return;
     k->added = true;
-    if (!k->cleared || !k->loses)
+    if (!k->cleared || !k->loses || is_reported(k->cleared))
         return;
-    for (int i = 0; i < reported_count; i++)
-        if (reported[i] == k->cleared)
-            return;
     list_add(reported, reported_count, k->cleared);
     report_cleared(p, k);
 }
@@ -507,6 +524,7 @@ static const Symbol *value(Program *p, const Node *n)
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
             value(p, n->items[i]);
+        hint_read(p, n);
         read_kept(p, n->ref);
         return garbage_in(p, n->ref);
     case ND_NAME:
@@ -605,7 +623,9 @@ static void run_loop(Program *p, const Node *n)
     }
     int loops = p->loops.count;
     enter_loops(&p->loops, n);
+    p->rounds += n->kind != ND_EACH;
     run(p, n->body);
+    p->rounds -= n->kind != ND_EACH;
     p->loops.count = loops;
     if (n->kind != ND_EACH)
         read_in_rounds(p, n->body);
@@ -758,7 +778,7 @@ static bool is_fresh(const Call *call, const Part *part, const long long *ids)
 {
     if (part->kind == PART_SCRATCH)
         return restarts(call, ids);
-    return part->kind == PART_OUT && !part->revisit_any && !part->alias && is_new(call, part, ids);
+    return is_output(part) && is_new(call, part, ids);
 }
 
 // Does its block stay, as it was in the program before?

@@ -39,6 +39,11 @@ const Node *atomic_element(const Node *n)
     return is_address(n->a) ? n->a->a : n->a;
 }
 
+bool is_output(const Part *part)
+{
+    return part->kind == PART_OUT && !part->revisit_any && !part->alias;
+}
+
 const char *count_text(long long n, const char *what)
 {
     return text("%lld %s%s", n, what, n == 1 ? "" : "s");
