@@ -44,6 +44,7 @@ bool next_program(const Call *call, long long *ids, long long most);
 void learn_locals(const Function *f);
 const Node *definition_of(const Symbol *s);             // NULL: it changes, or has none
 const Node *pointer_definition(const Symbol *s);         // of one that points to one place throughout
+const Node *pointer_start(const Symbol *s);              // of one that only steps on from there
 bool is_addressed(const Symbol *s);
 
 typedef struct {                // constant + the sum of by * atom

@@ -271,18 +271,43 @@ static void walk(void *to, const Node *n)
 
 // ---- Locals that all iterations share -----------------------------------------------------------------------------
 
+static const Node *summed_to(const Node *n)              // p of p + i, p++
+{
+    while ((n->kind == ND_BINARY && (is_op(n, "+") || is_op(n, "-"))) || (n->kind == ND_UNARY && assigns_to(n)))
+        n = n->a;
+    return n;
+}
+
+static bool is_pointer(const Node *n)
+{
+    return n->kind == ND_NAME && n->symbol->type && n->symbol->type->kind == TY_POINTER;
+}
+
+// What p[i], *p and p->x are a part of: local, where p is &local or local or &local[i]; NULL: not known.
+static const Node *behind_locals(const Node *to)
+{
+    const Node *what = root_of(to);
+    bool star = what->kind == ND_UNARY && is_op(what, "*");
+    const Node *p = star ? summed_to(what->a) : what;
+    for (int depth = 0; (star || what != to) && is_pointer(p) && depth < 8; depth++) {
+        const Node *start = pointer_start(p->symbol);
+        if (!start)
+            return NULL;
+        start = summed_to(start);
+        p = is_address(start) ? root_of(start->a) : start;
+    }
+    return p;
+}
+
 // Does the body, not an iteration, own what is named? Not what a pointer to a block leads to.
 static const Symbol *shared_local(const Scope *s, const Node *to)
 {
-    const Node *what = root_of(to);
+    const Node *what = behind_locals(to);
     const Symbol *symbol = what && what->kind == ND_NAME ? what->symbol : NULL;
     if (!symbol || is_own(s, symbol) ||
         (symbol->kind != SY_LOCAL && symbol->kind != SY_SCALAR && symbol->kind != SY_PARAMETER))
         return NULL;
-    if (what != to && symbol->type && symbol->type->kind == TY_POINTER &&
-        !(symbol->type->space && !strcmp(symbol->type->space, "local")))
-        return NULL;
-    return symbol;
+    return is_pointer(what) && what != to ? NULL : symbol;
 }
 
 // Where elements are handled at once each lane has its own copy of a local, so what one writes the others never see.

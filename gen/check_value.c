@@ -69,7 +69,7 @@ const char *program_text(const Call *call, const long long *ids)
 
 // ---- Locals that are set once -------------------------------------------------------------------------------------
 
-static struct local { const Symbol *symbol; const Node *value; bool changes, addressed; } *locals;
+static struct local { const Symbol *symbol; const Node *value; bool changes, addressed, set; } *locals;
 static int local_count;
 
 static struct local *find_local(const Symbol *s)
@@ -93,6 +93,7 @@ static void learn_local(void *to, const Node *n)
         l = find_local(changed->symbol);
         l->changes = true;
         l->addressed |= is_address(n);
+        l->set |= is_address(n) || is_op(n, "=");
     }
     visit_parts(n, learn_local, to);
 }
@@ -115,6 +116,12 @@ const Node *pointer_definition(const Symbol *s)
 {
     const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
     return l && !l->changes ? l->value : NULL;
+}
+
+const Node *pointer_start(const Symbol *s)
+{
+    const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
+    return l && !l->set ? l->value : NULL;
 }
 
 bool is_addressed(const Symbol *s)
