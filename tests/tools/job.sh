@@ -367,6 +367,14 @@ job_header() {
     printf '#include <pallas.h>\n\nextern int nothing_else;\n' >"$source"
     job_clean
     clean_under_all gcc
+    for order in "math pallas" "pallas math"; do
+        # shellcheck disable=SC2086 # two names
+        printf '#include <%s.h>\n' $order >"$source"
+        printf 'int of(float x);\nint of(float x) { return isnan(x) + isinf(x) + (int)fmaxf(x, INFINITY); }\n' >>"$source"
+        for compiler in gcc clang clang-19; do
+            ! has $compiler || clean_under $compiler -std=gnu17 -O0
+        done
+    done
 }
 
 job_link() {
