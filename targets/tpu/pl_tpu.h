@@ -53,6 +53,7 @@
 #define PL_TARGET_TPU 1
 #endif
 #include <pallas.h>
+#include <signal.h>
 
 enum { PL_TPU_RANK = 8 };
 
