@@ -2371,83 +2371,103 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
    With checks off PL_CHECK is gone, its condition too.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, add, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, max, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_MIN(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, min, "PL_ATOMIC_MIN(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_AND(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, and, "PL_ATOMIC_AND(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_OR(...)   PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, or, "PL_ATOMIC_OR(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_XOR(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_BITS_, xor, "PL_ATOMIC_XOR(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_XCHG(...) PL_ATOMIC_ON_(2, PL_ATOMIC_OP_, xchg, "PL_ATOMIC_XCHG(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_CAS(...)  PL_ATOMIC_ON_(3, PL_ATOMIC_OP_, cas, "PL_ATOMIC_CAS(&x[i], expected, v)", __VA_ARGS__)
-#define PL_ATOMIC_ON_(n, f, op, usage, ...)                                                                 \
-    PL_IF_N_(n, __VA_ARGS__)(PL_ATOMIC_ON_2_, PL_ATOMIC_MISUSED_)(f, op, usage, __VA_ARGS__)
-#define PL_ATOMIC_MISUSED_(f, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
-#define PL_ATOMIC_ON_2_(f, op, usage, p, ...)                                                               \
-    ((void)PL_REQUIRE_(f##TAKES_(p), usage ": &x[i] is no address of an element that this atomic takes"),   \
+#define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, NUMBERS, ADD, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, NUMBERS, MAX, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MIN(...)  PL_ATOMIC_ON_(2, NUMBERS, MIN, "PL_ATOMIC_MIN(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_AND(...)  PL_ATOMIC_ON_(2, BITS, AND, "PL_ATOMIC_AND(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_OR(...)   PL_ATOMIC_ON_(2, BITS, OR, "PL_ATOMIC_OR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XOR(...)  PL_ATOMIC_ON_(2, BITS, XOR, "PL_ATOMIC_XOR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XCHG(...) PL_ATOMIC_ON_(2, NUMBERS, XCHG, "PL_ATOMIC_XCHG(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_CAS(...)  PL_ATOMIC_ON_(3, NUMBERS, CAS, "PL_ATOMIC_CAS(&x[i], expected, v)", __VA_ARGS__)
+#define PL_ATOMIC_ON_(n, takes, op, usage, ...)                                                             \
+    PL_IF_N_(n, __VA_ARGS__)(PL_ATOMIC_ON_2_, PL_ATOMIC_MISUSED_)(takes, op, usage, __VA_ARGS__)
+#define PL_ATOMIC_MISUSED_(takes, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
+#define PL_ATOMIC_ON_2_(takes, op, usage, p, ...)                                                           \
+    ((void)PL_REQUIRE_(PL_ATOMIC_TAKES_##takes(p), usage ": &x[i] is no address of an element that this atomic takes"), \
      (void)PL_EXPECT_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
                        usage ": v is a number"),                                                            \
-     f(p, op)(PL_ATOMIC_PLACE_(p, usage), __VA_ARGS__))
+     PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), PL_ATOMIC_OP_##op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
 #if PL_CHECKS
 #define PL_ATOMIC_PLACE_(p, usage) pl_atomic_place_(p, sizeof *(p), __FILE__, __LINE__, usage, #p)
 #else
 #define PL_ATOMIC_PLACE_(p, usage) (p)
 #endif
-#define PL_ATOMIC_OP_TAKES_(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_BITS_TAKES_(p))
-#define PL_ATOMIC_BITS_TAKES_(p)                                                                            \
+#define PL_ATOMIC_TAKES_NUMBERS(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_TAKES_BITS(p))
+#define PL_ATOMIC_TAKES_BITS(p)                                                                             \
     _Generic((p), int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1, long long *: 1,                   \
              unsigned long long *: 1, default: 0)
-#define PL_ATOMIC_OP_(p, op)                                                                                \
-    _Generic(*(p), float: pl_atomic_##op##_float, double: pl_atomic_##op##_double, int: pl_atomic_##op##_int, \
-             unsigned: pl_atomic_##op##_unsigned, long: pl_atomic_##op##_long, unsigned long: pl_atomic_##op##_ulong, \
-             long long: pl_atomic_##op##_llong, unsigned long long: pl_atomic_##op##_ullong)
-#define PL_ATOMIC_BITS_(p, op)                                                                              \
-    _Generic(*(p), int: pl_atomic_##op##_int, unsigned: pl_atomic_##op##_unsigned, long: pl_atomic_##op##_long, \
-             unsigned long: pl_atomic_##op##_ulong, long long: pl_atomic_##op##_llong,                      \
-             unsigned long long: pl_atomic_##op##_ullong)
-/* Calls on several threads may share an array, so these are atomic here too. */
-#define PL_ATOMIC_(op, suffix, T, e)                                                                        \
-    static inline T pl_atomic_##op##_##suffix(T *p, T v)                                                    \
+#define PL_ATOMIC_OF_(e)                                                                                    \
+    _Generic((e), float: pl_atomic_float_, double: pl_atomic_double_, int: pl_atomic_int_,                  \
+             unsigned: pl_atomic_u32_, long: pl_atomic_long_, unsigned long: pl_atomic_ulong_,              \
+             long long: pl_atomic_i64_, unsigned long long: pl_atomic_u64_)
+
+/* Calls on several threads may share an array, so these are atomic here too. a is the operand; of a CAS it is what is
+   expected, and b the new value. */
+enum pl_atomic_op {
+    PL_ATOMIC_OP_ADD, PL_ATOMIC_OP_MAX, PL_ATOMIC_OP_MIN, PL_ATOMIC_OP_AND, PL_ATOMIC_OP_OR, PL_ATOMIC_OP_XOR,
+    PL_ATOMIC_OP_XCHG, PL_ATOMIC_OP_CAS
+};
+#define PL_ATOMIC_FLOAT_(suffix, T)                                                                         \
+    static inline T pl_atomic_##suffix(T *p, enum pl_atomic_op op, T a, T b)                                \
     {                                                                                                       \
         T old, next;                                                                                        \
+        if (op == PL_ATOMIC_OP_CAS) {                                                                       \
+            __atomic_compare_exchange(p, &a, &b, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                    \
+            return a;                                                                                       \
+        }                                                                                                   \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                           \
         do                                                                                                  \
-            next = e;                                                                                       \
+            next = op == PL_ATOMIC_OP_ADD ? old + a : op == PL_ATOMIC_OP_MAX ? pl_max_##suffix(old, a) :    \
+                   op == PL_ATOMIC_OP_MIN ? pl_min_##suffix(old, a) : a;                                    \
         while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));          \
         return old;                                                                                         \
     }
-#define PL_ATOMICS_(suffix, T, like)                                                                        \
-    PL_ATOMIC_(max, suffix, T, pl_max_##like(old, v))                                                       \
-    PL_ATOMIC_(min, suffix, T, pl_min_##like(old, v))                                                       \
-    static inline T pl_atomic_cas_##suffix(T *p, T expected, T v)                                           \
-    {                                                                                                       \
-        __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                 \
-        return expected;                                                                                    \
+PL_ATOMIC_FLOAT_(float_, float)
+PL_ATOMIC_FLOAT_(double_, double)
+
+/* Integers wrap, so all of them are the unsigned ones of their size; MAX and MIN flip the bit of a sign to compare. */
+static inline uint64_t pl_atomic_next_(enum pl_atomic_op op, uint64_t old, uint64_t v, uint64_t sign)
+{
+    switch (op) {
+    case PL_ATOMIC_OP_MAX: return (old ^ sign) > (v ^ sign) ? old : v;
+    case PL_ATOMIC_OP_MIN: return (old ^ sign) < (v ^ sign) ? old : v;
+    case PL_ATOMIC_OP_AND: return old & v;
+    case PL_ATOMIC_OP_OR: return old | v;
+    case PL_ATOMIC_OP_XOR: return old ^ v;
+    default: return v;
     }
-#define PL_ATOMIC_FLOATS_(suffix, T)                                                                        \
-    PL_ATOMICS_(suffix, T, suffix##_)                                                                       \
-    PL_ATOMIC_(add, suffix, T, old + v)                                                                     \
-    static inline T pl_atomic_xchg_##suffix(T *p, T v)                                                      \
+}
+#define PL_ATOMIC_UNSIGNED_(bits)                                                                           \
+    static inline uint##bits##_t pl_atomic_in_##bits(uint##bits##_t *p, enum pl_atomic_op op, uint##bits##_t a, \
+                                                     uint##bits##_t b, int is_signed)                       \
     {                                                                                                       \
-        T old;                                                                                              \
-        __atomic_exchange(p, &v, &old, __ATOMIC_RELAXED);                                                   \
+        uint##bits##_t old = a, next, sign = (uint##bits##_t)is_signed << (bits - 1);                       \
+        if (op == PL_ATOMIC_OP_ADD)                                                                         \
+            return __atomic_fetch_add(p, a, __ATOMIC_RELAXED);                                              \
+        if (op == PL_ATOMIC_OP_CAS) {                                                                       \
+            __atomic_compare_exchange_n(p, &old, b, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                 \
+            return old;                                                                                     \
+        }                                                                                                   \
+        old = __atomic_load_n(p, __ATOMIC_RELAXED);                                                         \
+        do                                                                                                  \
+            next = (uint##bits##_t)pl_atomic_next_(op, old, a, sign);                                       \
+        while (!__atomic_compare_exchange_n(p, &old, next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));         \
         return old;                                                                                         \
     }
-/* Of integers the compiler has these; they wrap. */
-#define PL_ATOMIC_INTEGERS_(suffix, T, like)                                                                \
-    PL_ATOMICS_(suffix, T, like)                                                                            \
-    static inline T pl_atomic_xchg_##suffix(T *p, T v) { return __atomic_exchange_n(p, v, __ATOMIC_RELAXED); } \
-    static inline T pl_atomic_add_##suffix(T *p, T v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); } \
-    static inline T pl_atomic_and_##suffix(T *p, T v) { return __atomic_fetch_and(p, v, __ATOMIC_RELAXED); } \
-    static inline T pl_atomic_or_##suffix(T *p, T v) { return __atomic_fetch_or(p, v, __ATOMIC_RELAXED); }  \
-    static inline T pl_atomic_xor_##suffix(T *p, T v) { return __atomic_fetch_xor(p, v, __ATOMIC_RELAXED); }
-PL_ATOMIC_FLOATS_(float, float)
-PL_ATOMIC_FLOATS_(double, double)
-PL_ATOMIC_INTEGERS_(int, int, int_)
-PL_ATOMIC_INTEGERS_(unsigned, unsigned, u32_)
-PL_ATOMIC_INTEGERS_(long, long, long_)
-PL_ATOMIC_INTEGERS_(ulong, unsigned long, ulong_)
-PL_ATOMIC_INTEGERS_(llong, long long, i64_)
-PL_ATOMIC_INTEGERS_(ullong, unsigned long long, u64_)
+PL_ATOMIC_UNSIGNED_(32)
+PL_ATOMIC_UNSIGNED_(64)
+#define PL_ATOMIC_INTEGER_(suffix, T, is_signed)                                                            \
+    static inline T pl_atomic_##suffix(T *p, enum pl_atomic_op op, T a, T b)                                \
+    {                                                                                                       \
+        return sizeof(T) == 4 ? (T)pl_atomic_in_32((void *)p, op, (uint32_t)a, (uint32_t)b, is_signed)      \
+                              : (T)pl_atomic_in_64((void *)p, op, (uint64_t)a, (uint64_t)b, is_signed);     \
+    }
+PL_ATOMIC_INTEGER_(int_, int, 1)
+PL_ATOMIC_INTEGER_(u32_, unsigned, 0)
+PL_ATOMIC_INTEGER_(long_, long, 1)
+PL_ATOMIC_INTEGER_(ulong_, unsigned long, 0)
+PL_ATOMIC_INTEGER_(i64_, long long, 1)
+PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
 
 #define PL_PRINT(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PRINT_, PL_MISUSED_)("PL_PRINT(format, ...)", __VA_ARGS__)
 #define PL_PRINT_(usage, ...)                                                                               \
