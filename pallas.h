@@ -414,299 +414,158 @@ static inline long pl_first_undefined_(const void *p, size_t n)
                               N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
 
 /* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)..., up to 32. Written out, not
-   recursive: each item is scanned once, so a file of a hundred kernels compiles in a second. */
-#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N40_(__VA_ARGS__))(f, c, __VA_ARGS__)
+   recursive: each item is scanned once, so a file of a hundred kernels compiles in a second. What is more than ten goes
+   in tens, of which t is the digit in front. */
+#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N40_(__VA_ARGS__))(, f, c, __VA_ARGS__)
 #define PL_I_(f, i, c, p) PL_I_2_(f, i, c, PL_BARE_ p)
 #define PL_I_2_(f, i, c, ...) f(i, c, __VA_ARGS__)
-#define PL_MAP_1(f, c, a0) PL_I_(f, 0, c, a0)
-#define PL_MAP_2(f, c, a0, a1) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1)
-#define PL_MAP_3(f, c, a0, a1, a2) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2)
-#define PL_MAP_4(f, c, a0, a1, a2, a3) PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3)
-#define PL_MAP_5(f, c, a0, a1, a2, a3, a4)                                                                  \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)
-#define PL_MAP_6(f, c, a0, a1, a2, a3, a4, a5)                                                              \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5)
-#define PL_MAP_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                          \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6)
-#define PL_MAP_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                      \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7)
-#define PL_MAP_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                  \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8)
-#define PL_MAP_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                             \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)
-#define PL_MAP_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                        \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10)
-#define PL_MAP_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                   \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11)
-#define PL_MAP_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                              \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12)
-#define PL_MAP_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                         \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13)
-#define PL_MAP_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                    \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14)
-#define PL_MAP_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)               \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15)
-#define PL_MAP_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16)          \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16)
-#define PL_MAP_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)     \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17)
-#define PL_MAP_19(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18)
-#define PL_MAP_20(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19)
-#define PL_MAP_21(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20)
-#define PL_MAP_22(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21)
-#define PL_MAP_23(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22)
-#define PL_MAP_24(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23)
-#define PL_MAP_25(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24)
-#define PL_MAP_26(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25)
-#define PL_MAP_27(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26)
-#define PL_MAP_28(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27)
-#define PL_MAP_29(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28)
-#define PL_MAP_30(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29)
-#define PL_MAP_31(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29) \
-    PL_I_(f, 30, c, a30)
-#define PL_MAP_32(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31) \
-    PL_I_(f, 0, c, a0) PL_I_(f, 1, c, a1) PL_I_(f, 2, c, a2) PL_I_(f, 3, c, a3) PL_I_(f, 4, c, a4)          \
-    PL_I_(f, 5, c, a5) PL_I_(f, 6, c, a6) PL_I_(f, 7, c, a7) PL_I_(f, 8, c, a8) PL_I_(f, 9, c, a9)          \
-    PL_I_(f, 10, c, a10) PL_I_(f, 11, c, a11) PL_I_(f, 12, c, a12) PL_I_(f, 13, c, a13) PL_I_(f, 14, c, a14) \
-    PL_I_(f, 15, c, a15) PL_I_(f, 16, c, a16) PL_I_(f, 17, c, a17) PL_I_(f, 18, c, a18) PL_I_(f, 19, c, a19) \
-    PL_I_(f, 20, c, a20) PL_I_(f, 21, c, a21) PL_I_(f, 22, c, a22) PL_I_(f, 23, c, a23) PL_I_(f, 24, c, a24) \
-    PL_I_(f, 25, c, a25) PL_I_(f, 26, c, a26) PL_I_(f, 27, c, a27) PL_I_(f, 28, c, a28) PL_I_(f, 29, c, a29) \
-    PL_I_(f, 30, c, a30) PL_I_(f, 31, c, a31)
+#define PL_MAP_1(t, f, c, a0) PL_I_(f, t##0, c, a0)
+#define PL_MAP_2(t, f, c, a0, a1) PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1)
+#define PL_MAP_3(t, f, c, a0, a1, a2) PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2)
+#define PL_MAP_4(t, f, c, a0, a1, a2, a3)                                                                   \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)
+#define PL_MAP_5(t, f, c, a0, a1, a2, a3, a4)                                                               \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4)
+#define PL_MAP_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                           \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5)
+#define PL_MAP_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                       \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6)
+#define PL_MAP_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                   \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)
+#define PL_MAP_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                               \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)                 \
+    PL_I_(f, t##8, c, a8)
+#define PL_MAP_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                          \
+    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
+    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)                 \
+    PL_I_(f, t##8, c, a8) PL_I_(f, t##9, c, a9)
+#define PL_MAP_11(t, ...) PL_MAP_TEENS_(1, __VA_ARGS__)
+#define PL_MAP_12(t, ...) PL_MAP_TEENS_(2, __VA_ARGS__)
+#define PL_MAP_13(t, ...) PL_MAP_TEENS_(3, __VA_ARGS__)
+#define PL_MAP_14(t, ...) PL_MAP_TEENS_(4, __VA_ARGS__)
+#define PL_MAP_15(t, ...) PL_MAP_TEENS_(5, __VA_ARGS__)
+#define PL_MAP_16(t, ...) PL_MAP_TEENS_(6, __VA_ARGS__)
+#define PL_MAP_17(t, ...) PL_MAP_TEENS_(7, __VA_ARGS__)
+#define PL_MAP_18(t, ...) PL_MAP_TEENS_(8, __VA_ARGS__)
+#define PL_MAP_19(t, ...) PL_MAP_TEENS_(9, __VA_ARGS__)
+#define PL_MAP_20(t, ...) PL_MAP_TEENS_(10, __VA_ARGS__)
+#define PL_MAP_21(t, ...) PL_MAP_TWENTIES_(1, __VA_ARGS__)
+#define PL_MAP_22(t, ...) PL_MAP_TWENTIES_(2, __VA_ARGS__)
+#define PL_MAP_23(t, ...) PL_MAP_TWENTIES_(3, __VA_ARGS__)
+#define PL_MAP_24(t, ...) PL_MAP_TWENTIES_(4, __VA_ARGS__)
+#define PL_MAP_25(t, ...) PL_MAP_TWENTIES_(5, __VA_ARGS__)
+#define PL_MAP_26(t, ...) PL_MAP_TWENTIES_(6, __VA_ARGS__)
+#define PL_MAP_27(t, ...) PL_MAP_TWENTIES_(7, __VA_ARGS__)
+#define PL_MAP_28(t, ...) PL_MAP_TWENTIES_(8, __VA_ARGS__)
+#define PL_MAP_29(t, ...) PL_MAP_TWENTIES_(9, __VA_ARGS__)
+#define PL_MAP_30(t, ...) PL_MAP_TWENTIES_(10, __VA_ARGS__)
+#define PL_MAP_31(t, ...) PL_MAP_THIRTIES_(1, __VA_ARGS__)
+#define PL_MAP_32(t, ...) PL_MAP_THIRTIES_(2, __VA_ARGS__)
+#define PL_MAP_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                 \
+    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(1, f, c, __VA_ARGS__)
+#define PL_MAP_TWENTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                              \
+    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_TWENTIES_2_(n, f, c, __VA_ARGS__)
+#define PL_MAP_TWENTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
+    PL_MAP_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(2, f, c, __VA_ARGS__)
+#define PL_MAP_THIRTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                              \
+    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_THIRTIES_2_(n, f, c, __VA_ARGS__)
+#define PL_MAP_THIRTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
+    PL_MAP_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_THIRTIES_3_(n, f, c, __VA_ARGS__)
+#define PL_MAP_THIRTIES_3_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
+    PL_MAP_10(2, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(3, f, c, __VA_ARGS__)
 
 /* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. */
-#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(f, c, __VA_ARGS__)
-#define PL_LIST_1(f, c, a0) f(0, c, a0)
-#define PL_LIST_2(f, c, a0, a1) f(0, c, a0) f(1, c, a1)
-#define PL_LIST_3(f, c, a0, a1, a2) f(0, c, a0) f(1, c, a1) f(2, c, a2)
-#define PL_LIST_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
-#define PL_LIST_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
-#define PL_LIST_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
-#define PL_LIST_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                         \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
-#define PL_LIST_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                     \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
-#define PL_LIST_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                 \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
-#define PL_LIST_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                            \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9)
-#define PL_LIST_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                       \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10)
-#define PL_LIST_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                  \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11)
-#define PL_LIST_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                             \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
-#define PL_LIST_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                        \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
-#define PL_LIST_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                   \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
-#define PL_LIST_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)              \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
+#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
+#define PL_LIST_1(t, f, c, a0) f(t##0, c, a0)
+#define PL_LIST_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
+#define PL_LIST_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
+#define PL_LIST_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
+#define PL_LIST_5(t, f, c, a0, a1, a2, a3, a4)                                                              \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4)
+#define PL_LIST_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                          \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_LIST_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                      \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6)
+#define PL_LIST_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                  \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7)
+#define PL_LIST_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                              \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
+#define PL_LIST_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                         \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) f(t##9, c, a9)
+#define PL_LIST_11(t, ...) PL_LIST_TEENS_(1, __VA_ARGS__)
+#define PL_LIST_12(t, ...) PL_LIST_TEENS_(2, __VA_ARGS__)
+#define PL_LIST_13(t, ...) PL_LIST_TEENS_(3, __VA_ARGS__)
+#define PL_LIST_14(t, ...) PL_LIST_TEENS_(4, __VA_ARGS__)
+#define PL_LIST_15(t, ...) PL_LIST_TEENS_(5, __VA_ARGS__)
+#define PL_LIST_16(t, ...) PL_LIST_TEENS_(6, __VA_ARGS__)
+#define PL_LIST_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
+    PL_LIST_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_LIST_##n(1, f, c, __VA_ARGS__)
 
 /* PL_SIFT_(f, c, item...): the same for items that need not be tuples, so a third. */
-#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N40_(__VA_ARGS__))(f, c, __VA_ARGS__)
-#define PL_SIFT_1(f, c, a0) f(0, c, a0)
-#define PL_SIFT_2(f, c, a0, a1) f(0, c, a0) f(1, c, a1)
-#define PL_SIFT_3(f, c, a0, a1, a2) f(0, c, a0) f(1, c, a1) f(2, c, a2)
-#define PL_SIFT_4(f, c, a0, a1, a2, a3) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3)
-#define PL_SIFT_5(f, c, a0, a1, a2, a3, a4) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4)
-#define PL_SIFT_6(f, c, a0, a1, a2, a3, a4, a5) f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5)
-#define PL_SIFT_7(f, c, a0, a1, a2, a3, a4, a5, a6)                                                         \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6)
-#define PL_SIFT_8(f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                     \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7)
-#define PL_SIFT_9(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                                 \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8)
-#define PL_SIFT_10(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                            \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9)
-#define PL_SIFT_11(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)                                       \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10)
-#define PL_SIFT_12(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)                                  \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11)
-#define PL_SIFT_13(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)                             \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12)
-#define PL_SIFT_14(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)                        \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13)
-#define PL_SIFT_15(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)                   \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14)
-#define PL_SIFT_16(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)              \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15)
-#define PL_SIFT_17(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16)         \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16)
-#define PL_SIFT_18(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)    \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17)
-#define PL_SIFT_19(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18)
-#define PL_SIFT_20(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19)
-#define PL_SIFT_21(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20)
-#define PL_SIFT_22(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21)
-#define PL_SIFT_23(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22)
-#define PL_SIFT_24(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23)
-#define PL_SIFT_25(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24)
-#define PL_SIFT_26(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25)
-#define PL_SIFT_27(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26)
-#define PL_SIFT_28(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26) f(27, c, a27)
-#define PL_SIFT_29(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28)
-#define PL_SIFT_30(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29)
-#define PL_SIFT_31(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29) f(30, c, a30)
-#define PL_SIFT_32(f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31) \
-    f(0, c, a0) f(1, c, a1) f(2, c, a2) f(3, c, a3) f(4, c, a4) f(5, c, a5) f(6, c, a6) f(7, c, a7) f(8, c, a8) \
-    f(9, c, a9) f(10, c, a10) f(11, c, a11) f(12, c, a12) f(13, c, a13) f(14, c, a14) f(15, c, a15) f(16, c, a16) \
-    f(17, c, a17) f(18, c, a18) f(19, c, a19) f(20, c, a20) f(21, c, a21) f(22, c, a22) f(23, c, a23) f(24, c, a24) \
-    f(25, c, a25) f(26, c, a26) f(27, c, a27) f(28, c, a28) f(29, c, a29) f(30, c, a30) f(31, c, a31)
+#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N40_(__VA_ARGS__))(, f, c, __VA_ARGS__)
+#define PL_SIFT_1(t, f, c, a0) f(t##0, c, a0)
+#define PL_SIFT_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
+#define PL_SIFT_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
+#define PL_SIFT_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
+#define PL_SIFT_5(t, f, c, a0, a1, a2, a3, a4)                                                              \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4)
+#define PL_SIFT_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                          \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_SIFT_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                      \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6)
+#define PL_SIFT_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                  \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7)
+#define PL_SIFT_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                              \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
+#define PL_SIFT_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                         \
+    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
+    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) f(t##9, c, a9)
+#define PL_SIFT_11(t, ...) PL_SIFT_TEENS_(1, __VA_ARGS__)
+#define PL_SIFT_12(t, ...) PL_SIFT_TEENS_(2, __VA_ARGS__)
+#define PL_SIFT_13(t, ...) PL_SIFT_TEENS_(3, __VA_ARGS__)
+#define PL_SIFT_14(t, ...) PL_SIFT_TEENS_(4, __VA_ARGS__)
+#define PL_SIFT_15(t, ...) PL_SIFT_TEENS_(5, __VA_ARGS__)
+#define PL_SIFT_16(t, ...) PL_SIFT_TEENS_(6, __VA_ARGS__)
+#define PL_SIFT_17(t, ...) PL_SIFT_TEENS_(7, __VA_ARGS__)
+#define PL_SIFT_18(t, ...) PL_SIFT_TEENS_(8, __VA_ARGS__)
+#define PL_SIFT_19(t, ...) PL_SIFT_TEENS_(9, __VA_ARGS__)
+#define PL_SIFT_20(t, ...) PL_SIFT_TEENS_(10, __VA_ARGS__)
+#define PL_SIFT_21(t, ...) PL_SIFT_TWENTIES_(1, __VA_ARGS__)
+#define PL_SIFT_22(t, ...) PL_SIFT_TWENTIES_(2, __VA_ARGS__)
+#define PL_SIFT_23(t, ...) PL_SIFT_TWENTIES_(3, __VA_ARGS__)
+#define PL_SIFT_24(t, ...) PL_SIFT_TWENTIES_(4, __VA_ARGS__)
+#define PL_SIFT_25(t, ...) PL_SIFT_TWENTIES_(5, __VA_ARGS__)
+#define PL_SIFT_26(t, ...) PL_SIFT_TWENTIES_(6, __VA_ARGS__)
+#define PL_SIFT_27(t, ...) PL_SIFT_TWENTIES_(7, __VA_ARGS__)
+#define PL_SIFT_28(t, ...) PL_SIFT_TWENTIES_(8, __VA_ARGS__)
+#define PL_SIFT_29(t, ...) PL_SIFT_TWENTIES_(9, __VA_ARGS__)
+#define PL_SIFT_30(t, ...) PL_SIFT_TWENTIES_(10, __VA_ARGS__)
+#define PL_SIFT_31(t, ...) PL_SIFT_THIRTIES_(1, __VA_ARGS__)
+#define PL_SIFT_32(t, ...) PL_SIFT_THIRTIES_(2, __VA_ARGS__)
+#define PL_SIFT_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
+    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(1, f, c, __VA_ARGS__)
+#define PL_SIFT_TWENTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                             \
+    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_TWENTIES_2_(n, f, c, __VA_ARGS__)
+#define PL_SIFT_TWENTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
+    PL_SIFT_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(2, f, c, __VA_ARGS__)
+#define PL_SIFT_THIRTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                             \
+    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_THIRTIES_2_(n, f, c, __VA_ARGS__)
+#define PL_SIFT_THIRTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
+    PL_SIFT_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_THIRTIES_3_(n, f, c, __VA_ARGS__)
+#define PL_SIFT_THIRTIES_3_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
+    PL_SIFT_10(2, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(3, f, c, __VA_ARGS__)
 
 /* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
 #define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char unused; })))
