@@ -2109,11 +2109,13 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #else
 #define PL_IS_CONSTANT_(e) 1
 #endif
-/* With checks a tile lies between two guards, as a block does: so many elements on each side. */
+/* With checks a tile lies between two guards, as a block does: so many elements on each side. A loop that runs one row
+   too far writes a row, so a guard has room for one; it ends at a page, as small tiles lie on the stack. */
 #if PL_CHECKS
-#define PL_TILE_GUARD_(T) ((PL_GUARD_ + sizeof(T) - 1) / sizeof(T))
+#define PL_TILE_GUARD_(size, row) \
+    ((((row) > PL_PAGE_ ? PL_PAGE_ : ((row) + PL_GUARD_ - (row) % PL_GUARD_)) + (size) - 1) / (size))
 #else
-#define PL_TILE_GUARD_(T) 0
+#define PL_TILE_GUARD_(size, row) 0
 #endif
 #define PL_TILE(...)                                                                                        \
     PL_IF_N_(3TO8, __VA_ARGS__)(PL_TILE_, PL_MISUSED_)("PL_TILE(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
@@ -2124,10 +2126,11 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
                    "PL_TILE: its dims are constants; PL_SCRATCH takes others");                             \
     _Static_assert(1 PL_LIST_(PL_IS_POSITIVE_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are 1 or more"); \
     enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                                         \
-    PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * PL_TILE_GUARD_(T) : 1];\
+    enum { t##_guard_ = PL_TILE_GUARD_(sizeof(T), sizeof(T) * t##_count_ / ((PL_HEAD_(__VA_ARGS__)) + !(PL_HEAD_(__VA_ARGS__)))) }; \
+    PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * t##_guard_ : 1];  \
     _Static_assert(!PL_IS_CONST_(*t##_memory_), "PL_TILE(" #T ", " #t ", ...): a tile is written, so not const"); \
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
-    struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t, t##_memory_, sizeof(T), PL_DTYPE_(*t##_memory_), \
+    struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t, t##_memory_, t##_guard_ * sizeof(T), sizeof(T), PL_DTYPE_(*t##_memory_), \
                                               PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
     PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
@@ -2397,7 +2400,7 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
    Everything below runs a call; nothing of it is public. In reading order: the data, reports, geometry (where a
    block lies), copies, the statements' functions, then the engine twice: short and fast (checks off), and checked.
    ========================================================================================================= */
-enum { PL_GUARD_ = 64 };                                               /* bytes on either side of a block, with checks */
+enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes on either side of a block, with checks; at most, of a tile */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
 enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
@@ -3485,11 +3488,10 @@ static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, e
     pl_pitches_(w, dims);
 }
 
-static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t size,
+static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t guard, size_t size,
                                             enum pl_dtype type, int rank, const long *dims)
 {
     struct pl_tile t;
-    size_t guard = (PL_CHECKS ? (PL_GUARD_ + size - 1) / size : 0) * size;
     t.bytes = size;
     for (int r = 0; r < rank; r++)
         t.bytes *= (size_t)dims[r];
@@ -4428,9 +4430,10 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
         return;
     pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
     pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
-    for (size_t b = 0; b < guard; b++) {
-        ((unsigned char *)t->at - guard)[b] = bytes[b % PL_GUARD_];
-        ((unsigned char *)t->at + t->bytes)[b] = bytes[b % PL_GUARD_];
+    for (size_t b = 0; b < guard; b += PL_GUARD_) {
+        size_t n = guard - b < PL_GUARD_ ? guard - b : PL_GUARD_;
+        memcpy((char *)t->at - guard + b, bytes, n);
+        memcpy((char *)t->at + t->bytes + b, bytes, n);
     }
     t->guard = guard;
     PL_RED_ZONE_((char *)t->at - guard, guard);
@@ -4439,18 +4442,19 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 
 static inline void pl_close_tile_(const struct pl_tile *t)
 {
-    static const char *const where[] = { "before its first element", "past its last element" };
     unsigned char bytes[PL_GUARD_];
     if (!pl_now_)
         return;
     pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
     PL_GREEN_ZONE_((char *)t->at - t->guard, t->guard);
     PL_GREEN_ZONE_((char *)t->at + t->bytes, t->guard);
-    for (size_t b = 0; b < 2 * t->guard && !PL_HAS_ASAN_; b++) {
-        const unsigned char *p = (unsigned char *)t->at + (b < t->guard ? b - t->guard : t->bytes + b - t->guard);
-        if (*p != bytes[b % t->guard % PL_GUARD_]) {
+    for (size_t b = 0; b < t->guard && !PL_HAS_ASAN_; b += PL_GUARD_) {
+        size_t n = t->guard - b < PL_GUARD_ ? t->guard - b : PL_GUARD_;
+        int before = memcmp((char *)t->at - t->guard + b, bytes, n) != 0;
+        if (before || memcmp((char *)t->at + t->bytes + b, bytes, n)) {
             pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, "make run SAN=address stops at the line that writes there",
-                       "the kernel wrote outside the PL_TILE %s, %s", t->name, where[b >= t->guard]);
+                       "the kernel wrote outside the PL_TILE %s, %s", t->name,
+                       before ? "before its first element" : "past its last element");
             return;
         }
     }
