@@ -119,6 +119,15 @@ static const char *pointer_fact(const Node *e)
     return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type, "&") : NULL;
 }
 
+// x.bits, p->bits of a small float, which is no struct on every target.
+static const char *bits_fact(const Node *e)
+{
+    bool follows = is_text(e->op, "->");
+    if (!type_is_small_float(follows ? e->a->type->of : e->a->type))
+        return NULL;
+    return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", operand_text(e->a));
+}
+
 // A null pointer is one of any memory; a cast between pointers only adds a const.
 static const char *cast_fact(const Node *e)
 {
@@ -155,6 +164,7 @@ const char *fact_of(const Node *e)
         return is_text(e->op, "&") ? pointer_fact(e) : NULL;
     case ND_CAST:
         return cast_fact(e);
+    case ND_MEMBER:         return bits_fact(e);
     case ND_ACCESS:         return access_fact(e);
     case ND_INSIDE:         return inside_fact(e);
     case ND_SIZE:           return size_fact(e);

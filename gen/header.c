@@ -64,7 +64,7 @@ static void need(Needs *all, const Type *t)
 {
     while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
         t = t->of;
-    all->small_floats |= t->kind == TY_F16 || t->kind == TY_BF16 || t->kind == TY_E4M3 || t->kind == TY_E5M2;
+    all->small_floats |= type_is_small_float(t);
     if (t->kind != TY_STRUCT)
         return;
     for (int i = 0; i < all->record_count; i++)

@@ -74,6 +74,7 @@ struct Type {
 };
 
 bool type_is_float(const Type *t);
+bool type_is_small_float(const Type *t);
 bool type_is_integer(const Type *t);
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
 long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting

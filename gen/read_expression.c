@@ -622,6 +622,8 @@ static Node *read_initialiser_list(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_LIST, c);
     read_items(r, n, kids(c), 0);
+    if (type_is_small_float(n->type) && n->item_count == 1 && n->items[0]->kind == ND_DESIGNATED)
+        n->items[0] = n->items[0]->a;                   // .bits: a small float has nothing else
     return n;
 }
 

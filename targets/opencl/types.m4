@@ -42,6 +42,8 @@ m4_define(«pl_math», «m4_ifelse(
 m4_dnl  More than 5000 is infinity, or nothing, anyway.
 m4_define(«cl_scale», ««ldexp($1, (int)clamp((long)(»m4_shift($@)«), -5000L, 5000L))»»)m4_dnl
 m4_dnl
+m4_dnl  pl_small_bits(value): a small float is nothing but its bits.
+m4_define(«pl_small_bits», ««$1»»)m4_dnl
 m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
 m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««as_int($2)»», ««as_long($2)»»)»)m4_dnl
 m4_dnl

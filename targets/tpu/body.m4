@@ -12,6 +12,8 @@ m4_dnl  tpu_is_small(type, then, else): a float of 16 or 8 bits, which has a str
 m4_define(«tpu_small_f16», «f16»)m4_define(«tpu_small_bf16», «bf16»)m4_define(«tpu_small_e4m3», «f8e4m3»)m4_define(«tpu_small_e5m2», «f8e5m2»)m4_dnl
 m4_define(«tpu_is_small», «m4_ifdef(«tpu_small_$1», «$2», «$3»)»)m4_dnl
 m4_dnl
+m4_dnl  pl_small_bits(value)
+m4_define(«pl_small_bits», ««$1.bits»»)m4_dnl
 m4_dnl  pl_convert(from, to, value): a whole number that becomes a float is written as one.
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»»,
     «tpu_is_small(«$1», «tpu_convert(«f32», «$2», «pl_to_f32($3)»)», «tpu_convert($@)»)»)»)m4_dnl

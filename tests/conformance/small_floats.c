@@ -438,8 +438,48 @@ TEST(kernels_convert_8_bits)
     EXPECT(memcmp(fz_block, fx, sizeof fx) == 0);
 }
 
+// A small float is a struct round its bits, and kernels may ask for them.
+static void flip(pl_f16 *p)
+{
+    p->bits ^= 0x8000;
+}
+
+PL_KERNEL(bits_kernel, PL_REF(const pl_bf16, x, 8), PL_REF(pl_bf16, y, 8), PL_REF(pl_f8e4m3, e, 8), PL_REF(uint16_t, z, 8))
+{
+    PL_EACH ((i, 8)) {
+        pl_bf16 a = x[i], one = { 0x3f80 };
+        pl_f16 h = { .bits = 0x3c00 };
+        flip(&h);
+        a.bits ^= 0x8000;
+        y[i] = i & 1 ? a : i & 2 ? one : (pl_bf16){ .bits = 0x4000 };
+        e[i].bits = (uint8_t)(x[i].bits >> 8);
+        z[i] = h.bits == 0xbc00 ? x[i].bits : 0;
+    }
+}
+
+PL_CALL(bits_of, bits_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 8))),
+        PL_IN (pl_bf16, x, (n), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(pl_bf16, y, (n), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(pl_f8e4m3, e, (n), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(uint16_t, z, (n), PL_BLOCKSPEC((8), (i))))
+
+TEST(bits)
+{
+    pl_bf16 x[13], y[13];
+    pl_f8e4m3 e[13];
+    uint16_t z[13];
+    for (int i = 0; i < 13; i++)
+        x[i] = pl_to_bf16((float)i + 1);
+    EXPECT(bits_of(13, x, y, e, z) == 0);
+    for (int i = 0; i < 13; i++) {
+        EXPECT(pl_to_f32(y[i]) == (i & 1 ? -(float)(i + 1) : i & 2 ? 1 : 2));
+        EXPECT(e[i].bits == x[i].bits >> 8 && z[i] == x[i].bits);
+    }
+}
+
 int main(void)
 {
+    RUN(bits);
     RUN(all_codes_go_to_float_and_back);
     RUN(f16_rounds_to_nearest_even);
     RUN(bf16_rounds_to_nearest_even);
