@@ -14,6 +14,8 @@ void check_source(const Source *source)
         if (source->in_place)
             check_rows_apart(f);
         check_each(f);
+        if (f->kind != FN_KERNEL)
+            check_likely_helper(f);
     }
     for (int i = 0; i < source->call_count; i++) {
         const Call *call = &source->calls[i];
@@ -25,5 +27,7 @@ void check_source(const Source *source)
             check_axes(call);
         if (errors == before)
             check_flow(call);
+        if (errors == before)
+            check_likely(call);
     }
 }

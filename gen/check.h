@@ -8,6 +8,7 @@
 //     check_race.c    iterations of PL_EACH that touch each other's elements
 //     check_flow.c    what is read before it is written, along the path of some program
 //     check_axes.c    windows of an output that overlap or come back
+//     check_likely.c  what is legal, and likely not meant
 //     check.c         which of them is asked when
 //
 // An error says what is certainly wrong, whatever the data; a hint (error.c) what is likely so, or cannot be decided.
@@ -119,6 +120,8 @@ void check_rows_apart(Function *f);                       // check_body.c: PL_IN
 void check_each(const Function *f);
 void check_flow(const Call *call);
 void check_axes(const Call *call);
+void check_likely(const Call *call);
+void check_likely_helper(const Function *f);
 bool windows_meet(const Call *call, const Part *part, const long long *one, const long long *other);     // of two programs
 
 #endif

@@ -814,8 +814,54 @@ static void keep(Program *p, const Program *before, const Part *part, const Symb
     const Call *call = p->given.call;
     bool scratch = part->kind == PART_SCRATCH;
     bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_kept(call, part, p->ids);
-    if (scratch || loses)
+    if (scratch || loses || part->kind == PART_OUT)
         list_add(p->kept, p->kept_count, ((Kept){ .block = block, .loses = loses }));
+}
+
+// Is anything brought from one program to the next, by which the last one could know of all?
+static bool carries(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_INOUT || call->parts[i].alias)
+            return true;
+    return false;
+}
+
+struct stepped { const Call *call; const Axis *axis; };
+
+// An element of an input whose blocks follow the axis.
+static bool follows_axis(const Node *n, const void *with)
+{
+    const struct stepped *s = with;
+    const Part *part = n->kind == ND_ACCESS ? part_of(s->call, n->ref) : NULL;
+    return part && part->kind == PART_IN && part_names_axis(part, s->axis);
+}
+
+static bool folds_along(const Node *n, const void *with)
+{
+    return n->kind == ND_REDUCE && find_node(n->b, follows_axis, with);
+}
+
+// What the program before wrote, and this one writes anew, unread, though each folds a part of a whole.
+static void hint_overwritten(const Program *p, const Program *before)
+{
+    const Call *call = p->given.call;
+    if (!follows(call, p->ids) || carries(call))
+        return;
+    const struct stepped with = { call, &call->axes[stepped_axis(call, p->ids)] };
+    if (!find_node(call->kernel->body, folds_along, &with))
+        return;
+    for (int i = 0; i < p->kept_count; i++) {
+        const Kept *k = &p->kept[i], *earlier = find_kept(before, k->block);
+        if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
+            earlier->read || part_of(call, k->block)->kind != PART_OUT || is_reported(k->cleared))
+            continue;
+        list_add(reported, reported_count, k->cleared);
+        hint_at(k->cleared->at, "each program of axis %s writes all of '%s' anew: only what the last one writes stays",
+                with.axis->name, k->block->name);
+        hint_at(k->cleared->at, "add to it, after PL_WHEN (%s) has cleared it, or write it under PL_LAST",
+                first_of(call, part_of(call, k->block)));
+    }
 }
 
 static Program run_program(const Call *call, const long long *ids, const Program *before)
@@ -827,6 +873,7 @@ static Program run_program(const Call *call, const long long *ids, const Program
     for (int i = 0; i < call->part_count; i++)
         keep(&p, before, &call->parts[i], call->kernel->parameters[i]);
     run(&p, call->kernel->body);
+    hint_overwritten(&p, before);
     return p;
 }
 

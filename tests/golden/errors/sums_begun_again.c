@@ -69,7 +69,7 @@ PL_KERNEL(rows, PL_REF(const float, x, B, B), PL_REF(const float, w, B, B), PL_R
     PL_EACH ((c, B)) {
         acc[PL_PROGRAM_ID(2) % B][c] = 0;
         PL_REDUCE (row[c], PL_ADD, (r, B), x[r][c]);
-        PL_REDUCE (acc[PL_PROGRAM_ID(2) % B][c], PL_ADD, (r, B), w[r][c] + bias[c]);
+        PL_REDUCE (acc[PL_PROGRAM_ID(2) % B][c], PL_ADD, (r, B), w[r][c]);
     }
 }
 
