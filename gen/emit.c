@@ -13,8 +13,14 @@ static const char *start_text(const WindowDim *d)
     if (d->kind == WINDOW_BLOCK)
         return product(index, operand_text(d->size));
     if (d->kind == WINDOW_ELEMENT && !(d->low->known && d->low->value == 0))
-        return text("%s - %s", index, operand_text(d->low));
+        return text("%s - %s", is_text(index, "0") ? "0" : summand_text(d->index), operand_text(d->low));
     return index;
+}
+
+// Always, so that nobody asks where.
+static bool begins_at_0(const WindowDim *d)
+{
+    return is_text(start_text(d), "0") && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
 }
 
 static const char *array_stride(const Operand *o, int dim)
@@ -77,11 +83,20 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
+// What the kernel calls an axis may be another name.
+static const char *axis_as_user(const Node *e)
+{
+    for (int a = 0; e->kind == ND_NAME && a < now.plan->axis_count; a++)
+        if (now.plan->axes[a].axis->symbol == e->symbol)
+            return now.plan->axes[a].axis->name;
+    return NULL;
+}
+
 // The index map in the user's words, for a format of printf's: "(i, j % 2)".
 static const char *map_text(const Part *part)
 {
     const char *all = "", *safe = "";
-    expression_fact = NULL;
+    expression_fact = axis_as_user;
     type_fact = NULL;
     for (int d = 0; d < part->rank; d++)
         all = text("%s%s%s", all, d ? ", " : "", expression_text(part->index[d]));
@@ -127,7 +142,7 @@ static void put_dims(const Operand *o)
         put(", «%s», «%s», «%s», %s%s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
             w->count ? expression_text(w->count) : "", spread, w->dim < 0 ? "" : turns_of_dim(o->ref, w->dim, NULL));
         const char *factor = stride_factor(array_stride(o, d));
-        if (w->kind != WINDOW_FULL)
+        if (w->kind != WINDOW_FULL && !begins_at_0(w))
             offset = sum(offset, product(text("%s_%d", base, d), factor));
         if (w->dim >= 0) {
             in_array = sum(in_array, product(text("pl_at_%d", d), factor));

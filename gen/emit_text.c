@@ -366,7 +366,7 @@ const char *element_inside(const Node *e)
 {
     const char *at[MAX_RANK];
     for (int d = 0; d < e->item_count; d++)
-        at[d] = operand_text(e->items[d]);
+        at[d] = summand_text(e->items[d]);
     return inside_array(e->ref, at);
 }
 
@@ -386,7 +386,7 @@ const char *inside_fact(const Node *e)
 {
     Position p[MAX_RANK] = { { NULL, false } };
     for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
-        p[d] = (Position){ operand_text(e->items[d]), runs_over(e->items[d], e->ref->dims[d]) };
+        p[d] = (Position){ summand_text(e->items[d]), runs_over(e->items[d], e->ref->dims[d]) };
     const char *s = inside_text("", e->ref, p);
     return *s ? text("(%s)", s) : "1";
 }

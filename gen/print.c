@@ -86,6 +86,12 @@ static bool is_wrapped_comma(const Node *e)
     return expression_fact && e->kind == ND_BINARY && is_op(e, ",");
 }
 
+// !(a == b), which conditions on PL_FIRST and PL_LAST become: a != b.
+static bool is_not_equal(const Node *e)
+{
+    return expression_fact && e->kind == ND_UNARY && is_op(e, "!") && e->a->kind == ND_BINARY && is_op(e->a, "==");
+}
+
 static int precedence(const Node *e)
 {
     if (is_wrapped_comma(e))
@@ -94,6 +100,8 @@ static int precedence(const Node *e)
         return operator_precedence(e->op);
     if (e->kind == ND_CONDITIONAL)
         return P_CONDITIONAL;
+    if (is_not_equal(e))
+        return P_EQUAL;
     bool negative = e->kind == ND_INT && !e->spelling && e->value < 0 && !is_unsigned(e->type);
     if (e->kind == ND_UNARY || e->kind == ND_CAST || negative)
         return is_postfix(e) ? P_POSTFIX : P_UNARY;
@@ -109,10 +117,11 @@ static const char *at_least(const Node *e, int least)
 static const char *operand(const Node *parent, const Node *e, bool right)
 {
     int outer = precedence(parent), inner = precedence(e);
-    bool misread = e->kind == ND_BINARY && inner != outer &&
+    bool binary = e->kind == ND_BINARY || is_not_equal(e);
+    bool misread = binary && inner != outer &&
                    ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) ||
                     outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
-    bool chained = e->kind == ND_BINARY && inner == outer && (outer == P_EQUAL || outer == P_LESS);
+    bool chained = binary && inner == outer && (outer == P_EQUAL || outer == P_LESS);
     bool assigned = outer == P_ASSIGN;                  // to the right: a = b = c
     if (misread || chained)
         return text("(%s)", expression_text(e));
@@ -161,8 +170,15 @@ static const char *float_text(const Node *e)
     return text("%s%s%s", s, strpbrk(s, ".e") ? "" : ".0", is_float ? "f" : "");
 }
 
+static const char *unequal_text(const Node *e)
+{
+    return text("%s != %s", operand(e, e->a, false), operand(e, e->b, true));
+}
+
 static const char *unary_text(const Node *e)
 {
+    if (is_not_equal(e))
+        return unequal_text(e->a);
     if (is_postfix(e))
         return text("%s%s", at_least(e->a, P_POSTFIX), e->op + 1);
     const char *s = at_least(e->a, P_UNARY);

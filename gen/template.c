@@ -5,10 +5,12 @@
 //     %%strings cl         here stand the lines of that file as C strings
 //     %%indent, %%as_is    lines are indented by their braces from here on, or left as they are
 //     %%line 17 "a.c"      what follows is of this line of the user's, up to the next one or the end of the function
+//     %%helper NAME...     what follows is written if a line further on has one of the names; ends at the next, or %%end
+//     %%local NAME...      the same of the lines before the next %%scope
 //     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
 // and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
 
-#include "pallasc.h"
+#include "shape.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -16,14 +18,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-typedef struct {
-    char *text;
-    const char *place;          // in the user's source, as #line has it: 17 "a.c"; NULL: none
-    bool shaped;                // ours to break and to indent
-} Line;
-
-typedef struct { Line *at; int count; } Lines;
 
 static bool begins(const char *s, const char *with)
 {
@@ -91,262 +85,6 @@ static void tell_refusals(const char *line, const char *target)
     }
 }
 
-// A head whose one statement follows on the next line.
-static bool is_head(const char *s)
-{
-    s += strspn(s, " ");
-    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");      // a macro that says something of the loop
-    s += strspn(s, " ");
-    size_t n = strlen(s);
-    return (begins(s, "for (") || begins(s, "if (")) && s[n - 1] == ')';
-}
-
-static int braces(const char *s, bool closing_first)
-{
-    int depth = 0;
-    if (closing_first)
-        return *s == '}';
-    for (; *s; s++) {
-        if (begins(s, "//"))
-            return depth;
-        if (*s == '"' || *s == '\'') {
-            char quote = *s++;
-            for (; *s && *s != quote; s++)
-                s += *s == '\\' && s[1];
-            if (!*s)
-                return depth;
-        }
-        depth += (*s == '{') - (*s == '}');
-    }
-    return depth;
-}
-
-// A line as it stands among others: by the braces before it, and behind the heads that it belongs to.
-static const char *indented(char *line, int *depth, const char *before)
-{
-    char *s = line + strspn(line, " \t");
-    for (size_t n = strlen(s); n && isspace((unsigned char)s[n - 1]);)
-        s[--n] = 0;
-    if (*s == '#' || !*s)
-        return s;
-    int here = 4 * (*depth - braces(s, true) - (begins(s, "case ") || begins(s, "default:")));
-    if (is_head(before))
-        here = (int)strspn(before, " ") + 4;
-    *depth += braces(s, false);
-    return text("%*s%s", here < 0 ? 0 : here, "", s);
-}
-
-static bool ends_open(const char *s)
-{
-    size_t n = strlen(s);
-    if (n > 1 && s[n - 2] == ' ' && (s[n - 1] == '?' || s[n - 1] == ':'))
-        return true;
-    return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
-}
-
-// Does it go on where the line before it ended? Facts stand on lines of their own, so lists come in pieces.
-static bool continues(const char *before, const char *s)
-{
-    bool head = is_head(before) && !strcmp(s, "{");
-    return *s == ',' || *s == ')' || *s == ';' || begins(s, "&&") || begins(s, "||") || head || ends_open(before);
-}
-
-static const char *joined(const char *before, const char *s)
-{
-    bool close = *s == ',' || *s == ')' || *s == ';' || before[strlen(before) - 1] == '(';
-    const char *last = strrchr(before, '\n');
-    bool wide = strlen(last ? last + 1 : before) + strlen(s) > 112;
-    if (wide && !close)
-        return text("%s\n%*s%s", before, (int)strspn(before, " ") + 8, "", s);
-    return text(close ? "%s%s" : "%s %s", before, s);
-}
-
-static void add_line(Lines *l, const char *s, const char *place)
-{
-    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
-}
-
-static Lines split(Lines all)
-{
-    Lines l = { NULL, 0 };
-    for (int i = 0; i < all.count; i++)
-        for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
-            end = strchr(s, '\n');
-            add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
-            l.at[l.count - 1].shaped = all.at[i].shaped;
-        }
-    return l;
-}
-
-static const char *without_blanks_behind(const char *s)
-{
-    size_t n = strlen(s);
-    while (n && isspace((unsigned char)s[n - 1]))
-        n--;
-    return text("%.*s", (int)n, s);
-}
-
-// An empty line stands before a comment and behind a function, and nowhere else.
-static bool parted(const char *before, const char *bare, int depth)
-{
-    if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before, "// ") ||
-        begins(before, "__kernel") || begins(before, "#"))
-        return false;
-    return begins(bare, "// ") || (!depth && *before == '}');
-}
-
-// ---- Blocks in blocks: `{ { … } }` is `{ … }` ------------------------------------------------------------------------------
-
-static size_t indent_of(const char *s)
-{
-    return strspn(s, " ");
-}
-
-// The line that closes the block that line i, a bare brace, opens; 0: none is found.
-static int closing_line(Lines l, int i)
-{
-    size_t indent = indent_of(l.at[i].text);
-    for (int j = i + 1; j < l.count; j++)
-        if (indent_of(l.at[j].text) == indent && l.at[j].text[indent] == '}')
-            return !strcmp(l.at[j].text + indent, "}") ? j : 0;
-    return 0;
-}
-
-// Is the block that begins behind line i all that stands in the one that line i opens?
-static int inner_end(Lines l, int i)
-{
-    const char *outer = l.at[i].text;
-    size_t length = strlen(outer);
-    if (i + 1 >= l.count || !length || outer[length - 1] != '{')
-        return 0;
-    const char *inner = l.at[i + 1].text;
-    if (strcmp(inner + indent_of(inner), "{") || indent_of(inner) != indent_of(outer) + 4)
-        return 0;
-    int end = closing_line(l, i + 1);
-    if (!end || end + 1 >= l.count)
-        return 0;
-    const char *behind = l.at[end + 1].text;
-    return indent_of(behind) == indent_of(outer) && behind[indent_of(behind)] == '}' ? end : 0;
-}
-
-static void unwrap(Lines *l, int i, int end)
-{
-    for (int j = i + 2; j < end; j++) {
-        l->at[j - 1] = l->at[j];
-        if (indent_of(l->at[j - 1].text) >= 4)
-            l->at[j - 1].text += 4;
-    }
-    for (int j = end + 1; j < l->count; j++)
-        l->at[j - 2] = l->at[j];
-    l->count -= 2;
-}
-
-static Lines without_inner_blocks(Lines l)
-{
-    for (int i = 0; i < l.count; i++)
-        for (int end; (end = inner_end(l, i));)
-            unwrap(&l, i, end);
-    return l;
-}
-
-// ---- Long lines -----------------------------------------------------------------------------------------------------
-
-enum { WIDTH = 120 };
-
-// May a line of C be broken before s? Behind a comma, before an operator.
-static bool may_break(const char *s)
-{
-    static const char *const operators[] = { "&& ", "|| ", "? ", ": ", "+ ", "- ", "* " };
-    if (s[-1] != ' ')
-        return false;
-    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
-        if (begins(s, operators[i]))
-            return true;
-    return s[-2] == ',';
-}
-
-// Where, before WIDTH: as far out of parentheses as can be, and there as far to the right. 0: nowhere.
-static size_t break_place(const char *s)
-{
-    size_t from = indent_of(s) + 24, best = 0;
-    int depth = 0, best_depth = 1000;
-    for (size_t i = indent_of(s); s[i] && i <= WIDTH; i++) {
-        if (s[i] == '"' || s[i] == '\'')
-            for (char quote = s[i++]; s[i] && s[i] != quote; i++)
-                i += s[i] == '\\' && s[i + 1];
-        depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') - (s[i] == ')' || s[i] == ']' || s[i] == '}');
-        if (i > from && i < WIDTH && depth <= best_depth && may_break(s + i)) {
-            best = i;
-            best_depth = depth;
-        }
-        if (!s[i])
-            break;
-    }
-    return best;
-}
-
-static bool is_code(const char *s)
-{
-    return s[indent_of(s)] != '#' && !strstr(s, "//") && !strstr(s, "/*");
-}
-
-static Lines wrapped(Lines all)
-{
-    Lines l = { NULL, 0 };
-    for (int i = 0; i < all.count; i++) {
-        const char *s = all.at[i].text;
-        size_t at, indent = indent_of(s);
-        while (all.at[i].shaped && strlen(s) > WIDTH && is_code(s) && (at = break_place(s))) {
-            add_line(&l, without_blanks_behind(text("%.*s", (int)at, s)), all.at[i].place);
-            s = text("%*s%s", (int)indent + 8, "", s + at);
-        }
-        add_line(&l, s, all.at[i].place);
-    }
-    return l;
-}
-
-// By braces; each line is of the place that was named last in its function.
-static Lines shape(Lines all)
-{
-    Lines l = { NULL, 0 };
-    const char *place = NULL;
-    bool indent = false;
-    int depth = 0;
-    for (int i = 0; i < all.count; i++) {
-        char *s = all.at[i].text, *bare = s + strspn(s, " ");
-        if (begins(s, "%%indent") || begins(s, "%%as_is")) {
-            indent = begins(s, "%%indent");
-            depth = 0;
-            place = NULL;
-            continue;
-        }
-        if (begins(bare, "%%line ")) {
-            place = bare + strlen("%%line ");
-            continue;
-        }
-        const char *before = l.count ? l.at[l.count - 1].text : "";
-        if (indent && !*bare)
-            continue;
-        if (indent && *before && continues(before, bare)) {
-            depth += braces(bare, false);
-            l.at[l.count - 1].text = (char *)(size_t)joined(before, bare);
-            continue;
-        }
-        if (indent && parted(before, bare, depth))
-            add_line(&l, "", place);
-        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &depth, before) : s);
-        if (*line || (l.count && *l.at[l.count - 1].text)) {
-            add_line(&l, line, place);
-            l.at[l.count - 1].shaped = indent;
-        }
-        if (indent && !depth)
-            place = NULL;
-    }
-    while (l.count && !*l.at[l.count - 1].text)
-        l.count--;
-    return wrapped(without_inner_blocks(split(l)));
-}
-
 // A word of m4's or of the plan's that no macro took is a mistake in the template. Names of the user's may begin with
 // m4_, too.
 static bool is_leftover(const char *s)
@@ -403,6 +141,73 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
         }
 }
 
+// ---- Helpers --------------------------------------------------------------------------------------------------------
+//
+// %%helper NAME... begins one, which the next one or a %%end ends. It is written where a line that is written, up to the
+// end of its file, has one of the names; a %%local, where that is so before the next %%scope.
+
+static bool has_word(const char *s, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = s; (at = strstr(at, word)); at++)
+        if (starts_word(at, s) && !isalnum((unsigned char)at[length]) && at[length] != '_')
+            return true;
+    return false;
+}
+
+static bool is_named(const Lines *lines, int from, const char *words)
+{
+    for (size_t length; *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        const char *word = text("%.*s", (int)length, words);
+        for (int i = from; i < lines->count; i++)
+            if (has_word(lines->at[i].text, word))
+                return true;
+    }
+    return false;
+}
+
+static Lines reversed(Lines l)
+{
+    Lines made = { NULL, 0 };
+    for (int i = l.count; i-- > 0;)
+        list_add(made.at, made.count, l.at[i]);
+    return made;
+}
+
+// From the end backwards: a helper's own lines may name those before it.
+static Lines with_helpers(Lines all)
+{
+    Lines kept = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
+    int scope = 0;
+    for (int i = all.count; i-- > 0;) {
+        const char *s = all.at[i].text;
+        bool helper = begins(s, "%%helper "), local = begins(s, "%%local "), other = begins(s, "%%back") || begins(s, "%%beside ");
+        if (!helper && !local && !begins(s, "%%end") && !begins(s, "%%scope") && !other) {
+            list_add(paragraph.at, paragraph.count, all.at[i]);
+            continue;
+        }
+        bool named = (!helper && !local) || is_named(&file, local ? scope : 0, strchr(s, ' '));
+        for (int p = 0; named && p < paragraph.count; p++) {
+            list_add(kept.at, kept.count, paragraph.at[p]);
+            list_add(file.at, file.count, paragraph.at[p]);
+        }
+        if (named && paragraph.count && begins(paragraph.at[paragraph.count - 1].text, "//"))
+            add_line(&kept, "", NULL);
+        paragraph = (Lines){ NULL, 0 };
+        if (begins(s, "%%scope"))
+            scope = file.count;
+        if (other) {
+            list_add(kept.at, kept.count, all.at[i]);
+            file = (Lines){ NULL, 0 };
+            scope = 0;
+        }
+    }
+    for (int p = 0; p < paragraph.count; p++)
+        list_add(kept.at, kept.count, paragraph.at[p]);
+    return reversed(kept);
+}
+
 // ---- Words of the template's own --------------------------------------------------------------------------------
 
 static bool is_name(Lines names, const char *s, size_t length)
@@ -452,16 +257,28 @@ static Lines with_own_words(Lines all)
 
 // ---- What is written ----------------------------------------------------------------------------------------------
 
-static const char *as_string(const char *s)
+static char *escaped(const char *s, size_t length)
 {
-    char *made = allocate(2 * strlen(s) + 16), *to = made + sprintf(made, "    \"");
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
+    char *made = allocate(2 * length + 1), *to = made;
+    for (size_t i = 0; i < length; i++) {
+        if (s[i] == '"' || s[i] == '\\')
             *to++ = '\\';
-        *to++ = *s;
+        *to++ = s[i];
     }
-    strcpy(to, "\\n\",");
     return made;
+}
+
+// As one string, or as several where it is long.
+static void add_string(Lines *l, const char *s)
+{
+    enum { MOST = 108 };
+    for (size_t at; strlen(escaped(s, strlen(s))) > MOST; s += at) {
+        for (at = MOST; at > 1 && (s[at] != ' ' || strlen(escaped(s, at)) > MOST); at--)
+            continue;
+        at = at > 1 ? at : MOST / 2;
+        add_line(l, text("    \"%s\",", escaped(s, at)), NULL);
+    }
+    add_line(l, text("    \"%s\\n\",", escaped(s, strlen(s))), NULL);
 }
 
 static Lines with_strings(Lines all, Lines beside)
@@ -472,7 +289,7 @@ static Lines with_strings(Lines all, Lines beside)
             add_line(&l, all.at[i].text, all.at[i].place);
         else
             for (int b = 0; b < beside.count; b++)
-                add_line(&l, as_string(beside.at[b].text), NULL);
+                add_string(&l, beside.at[b].text);
     return l;
 }
 
@@ -539,7 +356,7 @@ static const char *last_part(const char *path)
 
 static void write_code(const char *output, Lines all)
 {
-    all = with_own_words(all);
+    all = with_helpers(with_own_words(all));
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;

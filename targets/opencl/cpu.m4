@@ -22,11 +22,14 @@ m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e)
 m4_define(«pl_reduce», «m4_ifelse($#, 10, «cl_reduce($@)», «cl_reduce_wide($@)»)»)m4_dnl
 m4_define(«cl_reduce», «$5«
 »cl_fold($@)«;»»)m4_dnl
-m4_define(«pl_fill», ««{
+m4_dnl
+m4_dnl  cl_if_number(text, then, else)
+m4_define(«cl_if_number», «m4_ifelse(m4_regexp(«$1», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$2», «$3»)»)m4_dnl
+m4_define(«pl_fill», «cl_if_number(«$6», «$3«$1[$4] = »pl_convert(«$5», «$2», «$6»)«;»», ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
 »$3«
 $1[$4] = pl_value;
-}»»)m4_dnl
+}»»)»)m4_dnl
 m4_define(«pl_assign», «$3«
 $1[$4] = »pl_convert(«$6», «$2», «$5[$7]»)«;»»)m4_dnl
 m4_define(«pl_tile», ««__global »pl_type(«$2»)« *$1 = $3;»»)m4_dnl
@@ -53,8 +56,8 @@ m4_define(«cl_if_tiled», «m4_ifelse(«$6 $8», «f32 1», «m4_ifelse(cl_dot_
 m4_define(«cl_sixteen», «m4_dnl
 «$1», «$2», «$3», «$4», «$5», «$6», «$7», «$8», «$9», «$10», «$11», «$12», «$13», «$14», «$15», «$16»»)m4_dnl
 m4_define(«pl_dot_room», «cl_if_tiled(cl_sixteen($@), «cl_dot_room_for(«$1», «$2», «$4», cl_dot_kind(«$10», «$11», «$12»))»)»)m4_dnl
-m4_define(«cl_dot_room_for», «pl_room(«$1», f32, m4_ifelse(«$4», «PL_F32», ««64 * ($3) + 16 * ($2)»»,
-    ««64 * ($3) + ($2) * ($3 + 16)»»))
+m4_define(«cl_dot_room_for», «pl_room(«$1», f32, m4_ifelse(«$4», «PL_F32», ««64 * »cl_factor(«$3»)« + 16 * »cl_factor(«$2»)»,
+    ««64 * »cl_factor(«$3»)« + »cl_factor(«$2»)« * ($3 + 16)»»))
 »)m4_dnl
 m4_define(«pl_dot», «cl_if_tiled(cl_sixteen($@), «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
 m4_define(«cl_dot_call», ««pl_dot_f32($5, $7, $9, »cl_dot_row(«$11», «$12»)«, »cl_dot_kind(«$10», «$11», «$12»)«, $13, »m4_dnl
@@ -84,7 +87,9 @@ m4_define(«cl_count», «m4_define(«pl_place», m4_defn(«cl_fourth»))m4_indi
 m4_define(«cl_first», ««$1»»)m4_define(«cl_second», ««$2»»)m4_define(«cl_third», ««$3»»)m4_define(«cl_fourth», ««$4»»)m4_dnl
 m4_dnl
 m4_dnl  Where it starts, and a report when that is outside.
-m4_define(«cl_start», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = $6;
+m4_dnl  cl_if_fixed(kind, start, proved|checked, ragged|whole, then, else): does it always begin at 0? Then nobody asks where.
+m4_define(«cl_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
+m4_define(«cl_start», «cl_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »cl_base«_$1 = $6;
 »m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = $12;
 »»)»)»)m4_dnl
 m4_define(«cl_report», ««if ($1) {
@@ -95,8 +100,10 @@ return;
 m4_define(«cl_dim_check», «m4_ifelse(«$7», «proved», «»,
 «$2», «block», «cl_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)cl_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
 «$2», «one», «cl_report(cl_base«_$1 < 0 || »cl_base«_$1 >= $5», «$9», cl_base«_$1», «$5»)»,
-«$2», «element», «cl_report(cl_base«_$1 < -($10) || »cl_base«_$1 + ($3) > $5 + ($11)», «$9», cl_base«_$1», «$5»)»,
-«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 1 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», cl_base«_$1», «$5»)»)»)m4_dnl
+«$2», «element», «cl_report(cl_base«_$1 < »m4_ifelse(«$10», «0», «0», ««-»cl_factor(«$10»)»)« || »cl_base«_$1 + »cl_summand(«$3»)« > $5»m4_dnl
+m4_ifelse(«$11», «0», «», «« + »cl_summand(«$11»)»), «$9», cl_base«_$1», «$5»)»,
+«cl_report(cl_base«_$1 < 0 || »cl_base«_count_$1 < 1 || »cl_base«_count_$1 > $3 || »cl_base«_$1 + »cl_base«_count_$1 > $5», «$9», m4_dnl
+cl_base«_$1», «$5»)»)»)m4_dnl
 m4_define(«cl_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element»,
     «« && »cl_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded»,
     «« && »cl_base«_count_$1 == $3»»)« && »cl_base«_$1 + »cl_factor(«$3»)« <= $5»»)»)m4_dnl
@@ -104,6 +111,8 @@ m4_dnl  cl_whole(ref): does its window lie whole in the array?
 m4_define(«cl_whole», «m4_ifelse(cl_flat(«cl_dims(«$1», «cl_dim_whole»)»), «», «1», «cl_behind(«&&», cl_flat(«cl_dims(«$1», «cl_dim_whole»)»))»)»)m4_dnl
 m4_dnl  cl_factor(text): in parentheses, unless it is a word
 m4_define(«cl_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
+m4_dnl  cl_summand(text): in parentheses, unless it is words in sums and products
+m4_define(«cl_summand», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_ +*-]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
 m4_dnl
 m4_dnl  Loops over what of the window lies in the array.
 m4_define(«cl_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
@@ -112,8 +121,12 @@ m4_define(«cl_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»
 »»)»)m4_dnl
 m4_define(«cl_copy_in», «cl_dims(«$1», «cl_dim_clip»)cl_base«_window[»cl_in_window(«$1»)«] = »cl_base«_block[»cl_in_array(«$1»)«];
 »»)m4_dnl
-m4_define(«cl_copy_out», «cl_dims(«$1», «cl_dim_clip»)cl_base«_array[»cl_offset(«$1»)« + »cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+m4_define(«cl_copy_out», «cl_dims(«$1», «cl_dim_clip»)cl_base«_block[»cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
 »»)m4_dnl
+m4_dnl  The same of a window that was left before, whose place in the array is no longer _block.
+m4_define(«cl_copy_out_late», «cl_dims(«$1», «cl_dim_clip»)cl_base«_array[»cl_place_text(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_place_text», «m4_ifelse(cl_offset(«$1»), «0», «», «cl_offset(«$1»)« + »»)cl_in_array(«$1»)»)m4_dnl
 m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »cl_count(«$1»)«; pl_at++)
 »cl_base«_window[pl_at] = $2;
 »»)»)m4_dnl
@@ -130,9 +143,9 @@ m4_define(«cl_visit», «m4_define(«cl_base», ««$2»»)«
 »cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
 m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
-»»)«__global »cl_const($@)pl_type(«$4»)« *$2_block = $2_array + »cl_offset(«$1»)«;
-__global »cl_const($@)pl_type(«$4»)« *$1 = »m4_ifelse(«$5», «never», ««$2_block»», ««$2_whole ? $2_block : $2_window»»)«;
-»m4_define(«pl_stride», m4_ifelse(«$5», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$1»)m4_dnl
+»»)«__global »cl_const($@)pl_type(«$4»)« *»m4_ifelse(«$5», «never», ««$1»», ««$2_block»»)« = $2_array»cl_plus_offset(«$1»)«;
+»m4_ifelse(«$5», «never», «», ««__global »cl_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
+»»)m4_define(«pl_stride», m4_ifelse(«$5», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$1»)m4_dnl
 m4_ifelse(«$5», «never», «», «$7», «moved», «cl_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »cl_stage_in($@)«}
 »»)»)m4_dnl
@@ -145,34 +158,35 @@ m4_define(«cl_leave», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$5», «
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
-m4_define(«cl_dim_state», «m4_ifelse(«$2», «full», «», ««long »cl_base«_was_$1 = 0;
+m4_define(«cl_plus_offset», «m4_ifelse(cl_offset(«$1»), «0», «», «« + »cl_offset(«$1»)»)»)m4_dnl
+m4_define(«cl_dim_state», «cl_if_fixed(«$2», «$6», «$7», «$8», «», ««long »cl_base«_was_$1 = 0;
 »m4_ifelse(«$2», «bounded», ««long »cl_base«_count_was_$1 = 0;
 »»)»)»)m4_dnl
 m4_define(«cl_state», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
 »cl_dims(«$1», «cl_dim_state»)»)»)»)m4_dnl
-m4_define(«cl_dim_moved», «m4_ifelse(«$2», «full», «», «« || »cl_base«_was_$1 != »cl_base«_$1»m4_ifelse(«$2», «bounded», «« || »cl_base«_count_was_$1 != »cl_base«_count_$1»»)»)»)m4_dnl
-m4_define(«cl_dim_was», «m4_ifelse(«$2», «full», «», ««const long »cl_base«_$1 = »cl_base«_was_$1;
+m4_define(«cl_dim_moved», «cl_if_fixed(«$2», «$6», «$7», «$8», «», «« || »cl_base«_was_$1 != »cl_base«_$1»m4_ifelse(«$2», «bounded», «« || »cl_base«_count_was_$1 != »cl_base«_count_$1»»)»)»)m4_dnl
+m4_define(«cl_dim_was», «cl_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »cl_base«_$1 = »cl_base«_was_$1;
 »m4_ifelse(«$2», «bounded», ««const long »cl_base«_count_$1 = »cl_base«_count_was_$1;
 »»)»)»)m4_dnl
-m4_define(«cl_dim_keep», «m4_ifelse(«$2», «full», «», «cl_base«_was_$1 = »cl_base«_$1;
+m4_define(«cl_dim_keep», «cl_if_fixed(«$2», «$6», «$7», «$8», «», «cl_base«_was_$1 = »cl_base«_$1;
 »m4_ifelse(«$2», «bounded», «cl_base«_count_was_$1 = »cl_base«_count_$1;
 »»)»)»)m4_dnl
 m4_define(«cl_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»cl_dims(«$1», «cl_dim_was»)cl_copy_out(«$1»)«}
+»cl_dims(«$1», «cl_dim_was»)cl_copy_out_late(«$1»)«}
 »»)»)m4_dnl
 m4_define(«cl_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
 »cl_put_back($@)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
 $2_copied = !$2_whole;
-if ($2_copied) {
+»m4_ifelse(«$3», «out», «», ««if ($2_copied) {
 »cl_stage_in($@)«}
-}
+»»)«}
 »»)m4_dnl
 m4_define(«cl_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», «cl_put_back($@)»)»)»)m4_dnl
 m4_define(«cl_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =========================================================================================
 m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
-m4_define(«cl_axes», «m4_define(«pl_axis», m4_defn(«$1»))PL_AXES()»)m4_dnl
+m4_define(«cl_axes», «m4_pushdef(«pl_axis», m4_defn(«$1»))PL_AXES()m4_popdef(«pl_axis»)»)m4_dnl
 m4_dnl  PL_AXES is one fact a line: the lines go.
 m4_define(«cl_flat», «m4_translit($1, «
 »)»)m4_dnl
@@ -187,28 +201,31 @@ m4_define(«cl_programs», «cl_parallel(«1», «cl_behind(«\*», cl_flat(«cl
 m4_define(«cl_program», «cl_parallel(««pl_program»», «cl_flat(«cl_axes(«cl_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl  cl_behind(operator, list): the list without the operator that it begins with
 m4_define(«cl_behind», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
-m4_define(«cl_axis_unflatten», «m4_ifelse(«$2», «parallel», «m4_define(«cl_unflatten», ««const long $1 = pl_rest % $1_programs;
-pl_rest /= $1_programs;
-»»m4_defn(«cl_unflatten»))»)»)m4_dnl
-m4_define(«cl_program_ids», «cl_parallel(«», «», «m4_define(«cl_unflatten», «»)cl_flat(«cl_axes(«cl_axis_unflatten»)»)«long pl_rest = pl_program;
-»cl_unflatten()»)»)m4_dnl
-m4_define(«cl_axis_sequential», «m4_ifelse(«$2», «sequential», ««long $1 = 0;
-»»)»)m4_dnl
-m4_define(«cl_axis_number», «m4_define(«cl_so_far», ««(»»m4_defn(«cl_so_far»)«« * $1_programs + $1)»»)»)m4_dnl
-m4_define(«cl_number», «m4_define(«cl_so_far», «0»)cl_flat(«cl_axes(«cl_axis_number»)»)cl_so_far»)m4_dnl
+m4_dnl  The indices of a program: what is left by the axes behind, and what it leaves to those in front.
+m4_define(«cl_axis_index», «m4_ifelse(«$2», «parallel», ««const long $1 = pl_program»cl_behind_axis(«$1»)m4_ifelse(m4_defn(«cl_foremost»), «yes», «», «« % $1_programs»»)«;
+»m4_define(«cl_foremost», «»)»)»)m4_dnl
+m4_define(«cl_behind_axis», «m4_define(«cl_wanted», «$1»)m4_define(«cl_divisors», «»)m4_define(«cl_seen», «»)cl_flat(«cl_axes(«cl_add_divisor»)»)m4_defn(«cl_divisors»)»)m4_dnl
+m4_define(«cl_add_divisor», «m4_ifelse(m4_defn(«cl_seen») $2, «yes parallel», «m4_define(«cl_divisors», « / $1_programs»m4_defn(«cl_divisors»))»)m4_dnl
+m4_ifelse(«$1», m4_defn(«cl_wanted»), «m4_define(«cl_seen», «yes»)»)»)m4_dnl
+m4_define(«cl_program_ids», «cl_parallel(«», «», «m4_define(«cl_foremost», «yes»)cl_axes(«cl_axis_index»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Which program reports: its number in the order of the grid. Axes whose loops have not begun count as 0.
+m4_define(«cl_axis_now», «m4_ifelse(«$2», «parallel», ««$1»», m4_ifdef(«cl_runs_$1», «yes»), «yes», ««$1»», ««0»»)»)m4_dnl
+m4_define(«cl_axis_number», «cl_add_axis(«$1», m4_defn(«cl_so_far»), cl_axis_now($@))»)m4_dnl
+m4_define(«cl_add_axis», «m4_define(«cl_so_far», m4_ifelse(«$2», «», ««$3»», «$2», «0», ««$3»»,
+    «$3», «0», «cl_factor(«$2»)« * $1_programs»», «cl_factor(«$2»)« * $1_programs + $3»»))»)m4_dnl
+m4_define(«cl_number», «m4_define(«cl_so_far», «»)cl_flat(«cl_axes(«cl_axis_number»)»)m4_ifelse(m4_defn(«cl_so_far»), «», «0», «m4_defn(«cl_so_far»)»)»)m4_dnl
 m4_define(«pl_programs», ««const long pl_last = pl_share(»cl_programs()«, 1);
 for (long »cl_program()« = pl_share(»cl_programs()«, 0); »cl_program()« < pl_last; »cl_program()«++) {
-»cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_state»)$1«
+»cl_program_ids()cl_operands(«cl_state»)$1«
 »cl_operands(«cl_end»)«}
 »»)m4_dnl
-m4_define(«pl_sequential», ««for ($1 = 0; $1 < $1_programs; $1++) {
-»$2«}
-$1 = 0;
+m4_define(«pl_sequential», ««for (long $1 = 0; $1 < $1_programs; $1++) {
+»m4_pushdef(«cl_runs_$1», «yes»)$2«»m4_popdef(«cl_runs_$1»)«}
 »»)m4_dnl
 m4_define(«pl_step», ««
-{
-»PL_STATEMENTS()«}
-»pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
+// »PL_KERNEL_NAME()«
+»PL_STATEMENTS()pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
@@ -221,9 +238,11 @@ m4_define(«cl_value», «m4_ifelse(«$1», «scalar», «cl_is_struct(«$2», �
 »»)»)»)m4_dnl
 m4_define(«cl_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«cl_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
-m4_define(«cl_room», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
-pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
-»»)m4_dnl
+m4_define(«cl_room», «cl_past_room()«__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
+»cl_next_room(«$3», pl_type(«$2»))»)m4_dnl
+m4_dnl  Behind a room, before the next one.
+m4_define(«cl_past_room», «»)m4_define(«cl_next_room», «m4_define(«cl_past_room», ««pl_slice += PL_ROOM($1, $2);
+»»)»)m4_dnl
 m4_define(«cl_if_rooms», «m4_define(«pl_room», «x»)m4_ifelse(m4_translit(PL_ROOMS(), «
  »), «», «», «$1»)»)m4_dnl
 m4_define(«cl_scratch», ««__global »pl_type(«$2»)« *$1 = $3;
@@ -236,6 +255,6 @@ pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m
 cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_rooms(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
 »cl_arguments(«cl_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-»m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
+»m4_define(«cl_past_room», «»)m4_define(«pl_room», m4_defn(«cl_room»))PL_ROOMS()»)m4_dnl
 m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
 »»)m4_dnl

@@ -46,12 +46,17 @@ m4_define(«cl_gpu_open», «cl_gpu_over($@)« {
 »»)m4_dnl
 m4_define(«cl_gpu_each», «m4_define(«pl_over», m4_defn(«cl_gpu_open»))$1«»m4_define(«pl_over», m4_defn(«cl_gpu_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_gpu_close»))$1«»m4_define(«pl_over», m4_defn(«cl_gpu_over»))»)m4_dnl
-m4_define(«cl_gpu_fill», ««{
+m4_dnl
+m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
+m4_define(«cl_bare_turns», «m4_ifelse(«$8», «full», ««PL_UNROLL for (int »cl_turn(«$1»)« = 0; »cl_turn(«$1»)« < $7; »cl_turn(«$1»)«++)
+»», «cl_gpu_over($@)»)»)m4_dnl
+m4_define(«cl_fill_overs», «m4_ifelse(«$2», «», «$1», «cl_if_masked(«$3», «$1», «m4_pushdef(«pl_over», m4_defn(«cl_bare_turns»))$1«»m4_popdef(«pl_over»)»)»)»)m4_dnl
+m4_define(«cl_gpu_fill», «cl_if_number(«$6», «cl_gpu_fill_with($@, pl_convert(«$5», «$2», «$6»))», ««{
 const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
-»$3«
-»cl_if_masked(«$9», ««if ($9)
-»»)«$1»cl_register(«$4», «$8»)« = pl_value;
-}»»)m4_dnl
+»cl_gpu_fill_with($@, «pl_value»)«
+}»»)»)m4_dnl
+m4_define(«cl_gpu_fill_with», «cl_fill_overs(«$3», «$8», «$9»)cl_if_masked(«$9», ««if ($9)
+»»)«$1»cl_register(«$4», «$8»)« = $10;»»)m4_dnl
 m4_define(«cl_gpu_assign», «$3«
 »cl_if_masked(«$11», ««if ($11)
 »»)«$1»cl_register(«$4», «$9»)« = »pl_convert(«$6», «$2», cl_gpu_element(«$5», «$7», «», «», «$10», «$12», «$13»))«;»»)m4_dnl
@@ -262,9 +267,11 @@ m4_define(«cl_dot_sweep», «m4_ifelse(cl_deep, «», «cl_dot_slices($@)», «
 »»)»)m4_dnl
 m4_define(«cl_dot_tiles», «m4_ifelse(cl_top, «», «», ««for (long pl_top = 0; pl_top < $2; pl_top += »cl_height«)
 »»)m4_ifelse(cl_left, «», «», ««for (long pl_left = 0; pl_left < $3; pl_left += »cl_width«)
-»»)«{
-// $5 += $9 . $13, by tiles of »cl_tile_rows« x »cl_tile_columns« a lane
-»cl_begin_sums($@)cl_dot_sweep($@)cl_end_sums($@)«}»»)m4_dnl
+»»)cl_dot_brace(«$27», ««{
+»»)«// $5 += $9 . $13, by tiles of »cl_tile_rows« x »cl_tile_columns« a lane»m4_ifelse(cl_deep, «», «», ««, $19 columns of $9 at a time»»)«
+»cl_begin_sums($@)cl_dot_sweep($@)cl_end_sums($@)cl_dot_brace(«$27», ««}»»)»)m4_dnl
+m4_dnl  cl_dot_brace(held or not, brace): where it declares nothing and is no body of a loop, none.
+m4_define(«cl_dot_brace», «m4_ifelse(«$1», «held», «m4_ifelse(cl_top«»cl_left, «», «m4_ifelse(cl_deep, «», «$2»)», «$2»)», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
@@ -286,7 +293,10 @@ m4_ifelse(cl_outside($@), «», «cl_gpu_if_in(«$1»)cl_base«_window[»cl_in_w
 »», «cl_base«_window[»cl_in_window(«$1»)«] = »cl_gpu_in(«$1»)« ? »cl_base«_block[»cl_in_array(«$1»)«] : »cl_outside($@)«;
 »»)»)»)m4_dnl
 m4_define(«cl_gpu_copy_out», «cl_gpu_loops(«$1»)cl_gpu_if_in(«$1»)m4_dnl
-cl_base«_array[»cl_offset(«$1»)« + »cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+cl_base«_block[»cl_in_array(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
+»»)m4_dnl
+m4_define(«cl_gpu_copy_out_late», «cl_gpu_loops(«$1»)cl_gpu_if_in(«$1»)m4_dnl
+cl_base«_array[»cl_place_text(«$1»)«] = »cl_base«_window[»cl_in_window(«$1»)«];
 »»)m4_dnl
 m4_dnl
 m4_define(«cl_gpu_visit», «cl_of(«$1», «cl_gpu_visited»)»)m4_dnl
@@ -295,7 +305,8 @@ m4_define(«cl_gpu_visited», «m4_define(«cl_base», ««$2»»)m4_define(«cl
 »cl_dims(«$1», «cl_start»)cl_dims(«$1», «cl_dim_check»)m4_dnl
 m4_ifelse(«$5», «edge», ««const int $2_whole = »cl_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
-»»)«__global »cl_const($@)pl_type(«$4»)« *»m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»)« = $2_array + »cl_offset(«$1»)«;
+»»)«__global »cl_const($@)pl_type(«$4»)« *»m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»)m4_dnl
+« = $2_array»cl_plus_offset(«$1»)«;
 »m4_define(«pl_stride», m4_defn(«cl_gpu_stride»))m4_ifelse(«$11», «held», «», «$11», «copied», «cl_gpu_point($@)», «m4_indir(«PL_STRIDES_$1»)»)m4_dnl
 m4_ifelse(«$11», «held», «cl_gpu_hold($@)», «$11», «staged», «cl_gpu_stage($@)»)»)m4_dnl
 m4_define(«cl_gpu_stride», ««const long $1 = »m4_ifelse(cl_kept, «copied», «cl_base«_whole ? $2 : $3»», cl_kept, «staged», ««$3»», ««$2»»)«;
@@ -340,7 +351,7 @@ m4_define(«cl_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whol
 m4_dnl
 m4_dnl  A window that stays while its index does.
 m4_define(«cl_gpu_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»cl_dims(«$1», «cl_dim_was»)cl_gpu_copy_out(«$1»)«}
+»cl_dims(«$1», «cl_dim_was»)cl_gpu_copy_out_late(«$1»)«}
 »»)»)m4_dnl
 m4_define(«cl_gpu_move», ««if (!$2_held»cl_dims(«$1», «cl_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$1»)cl_gpu_put_back($@)m4_indir(«PL_BETWEEN_$1»)cl_dims(«$1», «cl_dim_keep»)«$2_held = 1;
@@ -352,22 +363,19 @@ $2_copied = !$2_whole;
 m4_define(«cl_gpu_state», «m4_ifelse(«$11», «copied», «cl_state($@)»)»)m4_dnl
 m4_define(«cl_gpu_end», «m4_define(«cl_base», ««$2»»)m4_ifelse(«$7 $11», «moved copied», «m4_ifelse(«$5», «never», «», «$3», «in», «»,
     ««if ($2_copied) {
-»cl_dims(«$1», «cl_dim_was»)m4_indir(«PL_LEAVE_$1»)cl_gpu_copy_out(«$1»)«}
+»cl_dims(«$1», «cl_dim_was»)m4_indir(«PL_LEAVE_$1»)cl_gpu_copy_out_late(«$1»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 m4_define(«cl_gpu_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
     ««for (long »cl_program()« = get_group_id(0); »cl_program()« < »cl_programs()«; »cl_program()« += get_num_groups(0)) {
-»», ««{
-»cl_parallel(«», ««const long »cl_program()« = get_group_id(0);
+»», «cl_parallel(«», ««const long »cl_program()« = get_group_id(0);
 »», ««const long pl_program = get_group_id(0);
-»»)»)cl_program_ids()cl_axes(«cl_axis_sequential»)cl_operands(«cl_gpu_state»)$1«
-»cl_operands(«cl_gpu_end»)«}
-»»)m4_dnl
-m4_define(«cl_gpu_room», «m4_ifelse(«$4», «local», ««__local »pl_type(«$2»)« $1[$5];
-»», «$4», «global», ««__global »pl_type(«$2»)« *$1 = (__global »pl_type(«$2»)« *)pl_slice;
-pl_slice += PL_ROOM(»cl_factor(«$3»)« * sizeof (»pl_type(«$2»)«));
+»»)»)cl_program_ids()cl_operands(«cl_gpu_state»)$1«
+»cl_operands(«cl_gpu_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
 »»)»)m4_dnl
+m4_define(«cl_gpu_room», «m4_ifelse(«$4», «local», ««__local »pl_type(«$2»)« $1[$5];
+»», «$4», «global», «cl_room($@)»)»)m4_dnl
 m4_dnl  pl_near(name, type, count, number): a window in local memory.
 m4_define(«cl_gpu_near», ««__local »pl_type(«$2»)« $1[$3];
 »»)m4_dnl
@@ -377,7 +385,8 @@ m4_define(«cl_gpu_scratch», «m4_ifelse(«$4», «private», «pl_type(«$2»)
 m4_dnl
 m4_dnl  pl_local(tree|x_slice|y_slice, type, elements)
 m4_define(«cl_gpu_local», «m4_ifelse(«$1», «tree», ««__local »pl_type(«$2»)« »cl_tree(«$2»)«[$3];
-»», ««__local »m4_indir(«cl_sum_$2»)« pl_$1_$2[$3];
+»», ««__local »m4_indir(«cl_sum_$2»)« pl_$1_$2[$3];»m4_ifelse(«$1», «x_slice»,
+    ««        // rows padded by one: lanes of a column meet different banks»»)«
 »»)»)m4_dnl
 m4_define(«cl_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«cl_if_workspace», «m4_define(«pl_room», m4_defn(«cl_is_global»))m4_ifelse(cl_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl
@@ -388,11 +397,18 @@ void »PL_NAME()«_gpu(»pl_begin_list()cl_arguments(«cl_argument»)cl_axes(«c
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
 cl_if_workspace(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
-»cl_arguments(«cl_value»)«const int pl_lane = get_local_id(0), pl_row = pl_lane / »PL_LANE_COLUMNS()«, pl_column = pl_lane % »PL_LANE_COLUMNS()«;
+»cl_arguments(«cl_value»)«%%local pl_lane pl_row pl_column
+const int pl_lane = get_local_id(0);
+%%local pl_row
+const int pl_row = pl_lane / »PL_LANE_COLUMNS()«;
+%%local pl_column
+const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
+%%end
 »m4_define(«pl_local», m4_defn(«cl_gpu_local»))PL_LOCALS()m4_dnl
 cl_if_workspace(««__global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-»»)m4_define(«pl_room», m4_defn(«cl_gpu_room»))PL_ROOMS()m4_define(«pl_near», m4_defn(«cl_gpu_near»))PL_NEAR()m4_dnl
+»»)m4_define(«cl_past_room», «»)m4_define(«pl_room», m4_defn(«cl_gpu_room»))PL_ROOMS()m4_define(«pl_near», m4_defn(«cl_gpu_near»))PL_NEAR()m4_dnl
 m4_define(«pl_scratch», m4_defn(«cl_gpu_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
+%%scope
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_for_gpu(text): with the meanings of this file.

@@ -15,21 +15,39 @@ m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scala
 »m4_ifelse(«$8», «», «», ««pl_cl_alias(&@call, "$8");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
-m4_define(«cl_host_room», «« + PL_ROOM(»cl_factor(«$3»)« * (long)sizeof (»cl_host_type(«$2»)«))»»)m4_dnl
+m4_define(«cl_host_room», «« + PL_ROOM($3, »cl_host_type(«$2»)«)»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
+m4_dnl  cl_host_workspace(macro): the bytes of all rooms together; the text of the first begins with the +.
+m4_define(«cl_host_workspace», «m4_define(«pl_room», m4_defn(«$1»))m4_ifelse(cl_flat(«PL_ROOMS()»), «», «0», «cl_behind(«\+», cl_flat(«PL_ROOMS()»))»)»)m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
-m4_define(«pl_extent», ««if (($3) < 1)
-pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)($3));
+m4_define(«pl_extent», ««if (»cl_summand(«$3»)« < 1)
+pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»cl_factor(«$3»)«);
 »»)m4_dnl
-m4_define(«pl_agree», ««if (($3) != ($4))
+m4_define(«pl_agree», ««if (»cl_summand(«$3»)« != »cl_summand(«$4»)«)
 pl_cl_fail_(&@call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
-(long)($3), (long)($4));
+(long)»cl_factor(«$3»)«, (long)»cl_factor(«$4»)«);
 »»)m4_dnl
 m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
 m4_dnl
+m4_dnl  The kernel for one kind of device or the other.
+m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »cl_lanes()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl
+cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
+m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_room»)«)»»)m4_dnl
+m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««if (pl_cl_for_gpu(&@call))
+return »cl_run_groups()«;
+»»)cl_if_streams(««pl_cl_past_cache(&@call);
+»»)«return »cl_run_items()«;
+»»)m4_dnl
+m4_dnl
 m4_dnl  What kernels print comes when they have run.
-m4_define(«cl_run_print», «pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
-const int @failed = »», ««return »»)»)m4_dnl
+m4_define(«cl_run_and_print», «cl_if_streams(««if (!pl_cl_for_gpu(&@call))
+pl_cl_past_cache(&@call);
+»»)«fflush(stdout);
+const int @failed = »m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««pl_cl_for_gpu(&@call) ?
+»cl_run_groups()« :
+»»)cl_run_items()«;
+return @failed ? @failed : pl_sync();
+»»)m4_dnl
 m4_dnl
 m4_dnl  What a group of lanes has in local memory, by name.
 m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
@@ -59,13 +77,7 @@ struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
-»»)cl_if_streams(««if (!pl_cl_for_gpu(&@call))
-pl_cl_past_cache(&@call);
-»»)m4_ifelse(PL_LANES_REFUSED(), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
-»»)m4_ifelse(PL_LANES_REFUSED(), «», «cl_run_print()«pl_cl_for_gpu(&@call) ?
-pl_cl_groups(&@call, "»PL_NAME()«_gpu", »cl_lanes()«, (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_gpu_room»))cl_flat(«PL_ROOMS()»)«), »cl_has_locals(«PL_NAME()«_local»», «NULL»)«) :
-»», «cl_run_print()»)«pl_cl_items(&@call, "»PL_NAME()«_cpu", (size_t)(0»m4_define(«pl_room», m4_defn(«cl_host_room»))cl_flat(«PL_ROOMS()»)«));
-»pl_if_says(«PL_STATEMENTS», «pl_print(», ««return @failed ? @failed : pl_sync();
-»»)«}
+»»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
+»»)pl_if_says(«PL_STATEMENTS», «pl_print(», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl
 m4_dnl

@@ -22,11 +22,14 @@ m4_dnl
 m4_dnl  pl_convert(from, to, value)
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$1», «cl_narrow(«f32», «$2», «pl_f32_of_$1($3)»)»,
     «cl_narrow(«$1», «$2», «$3»)»)»)»)m4_dnl
-m4_define(«cl_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2», ««pl_$2_of_f32($3)»», ««(»pl_type(«$2»)«)($3)»»)»)»)m4_dnl
+m4_define(«cl_narrow», «m4_ifelse(«$1», «$2», ««$3»», «cl_is_small(«$2», ««pl_$2_of_f32($3)»», «cl_cast(«$2», «$3»)»)»)»)m4_dnl
+m4_dnl  cl_cast(to, value): a whole number that becomes a float is written as one.
+m4_define(«cl_cast», «m4_ifelse(m4_regexp(«$2», «^[0-9]+$»)«$1», «0f32», ««$2.0f»», m4_regexp(«$2», «^[0-9]+$»)«$1», «0f64», ««$2.0»»,
+    m4_regexp(«$2», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$1»)«)$2»», ««(»pl_type(«$1»)«)($2)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 m4_define(«pl_element», ««$1[$2]»»)m4_dnl
-m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_dnl
+m4_define(«pl_cdiv», ««((»cl_summand(«$1»)« + »cl_factor(«$2»)« - 1) / »cl_factor(«$2»)«)»»)m4_dnl
 m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
 m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl
 m4_define(«cl_refuse», ««%%refuse{$1:$2}%%»»)m4_dnl

@@ -8,7 +8,7 @@ m4_dnl  cl_size(code): bytes of an element
 m4_define(«cl_size», «m4_ifelse(«$1», «i64», 8, «$1», «u64», 8, «$1», «f64», 8, «$1», «i8», 1, «$1», «u8», 1,
     «$1», «i16», 2, «$1», «u16», 2, «$1», «bf16», 2, «$1», «f16», 2, 4)»)m4_dnl
 m4_define(«pl_wide_element», «cl_vector(«$1»)«_at($2[$3])»»)m4_dnl
-m4_define(«pl_wide_ahead», ««ahead_at(»cl_vector(«$1»)«, $2[$3])»»)m4_dnl
+m4_define(«pl_wide_ahead», ««ahead_at(»cl_vector(«$1»)«_at, $2[$3])»»)m4_dnl
 m4_define(«pl_wide_same», «m4_ifelse(«$3», «operand», ««$2»», «$1», «bool», ««(intv)(($2) ? -1 : 0)»»,
     ««(»cl_vector(«$1»)«)($2)»»)»)m4_dnl
 m4_define(«pl_wide_index», ««($1 + PL_LANE)»»)m4_dnl
@@ -89,15 +89,15 @@ cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», 
 m4_dnl
 m4_dnl  ==== Functions that kernels with such loops need ======================================================
 m4_dnl  cl_wide_at(code): elements of this type are used by vectors
-m4_define(«cl_wide_at», «cl_wide_at_of(«$1», «element»)cl_wide_at_of(«$1», «ahead»)cl_wide_at_of(«$1», «stream»)»)m4_dnl
-m4_define(«cl_wide_at_of», «pl_if_says(«PL_TEXT», «pl_wide_$2($1,», «cl_wide_at_line(cl_vector(«$1»))»)»)m4_dnl
-m4_define(«cl_wide_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«#define $1_at(e) (*(__global $1_anywhere *)&(e))
+m4_define(«cl_wide_at», «cl_wide_at_line(cl_vector(«$1»))»)m4_dnl
+m4_define(«cl_wide_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«%%helper $1_at
+#define $1_at(e) (*(__global $1_anywhere *)&(e))
 »»)»)m4_dnl
-m4_define(«cl_two_wide», ««static $1v pl_mostv_$2($1v a, $1v b) { return select(select(b, a, a > b), a, a != a); }
+m4_define(«cl_wide_extremes», ««%%helper pl_mostv_$2
+static $1v pl_mostv_$2($1v a, $1v b) { return select(select(b, a, a > b), a, a != a); }
+%%helper pl_leastv_$2
 static $1v pl_leastv_$2($1v a, $1v b) { return select(select(b, a, a < b), a, a != a); }
 »»)m4_dnl
-m4_define(«cl_wide_extremes», «pl_if_says(«PL_TEXT», «pl_wide_max($2,», «cl_two_wide($@)», «pl_if_says(«PL_TEXT», «pl_wide_min($2,», «cl_two_wide($@)»,
-«pl_if_says(«PL_FOLDS», «(PL_MAX, $2)», «cl_two_wide($@)», «pl_if_says(«PL_FOLDS», «(PL_MIN, $2)», «cl_two_wide($@)»)»)»)»)»)m4_dnl
 m4_dnl  cl_all_chains(op, code): all sums of a lane into one.
 m4_define(«cl_all_chains», «m4_ifelse(«$1», «PL_MAX», «cl_most_chains(«pl_wide_max», «$2»)», «$1», «PL_MIN», «cl_most_chains(«pl_wide_min», «$2»)»,
     «cl_halves(«$1», «$2», (cl_halves(«$1», «$2», «lanes[0]», «lanes[1]»)), (cl_halves(«$1», «$2», «lanes[2]», «lanes[3]»)))»)»)m4_dnl
@@ -109,7 +109,8 @@ m4_define(«cl_halves», «m4_ifelse(
 «cl_is_float(«$2», ««select(select($4, $3, $3 < $4), $3, $3 != $3)»», ««min($3, $4)»»)»)»)m4_dnl
 m4_define(«cl_last_two», «m4_ifelse(«$1», «PL_MAX», ««pl_most_$2($3, $4)»», «$1», «PL_MIN», ««pl_least_$2($3, $4)»», «cl_halves($@)»)»)m4_dnl
 m4_define(«cl_fold_function», «cl_fold_text(«$1», «$2», pl_type(«$2»), cl_fold_name(«$1»))»)m4_dnl
-m4_define(«cl_fold_text», ««static $3 pl_$4_$2(const $3v lanes[PL_CHAINS])
+m4_define(«cl_fold_text», ««%%helper pl_$4_$2
+static $3 pl_$4_$2(const $3v lanes[PL_CHAINS])
 {
     const $3v v = »cl_all_chains(«$1», «$2»)«;
 #if VW == 16

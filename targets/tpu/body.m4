@@ -20,7 +20,7 @@ m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»»,
 m4_define(«tpu_convert», «tpu_is_small(«$2», ««pl_to_»m4_indir(«tpu_small_$2»)«($3)»»,
     «m4_ifelse(«$1», «$2», ««$3»», «tpu_cast($@)»)»)»)m4_dnl
 m4_define(«tpu_cast», «m4_ifelse(m4_regexp(«$3», «^[0-9]+$»)«$2», «0f32», ««$3.0f»», m4_regexp(«$3», «^[0-9]+$»)«$2», «0f64», ««$3.0»»,
-    ««(»pl_type(«$2»)«)($3)»»)»)m4_dnl
+    m4_regexp(«$3», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$2»)«)$3»», ««(»pl_type(«$2»)«)($3)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 m4_dnl  pl_element(ref, offset, alongs, subscripts)

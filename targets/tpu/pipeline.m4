@@ -332,6 +332,10 @@ m4_define(«tpu_window», «m4_ifelse(
 «$1», «scratch», ««pl_scratch_of(&$2, "$2", $4, PL_ELEMENTS((»pl_type(«$3»)« *)NULL), $8, PL_LONGS($12));
 »pl_type(«$3»)« (*$2_$10)$7 = pl_$10(&$2, 1);
 »»)»)m4_dnl
+m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
+m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl
+m4_define(«tpu_is_any», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$1 $10», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
+    «$1 $10», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
 m4_define(«tpu_call», ««
 int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
@@ -340,11 +344,11 @@ struct »PL_NAME()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »PL_AGREEMENTS()«
-// HBM: the caller's arrays; tables are copied to SMEM.
+// HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
 »m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)tpu_steps()«
-// VMEM and SMEM: so many windows of each shape; scratch.
+// VMEM»tpu_if_any(«smem», «« and SMEM»»)«: so many windows of each shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
 }

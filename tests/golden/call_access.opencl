@@ -1,4 +1,8 @@
 // The kernels of tests/golden/call_access.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     walk_cpu, walk_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -6,10 +10,6 @@ static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
-
-static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
-static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
 enum { N = 8 };
 __constant const int order[N] = { 3, 1, 4, 1, 5, 2, 6, 0 };
@@ -22,29 +22,26 @@ void walk_cpu(const long by, __global const float *restrict x_array, __global co
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
-        __global float *z_block = z_array + 0;
-        __global float *z = z_block;
+        __global float *z = z_array;
 
         // x
-        __global const float *x_block = x_array + 0;
-        __global const float *x = x_block;
+        __global const float *x = x_array;
 
         // v
-        __global const float *v_block = v_array + 0;
-        __global const float *v = v_block;
-        {
-            for (long r = 0; r < N; r++) {
-                for (long c = 0; c < N; c++) {
-                    long next = (c + 1) % N;
-                    long right = N - 1 - c;
-                    long shifted = r + by;
-                    uchar low = (uchar)(c + 250);
-                    float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
-                    sum += x[(shifted % N) * N + right] + x[next * N + low % N];
-                    for (long k = 0; k < N - 1; k++)
-                        sum += x[r * N + k + 1] * x[k * N + order[c]];
-                    z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
-                }
+        __global const float *v = v_array;
+
+        // walk_kernel
+        for (long r = 0; r < N; r++) {
+            for (long c = 0; c < N; c++) {
+                long next = (c + 1) % N;
+                long right = N - 1 - c;
+                long shifted = r + by;
+                uchar low = (uchar)(c + 250);
+                float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
+                sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+                for (long k = 0; k < N - 1; k++)
+                    sum += x[r * N + k + 1] * x[k * N + order[c]];
+                z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
             }
         }
     }
@@ -55,35 +52,36 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void walk_gpu(const long by, __global const float *restrict x_array, __global const float *restrict v_array,
         __global float *restrict z_array)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
     __local float x[N * N];
-    {
-        // z
-        __global float *z = z_array + 0;
 
-        // x
-        __global const float *x_block = x_array + 0;
-        for (long pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
-                x[pl_at_0 * N + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
-        barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 21, read in line 13
+    // z
+    __global float *z = z_array;
 
-        // v
-        __global const float *v = v_array + 0;
-        {
-            for (long r = pl_row; r < N; r += 8) {
-                for (long c = pl_column; c < N; c += 8) {
-                    long next = (c + 1) % N;
-                    long right = N - 1 - c;
-                    long shifted = r + by;
-                    uchar low = (uchar)(c + 250);
-                    float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
-                    sum += x[(shifted % N) * N + right] + x[next * N + low % N];
-                    for (long k = 0; k < N - 1; k++)
-                        sum += x[r * N + k + 1] * x[k * N + order[c]];
-                    z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
-                }
-            }
+    // x
+    __global const float *x_block = x_array;
+    for (long pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
+        for (long pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
+            x[pl_at_0 * N + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
+    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 21, read in line 13
+
+    // v
+    __global const float *v = v_array;
+
+    // walk_kernel
+    for (long r = pl_row; r < N; r += 8) {
+        for (long c = pl_column; c < N; c += 8) {
+            long next = (c + 1) % N;
+            long right = N - 1 - c;
+            long shifted = r + by;
+            uchar low = (uchar)(c + 250);
+            float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
+            sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+            for (long k = 0; k < N - 1; k++)
+                sum += x[r * N + k + 1] * x[k * N + order[c]];
+            z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
         }
     }
 }
@@ -93,8 +91,6 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>
 #include "pl_opencl.h"
-
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -114,6 +110,7 @@ int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ N, N });
     pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ N });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ N, N });
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "walk_gpu", 64, (size_t)(0), walk_local) :
-            pl_cl_items(&call, "walk_cpu", (size_t)(0));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "walk_gpu", 64, 0, walk_local);
+    return pl_cl_items(&call, "walk_cpu", 0);
 }

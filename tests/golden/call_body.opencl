@@ -1,59 +1,14 @@
 // The kernels of tests/golden/call_body.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     body_cpu, body_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#ifdef cl_khr_int64_base_atomics
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-#endif
-#ifdef cl_khr_int64_extended_atomics
-#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
-#endif
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
-}
-
-// Atomics of floats: try until nobody came between. Of two, a NaN wins.
-#define PL_ATOMIC_F32(op, made)                                                                             \
-    static float pl_atomic_##op##_f32(volatile __global float *at, float v)                                 \
-    {                                                                                                       \
-        volatile __global uint *bits = (volatile __global uint *)at;                                        \
-        uint now = atomic_add(bits, 0), then;                                                               \
-        do {                                                                                                \
-            const float old = as_float(then = now);                                                         \
-            now = atomic_cmpxchg(bits, then, as_uint(made));                                                \
-        } while (now != then);                                                                              \
-        return as_float(now);                                                                               \
-    }
-PL_ATOMIC_F32(add, old + v)
-PL_ATOMIC_F32(max, old > v || old != old ? old : v)
-PL_ATOMIC_F32(min, old < v || old != old ? old : v)
-PL_ATOMIC_F32(xchg, v)
-static float pl_atomic_cas_f32(volatile __global float *at, float expected, float v)
-{
-    return as_float(atomic_cmpxchg((volatile __global uint *)at, as_uint(expected), as_uint(v)));
-}
-
-// Atomics of doubles: try until nobody came between. Of two, a NaN wins.
-#define PL_ATOMIC_F64(op, made)                                                                             \
-    static double pl_atomic_##op##_f64(volatile __global double *at, double v)                              \
-    {                                                                                                       \
-        volatile __global ulong *bits = (volatile __global ulong *)at;                                      \
-        ulong now = atom_add(bits, 0), then;                                                                \
-        do {                                                                                                \
-            const double old = as_double(then = now);                                                       \
-            now = atom_cmpxchg(bits, then, as_ulong(made));                                                 \
-        } while (now != then);                                                                              \
-        return as_double(now);                                                                              \
-    }
-PL_ATOMIC_F64(add, old + v)
-PL_ATOMIC_F64(max, old > v || old != old ? old : v)
-PL_ATOMIC_F64(min, old < v || old != old ? old : v)
-PL_ATOMIC_F64(xchg, v)
-static double pl_atomic_cas_f64(volatile __global double *at, double expected, double v)
-{
-    return as_double(atom_cmpxchg((volatile __global ulong *)at, as_ulong(expected), as_ulong(v)));
 }
 
 // Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
@@ -66,41 +21,7 @@ static double pl_atomic_cas_f64(volatile __global double *at, double expected, d
 #define PL_VECTOR(type, bytes)              \
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
-PL_VECTOR(char, 1);
-PL_VECTOR(uchar, 1);
-PL_VECTOR(short, 2);
-PL_VECTOR(ushort, 2);
-PL_VECTOR(int, 4);
-PL_VECTOR(uint, 4);
-PL_VECTOR(long, 8);
-PL_VECTOR(ulong, 8);
 PL_VECTOR(float, 4);
-#ifdef cl_khr_fp64
-PL_VECTOR(double, 8);
-#endif
-#define convert_charv PL_JOIN(convert_char, VW)
-#define convert_ucharv PL_JOIN(convert_uchar, VW)
-#define convert_shortv PL_JOIN(convert_short, VW)
-#define convert_ushortv PL_JOIN(convert_ushort, VW)
-#define convert_intv PL_JOIN(convert_int, VW)
-#define convert_uintv PL_JOIN(convert_uint, VW)
-#define convert_longv PL_JOIN(convert_long, VW)
-#define convert_ulongv PL_JOIN(convert_ulong, VW)
-#define convert_floatv PL_JOIN(convert_float, VW)
-#define convert_doublev PL_JOIN(convert_double, VW)
-#define as_floatv PL_JOIN(as_float, VW)
-#define as_uintv PL_JOIN(as_uint, VW)
-#define loadv(p) (*(__global const floatv_anywhere *)(p))
-#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
-
-// The number of each element.
-#if VW == 16
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif VW == 8
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define PL_LANE (longv)(0, 1, 2, 3)
-#endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
@@ -117,12 +38,10 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
-static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 enum { R = 4 };
 enum { C = 8 };
 enum { ADD = 0 };
@@ -142,9 +61,8 @@ static struct best better(struct best a, struct best b) {
 static float smooth(__global const float *row, int c) {
     float sum = 0;
     for (int i = -1; i <= 1; i++) {
-        if (c + i >= 0 && c + i < C) {
+        if (c + i >= 0 && c + i < C)
             sum += weights[i + 1] * row[c + i];
-        }
     }
     return sum;
 }
@@ -158,44 +76,35 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((R * C) * sizeof (float));
+    pl_slice += PL_ROOM(R * C, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((R * C) * sizeof (float));
+    pl_slice += PL_ROOM(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
-    pl_slice += PL_ROOM(R * sizeof (struct best));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long i = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
-        long z_was_1 = 0;
         int found_held = 0, found_copied = 0;
         long found_was_0 = 0;
 
         // counts
-        __global int *counts_block = counts_array + 0;
-        __global int *counts = counts_block;
-        for (i = 0; i < i_programs; i++) {
+        __global int *counts = counts_array;
+        for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i * R;
-            const long z_1 = 0;
             const int z_whole = z_0 + R <= m;
-            __global float *z_block = z_array + z_0 * C + z_1;
+            __global float *z_block = z_array + z_0 * C;
             __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
+            if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
                     const long z_0 = z_was_0;
-                    const long z_1 = z_was_1;
                     for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                            z_array[z_0 * C + z_1 + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                            z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
                 }
                 z_was_0 = z_0;
-                z_was_1 = z_1;
                 z_held = 1;
                 z_copied = !z_whole;
-                if (z_copied) {
-                }
             }
 
             // found
@@ -212,89 +121,79 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 found_was_0 = found_0;
                 found_held = 1;
                 found_copied = !found_whole;
-                if (found_copied) {
-                }
             }
 
             // x
             const long x_0 = i * R;
-            const long x_1 = 0;
             const int x_whole = x_0 + R <= m;
-            __global const float *x_block = x_array + x_0 * C + x_1;
+            __global const float *x_block = x_array + x_0 * C;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
                 for (long pl_at = 0; pl_at < R * C; pl_at++)
-                    x_window[pl_at] = (float)(0);
+                    x_window[pl_at] = 0.0f;
                 for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
                     for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
                         x_window[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * C + pl_at_1];
             }
-            {
-                if (!(way >= ADD && way <= KEEP)) {
-                    pl_report(pl_reports, 1, (0 * i_programs + i), way, 0, 0, 0, 0);
-                    return;
-                }
-                for (long r = 0; r < R; r++) {
-                    struct best top = { -INFINITY, -1 };
-                    for (long c = 0; c < C; c++)
-                        top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
-                    found[r] = top;
-                    float sum = 0;
-                    for (long c = 1; c < C; c++)
-                        sum += x[r * C + c] - x[r * C + c - 1];
-                    for (long c = 0; c < C; c++) {
-                        float v = (c < C - 1 ? x[r * C + c] : (float)sum);
-                        switch (way) {
-                        case ADD:
-                            v += smooth(&x[r * C], (int)c);
-                            break;
-                        case TAKE:
-                            v = fmax(v, exp(-v * v));
-                            break;
-                        default:
-                            break;
-                        }
-                        if ((x_0 + r < m))
-                            z[r * C + c] = v;
-                    }
-                }
-                {
-                    float by = 2.0f;
-                    for (long r_2 = 0; r_2 < R; r_2++) {
-                        long c_2 = 0;
-                        for (; c_2 + VW <= C; c_2 += VW) {
-                            floatv_at(z[r_2 * C + c_2]) *= by;
-                        }
-                        for (; c_2 < C; c_2++) {
-                            z[r_2 * C + c_2] *= by;
-                        }
-                    }
-                }
-                for (long s = 0; s < R; s += 2) {
-                    int left = (int)i_programs;
-                    while (left > 1) {
-                        left /= 2;
-                    }
-                    do {
-                        left++;
-                    } while (left < 2);
-                    z[s * C] += (float)(left + (way));
-                }
+
+            // body_kernel
+            if (!(way >= ADD && way <= KEEP)) {
+                pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
+                return;
+            }
+            for (long r = 0; r < R; r++) {
+                struct best top = { -INFINITY, -1 };
+                for (long c = 0; c < C; c++)
+                    top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
+                found[r] = top;
+                float sum = 0;
+                for (long c = 1; c < C; c++)
+                    sum += x[r * C + c] - x[r * C + c - 1];
                 for (long c = 0; c < C; c++) {
-                    atomic_add(&counts[c], 1);
-                }
-                if (i == 0 && (long)C == C) {
-                    printf("program %d: %g\n", (int)i, (double)z[0]);
+                    float v = c < C - 1 ? x[r * C + c] : (float)sum;
+                    switch (way) {
+                    case ADD:
+                        v += smooth(&x[r * C], (int)c);
+                        break;
+                    case TAKE:
+                        v = fmax(v, exp(-v * v));
+                        break;
+                    default:
+                        break;
+                    }
+                    if (x_0 + r < m)
+                        z[r * C + c] = v;
                 }
             }
+            {
+                float by = 2.0f;
+                for (long r_2 = 0; r_2 < R; r_2++) {
+                    long c_2 = 0;
+                    for (; c_2 + VW <= C; c_2 += VW)
+                        floatv_at(z[r_2 * C + c_2]) *= by;
+                    for (; c_2 < C; c_2++)
+                        z[r_2 * C + c_2] *= by;
+                }
+            }
+            for (long s = 0; s < R; s += 2) {
+                int left = (int)i_programs;
+                while (left > 1)
+                    left /= 2;
+                do {
+                    left++;
+                } while (left < 2);
+                z[s * C] += (float)(left + (way));
+            }
+            for (long c = 0; c < C; c++)
+                atomic_add(&counts[c], 1);
+            if (i == 0 && (long)C == C)
+                printf("program %d: %g\n", (int)i, (double)z[0]);
         }
-        i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
             for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                    z_array[z_0 * C + z_1 + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                    z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
         }
         if (found_copied) {
             const long found_0 = found_was_0;
@@ -311,154 +210,138 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         __global int *restrict counts_array, __global int *restrict pl_reports,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((R * C) * sizeof (float));
+    pl_slice += PL_ROOM(R * C, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((R * C) * sizeof (float));
+    pl_slice += PL_ROOM(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
-    pl_slice += PL_ROOM(R * sizeof (struct best));
-    {
-        long i = 0;
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        long z_was_1 = 0;
-        int found_held = 0, found_copied = 0;
-        long found_was_0 = 0;
+    int z_held = 0, z_copied = 0;
+    long z_was_0 = 0;
+    int found_held = 0, found_copied = 0;
+    long found_was_0 = 0;
 
-        // counts
-        __global int *counts = counts_array + 0;
-        for (i = 0; i < i_programs; i++) {
-            // z
-            const long z_0 = i * R;
-            const long z_1 = 0;
-            const int z_whole = z_0 + R <= m;
-            __global float *z_block = z_array + z_0 * C + z_1;
-            __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
-                barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
-                if (z_copied) {
-                    const long z_0 = z_was_0;
-                    const long z_1 = z_was_1;
-                    for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                        for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                            if (z_0 + pl_at_0 < m)
-                                z_array[z_0 * C + z_1 + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-                }
-                z_was_0 = z_0;
-                z_was_1 = z_1;
-                z_held = 1;
-                z_copied = !z_whole;
-            }
-
-            // found
-            const long found_0 = i * R;
-            const int found_whole = found_0 + R <= m;
-            __global struct best *found_block = found_array + found_0;
-            __global struct best *found = found_whole ? found_block : found_window;
-            if (!found_held || found_was_0 != found_0) {
-                if (found_copied) {
-                    const long found_0 = found_was_0;
-                    for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-                        if (found_0 + pl_at_0 < m)
-                            found_array[found_0 + pl_at_0] = found_window[pl_at_0];
-                }
-                found_was_0 = found_0;
-                found_held = 1;
-                found_copied = !found_whole;
-            }
-
-            // x
-            const long x_0 = i * R;
-            const long x_1 = 0;
-            const int x_whole = x_0 + R <= m;
-            __global const float *x_block = x_array + x_0 * C + x_1;
-            __global const float *x = x_whole ? x_block : x_window;
-            if (!x_whole) {
+    // counts
+    __global int *counts = counts_array;
+    for (long i = 0; i < i_programs; i++) {
+        // z
+        const long z_0 = i * R;
+        const int z_whole = z_0 + R <= m;
+        __global float *z_block = z_array + z_0 * C;
+        __global float *z = z_whole ? z_block : z_window;
+        if (!z_held || z_was_0 != z_0) {
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
+            if (z_copied) {
+                const long z_0 = z_was_0;
                 for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                     for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                        x_window[pl_at_0 * C + pl_at_1] = x_0 + pl_at_0 < m ? x_block[pl_at_0 * C + pl_at_1]
-                                : (float)(0);
+                        if (z_0 + pl_at_0 < m)
+                            z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
             }
-            {
-                if (!(way >= ADD && way <= KEEP)) {
-                    pl_report(pl_reports, 1, (0 * i_programs + i), way, 0, 0, 0, 0);
-                    return;
-                }
-                barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied in line 80, written in line 57
-                for (long r = pl_lane; r < R; r += 64) {
-                    struct best top = { -INFINITY, -1 };
-                    for (long c = 0; c < C; c++)
-                        top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
-                    found[r] = top;
-                    float sum = 0;
-                    for (long c = 1; c < C; c++)
-                        sum += x[r * C + c] - x[r * C + c - 1];
-                    for (long c = 0; c < C; c++) {
-                        float v = (c < C - 1 ? x[r * C + c] : (float)sum);
-                        switch (way) {
-                        case ADD:
-                            v += smooth(&x[r * C], (int)c);
-                            break;
-                        case TAKE:
-                            v = fmax(v, exp(-v * v));
-                            break;
-                        default:
-                            break;
-                        }
-                        if ((x_0 + r < m))
-                            z[r * C + c] = v;
-                    }
-                }
-                {
-                    float by = 2.0f;
-                    barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 57, written in line 28
-                    for (long r_2 = pl_row; r_2 < R; r_2 += 8) {
-                        for (long c_2 = pl_column; c_2 < C; c_2 += 8) {
-                            z[r_2 * C + c_2] *= by;
-                        }
-                    }
-                }
-                for (long s = 0; s < R; s += 2) {
-                    int left = (int)i_programs;
-                    while (left > 1) {
-                        left /= 2;
-                    }
-                    do {
-                        left++;
-                    } while (left < 2);
-                    barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 28, written in line 68
-                    if (pl_lane == 0) {
-                        z[s * C] += (float)(left + (way));
-                    }
-                }
-                for (long c = pl_lane; c < C; c += 64) {
-                    atomic_add(&counts[c], 1);
-                }
-                if (i == 0 && (long)C == C) {
-                    if (pl_lane == 0) {
-                        printf("program %d: %g\n", (int)i, (double)z[0]);
-                    }
-                }
-            }
+            z_was_0 = z_0;
+            z_held = 1;
+            z_copied = !z_whole;
         }
-        i = 0;
-        if (z_copied) {
-            const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
+
+        // found
+        const long found_0 = i * R;
+        const int found_whole = found_0 + R <= m;
+        __global struct best *found_block = found_array + found_0;
+        __global struct best *found = found_whole ? found_block : found_window;
+        if (!found_held || found_was_0 != found_0) {
+            if (found_copied) {
+                const long found_0 = found_was_0;
+                for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
+                    if (found_0 + pl_at_0 < m)
+                        found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+            }
+            found_was_0 = found_0;
+            found_held = 1;
+            found_copied = !found_whole;
+        }
+
+        // x
+        const long x_0 = i * R;
+        const int x_whole = x_0 + R <= m;
+        __global const float *x_block = x_array + x_0 * C;
+        __global const float *x = x_whole ? x_block : x_window;
+        if (!x_whole) {
             for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                 for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    if (z_0 + pl_at_0 < m)
-                        z_array[z_0 * C + z_1 + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                    x_window[pl_at_0 * C + pl_at_1] = x_0 + pl_at_0 < m ? x_block[pl_at_0 * C + pl_at_1] : 0.0f;
         }
-        if (found_copied) {
-            const long found_0 = found_was_0;
-            for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-                if (found_0 + pl_at_0 < m)
-                    found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+
+        // body_kernel
+        if (!(way >= ADD && way <= KEEP)) {
+            pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
+            return;
         }
+        barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied in line 80, written in line 57
+        for (long r = pl_lane; r < R; r += 64) {
+            struct best top = { -INFINITY, -1 };
+            for (long c = 0; c < C; c++)
+                top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
+            found[r] = top;
+            float sum = 0;
+            for (long c = 1; c < C; c++)
+                sum += x[r * C + c] - x[r * C + c - 1];
+            for (long c = 0; c < C; c++) {
+                float v = c < C - 1 ? x[r * C + c] : (float)sum;
+                switch (way) {
+                case ADD:
+                    v += smooth(&x[r * C], (int)c);
+                    break;
+                case TAKE:
+                    v = fmax(v, exp(-v * v));
+                    break;
+                default:
+                    break;
+                }
+                if (x_0 + r < m)
+                    z[r * C + c] = v;
+            }
+        }
+        {
+            float by = 2.0f;
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 57, written in line 28
+            for (long r_2 = pl_row; r_2 < R; r_2 += 8)
+                for (long c_2 = pl_column; c_2 < C; c_2 += 8)
+                    z[r_2 * C + c_2] *= by;
+        }
+        for (long s = 0; s < R; s += 2) {
+            int left = (int)i_programs;
+            while (left > 1)
+                left /= 2;
+            do {
+                left++;
+            } while (left < 2);
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 28, written in line 68
+            if (pl_lane == 0)
+                z[s * C] += (float)(left + (way));
+        }
+        for (long c = pl_lane; c < C; c += 64)
+            atomic_add(&counts[c], 1);
+        if (i == 0 && (long)C == C) {
+            if (pl_lane == 0)
+                printf("program %d: %g\n", (int)i, (double)z[0]);
+        }
+    }
+    if (z_copied) {
+        const long z_0 = z_was_0;
+        barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
+        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+                if (z_0 + pl_at_0 < m)
+                    z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+    }
+    if (found_copied) {
+        const long found_0 = found_was_0;
+        for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
+            if (found_0 + pl_at_0 < m)
+                found_array[found_0 + pl_at_0] = found_window[pl_at_0];
     }
 }
 // The calls of tests/golden/call_body.c, for OpenCL devices; written by pallasc.
@@ -468,7 +351,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -503,10 +387,8 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
     pl_cl_messages(&call, body_messages);
     fflush(stdout);
     const int failed = pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "body_gpu",
-                    64, (size_t)(0 + PL_ROOM((R * C) * (long)sizeof (float)) + PL_ROOM((R * C) * (long)sizeof (float))
-                    + PL_ROOM(R * (long)sizeof (struct best))), NULL) :
-            pl_cl_items(&call, "body_cpu", (size_t)(0 + PL_ROOM((R * C) * (long)sizeof (float))
-                    + PL_ROOM((R * C) * (long)sizeof (float)) + PL_ROOM(R * (long)sizeof (struct best))));
+            pl_cl_groups(&call, "body_gpu", 64,
+                    PL_ROOM(R * C, float) + PL_ROOM(R * C, float) + PL_ROOM(R, struct best), NULL) :
+            pl_cl_items(&call, "body_cpu", PL_ROOM(R * C, float) + PL_ROOM(R * C, float) + PL_ROOM(R, struct best));
     return failed ? failed : pl_sync();
 }

@@ -1,4 +1,8 @@
 // The kernels of tests/golden/call_dot.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     product_cpu, product_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -17,41 +21,10 @@ static long pl_share(long count, int end)
 #define PL_VECTOR(type, bytes)              \
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
-PL_VECTOR(char, 1);
-PL_VECTOR(uchar, 1);
-PL_VECTOR(short, 2);
-PL_VECTOR(ushort, 2);
-PL_VECTOR(int, 4);
-PL_VECTOR(uint, 4);
-PL_VECTOR(long, 8);
-PL_VECTOR(ulong, 8);
 PL_VECTOR(float, 4);
-#ifdef cl_khr_fp64
-PL_VECTOR(double, 8);
-#endif
-#define convert_charv PL_JOIN(convert_char, VW)
-#define convert_ucharv PL_JOIN(convert_uchar, VW)
-#define convert_shortv PL_JOIN(convert_short, VW)
-#define convert_ushortv PL_JOIN(convert_ushort, VW)
-#define convert_intv PL_JOIN(convert_int, VW)
-#define convert_uintv PL_JOIN(convert_uint, VW)
-#define convert_longv PL_JOIN(convert_long, VW)
-#define convert_ulongv PL_JOIN(convert_ulong, VW)
-#define convert_floatv PL_JOIN(convert_float, VW)
-#define convert_doublev PL_JOIN(convert_double, VW)
-#define as_floatv PL_JOIN(as_float, VW)
-#define as_uintv PL_JOIN(as_uint, VW)
 #define loadv(p) (*(__global const floatv_anywhere *)(p))
 #define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
 
-// The number of each element.
-#if VW == 16
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif VW == 8
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define PL_LANE (longv)(0, 1, 2, 3)
-#endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
 // Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
@@ -77,11 +50,10 @@ PL_VECTOR(double, 8);
         } else                                                              \
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
-#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
 
 // z += x y, summed in f32. y is copied to the workspace a panel at a time, a few vectors wide, whose rows follow each
-// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in place,
-// and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
+// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in
+// place, and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
 #if VW == 16
 #define DOT_ROWS 6                      // 24 sums, 4 vectors of y, one of x: 32 registers hold them
 #define DOT_VECTORS 4
@@ -201,8 +173,8 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
 // A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
 // of known length.
 inline __attribute__((always_inline))
-void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel, long k,
-                 int rows, int vectors, struct pl_ahead next, long first)
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                 long k, int rows, int vectors, struct pl_ahead next, long first)
 {
     floatv sum[DOT_ROWS][DOT_VECTORS];
     #pragma unroll
@@ -251,7 +223,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     __global const uchar *bytes = (__global const uchar *)y;
     struct pl_ahead next;
     next.row = y_row * size;
-    if (y_kind & PL_TURNED) {                                   // behind the last panel comes, most often, the block behind
+    // Behind the last panel comes, most often, the block behind.
+    if (y_kind & PL_TURNED) {
         pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
         next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
         next.shift = 63 - (int)clz(max(k * size / 64, 1L));
@@ -263,8 +236,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
 }
 
-// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m floats
-// and, when x is not f32 with its rows as they are, m k floats.
+// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m
+// floats and, when x is not f32 with its rows as they are, m k floats.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
                        __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
 {
@@ -282,12 +255,12 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
         pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
     if (rest == 0)
         return;
-    struct pl_ahead next = { panel, 0, 0 };
+    struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
     for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
         storev((floatv)0, panel + l * VW);
     if (y_kind & PL_TURNED)
-        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2), y_row,
-                    k, rest, y_kind & 3);
+        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2),
+                    y_row, k, rest, y_kind & 3);
     else
         pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
     for (long r = 0; r < m; r++)
@@ -311,22 +284,20 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-// A bf16 is the upper half of a float; to nearest, ties to even.
+
+// A bf16 is the upper half of a float.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
+
+// To nearest, ties to even; a NaN stays one.
 static ushort pl_bf16_of_f32(float v)
 {
     const uint bits = as_uint(v);
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
-static floatv pl_f32v_of_bf16(ushortv v) { return as_floatv(convert_uintv(v) << 16); }
-static ushortv pl_bf16v_of_f32(floatv v)
-{
-    const uintv bits = as_uintv(v);
-    return convert_ushortv(select((bits + 0x7fff + ((bits >> 16) & 1)) >> 16, (bits >> 16) | 64, v != v));
-}
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -345,32 +316,27 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BK) * sizeof (float));
+    pl_slice += PL_ROOM(BM * BK, float);
     __global float *y_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BN * BK) * sizeof (float));
+    pl_slice += PL_ROOM(BN * BK, float);
     __global ushort *w_window = (__global ushort *)pl_slice;
-    pl_slice += PL_ROOM((BK * BN) * sizeof (ushort));
+    pl_slice += PL_ROOM(BK * BN, ushort);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    pl_slice += PL_ROOM(BM * BN, float);
     __global float *total_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    pl_slice += PL_ROOM(BM * BN, float);
     __global float *room_room = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
+    pl_slice += PL_ROOM(BM * BN, float);
     __global float *pl_panel_7 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((64 * (BK) + 16 * (BM)) * sizeof (float));
+    pl_slice += PL_ROOM(64 * BK + 16 * BM, float);
     __global float *pl_panel_8 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((64 * (BK) + 16 * (BM)) * sizeof (float));
+    pl_slice += PL_ROOM(64 * BK + 16 * BM, float);
     __global float *half__room_9 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((BM * BN) * sizeof (float));
     __global float *room = room_room;
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-        const long j = pl_rest % j_programs;
-        pl_rest /= j_programs;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
-        long l = 0;
+        const long i = pl_program / j_programs;
+        const long j = pl_program % j_programs;
 
         // z
         const long z_0 = i * BM;
@@ -387,13 +353,12 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
         __global float *total_block = total_array + total_0 * n + total_1;
         __global float *total = total_whole ? total_block : total_window;
         const long total_row = total_whole ? n : BN;
-        for (l = 0; l < l_programs; l++) {
+        for (long l = 0; l < l_programs; l++) {
             // x
             const long x_0 = i * BM;
             const long x_1 = l * BK;
             if (l < 0 || x_1 >= k) {
-                pl_report(pl_reports, 1, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
                 return;
             }
             const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
@@ -410,8 +375,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             const long y_0 = j * BN;
             const long y_1 = l * BK;
             if (l < 0 || y_1 >= k) {
-                pl_report(pl_reports, 2, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
                 return;
             }
             const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
@@ -428,8 +392,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             const long w_0 = l * BK;
             const long w_1 = j * BN;
             if (l < 0 || w_0 >= k) {
-                pl_report(pl_reports, 3, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
+                pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
                 return;
             }
             const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
@@ -443,62 +406,52 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
                     for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - w_1); pl_at_1 < pl_end_1; pl_at_1++)
                         w_window[pl_at_0 * BN + pl_at_1] = w_block[pl_at_0 * n + pl_at_1];
             }
-            {
-                if (l == 0) {
-                    {
-                        const float pl_value = (float)(0);
-                        for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
-                            for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
-                                z[pl_at_0 * z_row + pl_at_1] = pl_value;
-                    }
-                    {
-                        const float pl_value = (float)(0);
-                        for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
-                            for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
-                                room[pl_at_0 * BN + pl_at_1] = pl_value;
-                    }
-                } else {
-                    pl_dot_f32(room, BN, x, x_row, PL_F32, w, w_row, PL_BF16, BM, BN, BK, pl_panel_7);
+
+            // product_kernel
+            if (l == 0) {
+                for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                    for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                        z[pl_at_0 * z_row + pl_at_1] = 0.0f;
+                for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                    for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                        room[pl_at_0 * BN + pl_at_1] = 0.0f;
+            } else {
+                pl_dot_f32(room, BN, x, x_row, PL_F32, w, w_row, PL_BF16, BM, BN, BK, pl_panel_7);
+            }
+            pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TURNED, BM, BN, BK, pl_panel_8);
+            if (l == l_programs - 1) {
+                __global float *half_ = half__room_9;
+                for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+                    for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                        half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
+                __global float *lower = half_ + (BM / 2) * BN;
+                for (long r = 0; r < BM / 2; r++) {
+                    long c = 0;
+                    for (; c + VW <= BN; c += VW)
+                        floatv_at(lower[r * BN + c]) /= 2.0f;
+                    for (; c < BN; c++)
+                        lower[r * BN + c] /= 2;
                 }
-                pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TURNED, BM, BN, BK, pl_panel_8);
-                if (l == l_programs - 1) {
-                    __global float *half_ = half__room_9;
-                    for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
-                        for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
-                            half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
-                    __global float *lower = half_ + (BM / 2) * BN;
-                    for (long r = 0; r < BM / 2; r++) {
-                        long c = 0;
-                        for (; c + VW <= BN; c += VW) {
-                            floatv_at(lower[r * BN + c]) /= 2.0f;
-                        }
-                        for (; c < BN; c++) {
-                            lower[r * BN + c] /= 2;
-                        }
-                    }
-                    for (long r = 0; r < BM; r++) {
-                        long c = 0;
-                        for (; c + VW <= BN; c += VW) {
-                            stream_at(floatv, total[r * total_row + c], floatv_at(z[r * z_row + c])
-                                    + floatv_at(half_[r * BN + c]), pl_past_cache && total_whole);
-                        }
-                        for (; c < BN; c++) {
-                            total[r * total_row + c] = z[r * z_row + c] + half_[r * BN + c];
-                        }
-                    }
+                for (long r = 0; r < BM; r++) {
+                    long c = 0;
+                    for (; c + VW <= BN; c += VW)
+                        stream_at(floatv, total[r * total_row + c],
+                                floatv_at(z[r * z_row + c]) + floatv_at(half_[r * BN + c]),
+                                pl_past_cache && total_whole);
+                    for (; c < BN; c++)
+                        total[r * total_row + c] = z[r * z_row + c] + half_[r * BN + c];
                 }
             }
         }
-        l = 0;
         if (!z_whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
+                    z_block[pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
         }
         if (!total_whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - total_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - total_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    total_array[total_0 * n + total_1 + pl_at_0 * n + pl_at_1] = total_window[pl_at_0 * BN + pl_at_1];
+                    total_block[pl_at_0 * n + pl_at_1] = total_window[pl_at_0 * BN + pl_at_1];
         }
     }
 }
@@ -510,202 +463,176 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         __global const ushort *restrict w_array, __global float *restrict z_array,
         __global float *restrict total_array, __global int *restrict pl_reports)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
-    __local float pl_x_slice_f32[40];
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
+    __local float pl_x_slice_f32[40];        // rows padded by one: lanes of a column meet different banks
     __local float pl_y_slice_f32[32];
     __local float half__room_9[64];
     float room[1][1];
-    {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
-        const long j = pl_rest % j_programs;
-        pl_rest /= j_programs;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
-        long l = 0;
+    const long pl_program = get_group_id(0);
+    const long i = pl_program / j_programs;
+    const long j = pl_program % j_programs;
 
-        // z
-        const long z_0 = i * BM;
-        const long z_1 = j * BN;
-        const int z_whole = z_0 + BM <= m && z_1 + BN <= n;
-        __global float *z_block = z_array + z_0 * n + z_1;
-        float z[1][1];
+    // z
+    const long z_0 = i * BM;
+    const long z_1 = j * BN;
+    const int z_whole = z_0 + BM <= m && z_1 + BN <= n;
+    __global float *z_block = z_array + z_0 * n + z_1;
+    float z[1][1];
 
-        // total
-        const long total_0 = i * BM;
-        const long total_1 = j * BN;
-        const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
-        __global float *total = total_array + total_0 * n + total_1;
-        const long total_row = n;
-        for (l = 0; l < l_programs; l++) {
-            // x
-            const long x_0 = i * BM;
-            const long x_1 = l * BK;
-            if (l < 0 || x_1 >= k) {
-                pl_report(pl_reports, 1, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
-                return;
-            }
-            const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
-            __global const float *x = x_array + x_0 * k + x_1;
-            const long x_row = k;
-
-            // y
-            const long y_0 = j * BN;
-            const long y_1 = l * BK;
-            if (l < 0 || y_1 >= k) {
-                pl_report(pl_reports, 2, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
-                return;
-            }
-            const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
-            __global const float *y = y_array + y_0 * k + y_1;
-            const long y_row = k;
-
-            // w
-            const long w_0 = l * BK;
-            const long w_1 = j * BN;
-            if (l < 0 || w_0 >= k) {
-                pl_report(pl_reports, 3, (((0 * i_programs + i) * j_programs + j) * l_programs + l),
-                        l, (((k) + (BK) - 1) / (BK)), 0, 0, 0);
-                return;
-            }
-            const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
-            __global const ushort *w = w_array + w_0 * n + w_1;
-            const long w_row = n;
-            {
-                if (l == 0) {
-                    {
-                        const float pl_value = (float)(0);
-                        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-                            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
-                                    pl_turn_1++)
-                                z[pl_turn_0][pl_turn_1] = pl_value;
-                    }
-                    {
-                        const float pl_value = (float)(0);
-                        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-                            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
-                                    pl_turn_1++)
-                                room[pl_turn_0][pl_turn_1] = pl_value;
-                    }
-                } else {
-                    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
-                    {
-                        // room += x . w, by tiles of 1 x 1 a lane
-                        if (x_whole) {
-                            for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                    pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
-                        } else {
-                            for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                    pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
-                                            ? x[pl_r * x_row + pl_k] : 0;
-                        }
-                        if (w_whole) {
-                            for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                                for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
-                                    pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
-                        } else {
-                            for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                                for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
-                                    pl_y_slice_f32[pl_k * 8 + pl_c] = w_0 + pl_k < k && w_1 + pl_c < n
-                                            ? pl_f32_of_bf16(w[pl_k * w_row + pl_c])
-                                            : pl_f32_of_bf16(pl_bf16_of_f32(0));
-                        }
-                        barrier(CLK_LOCAL_MEM_FENCE);
-                        for (long pl_k = 0; pl_k < 4; pl_k++) {
-                            float pl_x[1], pl_y[1];
-                            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                                pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
-                            PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                                pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
-                            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                                PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                                    room[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
-                        }
-                    }
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);        // slices: read in line 18, written in line 20
-                {
-                    // z += x . y, by tiles of 1 x 1 a lane
-                    if (x_whole) {
-                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
-                    } else {
-                        for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
-                                        ? x[pl_r * x_row + pl_k] : 0;
-                    }
-                    if (y_whole) {
-                        for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
-                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
-                    } else {
-                        for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
-                            for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                                pl_y_slice_f32[pl_k * 8 + pl_c] = y_1 + pl_k < k && y_0 + pl_c < n
-                                        ? y[pl_k + pl_c * y_row] : 0;
-                    }
-                    barrier(CLK_LOCAL_MEM_FENCE);
-                    for (long pl_k = 0; pl_k < 4; pl_k++) {
-                        float pl_x[1], pl_y[1];
-                        PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                            pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
-                        PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                            pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
-                        PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                            PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                                z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
-                    }
-                }
-                if (l == l_programs - 1) {
-                    __local float *half_ = half__room_9;
-                    PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-                        PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8,
-                                pl_turn_1++)
-                            half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
-                    __local float *lower = half_ + (BM / 2) * BN;
-                    barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 23, written in line 26
-                    for (long r = pl_row; r < BM / 2; r += 8) {
-                        for (long c = pl_column; c < BN; c += 8) {
-                            lower[r * BN + c] /= 2;
-                        }
-                    }
-                    barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
-                    if (total_whole) {
-                        PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
-                            PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
-                                    {
-                                total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
-                            }
-                        }
-                    } else {
-                        PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
-                            PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
-                                    {
-                                if (total_0 + r < m && total_1 + c < n)
-                                    total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
-                            }
-                        }
-                    }
-                }
-            }
+    // total
+    const long total_0 = i * BM;
+    const long total_1 = j * BN;
+    const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
+    __global float *total = total_array + total_0 * n + total_1;
+    const long total_row = n;
+    for (long l = 0; l < l_programs; l++) {
+        // x
+        const long x_0 = i * BM;
+        const long x_1 = l * BK;
+        if (l < 0 || x_1 >= k) {
+            pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            return;
         }
-        l = 0;
-        if (z_whole) {
-            PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-                PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
-                    z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+        const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
+        __global const float *x = x_array + x_0 * k + x_1;
+        const long x_row = k;
+
+        // y
+        const long y_0 = j * BN;
+        const long y_1 = l * BK;
+        if (l < 0 || y_1 >= k) {
+            pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            return;
+        }
+        const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
+        __global const float *y = y_array + y_0 * k + y_1;
+        const long y_row = k;
+
+        // w
+        const long w_0 = l * BK;
+        const long w_1 = j * BN;
+        if (l < 0 || w_0 >= k) {
+            pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            return;
+        }
+        const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
+        __global const ushort *w = w_array + w_0 * n + w_1;
+        const long w_row = n;
+
+        // product_kernel
+        if (l == 0) {
+            PL_UNROLL for (int pl_turn_0 = 0; pl_turn_0 < 1; pl_turn_0++)
+                PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
+                    z[pl_turn_0][pl_turn_1] = 0.0f;
+            PL_UNROLL for (int pl_turn_0 = 0; pl_turn_0 < 1; pl_turn_0++)
+                PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
+                    room[pl_turn_0][pl_turn_1] = 0.0f;
         } else {
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
+            {
+                // room += x . w, by tiles of 1 x 1 a lane
+                if (x_whole) {
+                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                            pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                } else {
+                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                            pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
+                                    ? x[pl_r * x_row + pl_k] : 0;
+                }
+                if (w_whole) {
+                    for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
+                        for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
+                            pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
+                } else {
+                    for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
+                        for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
+                            pl_y_slice_f32[pl_k * 8 + pl_c] = w_0 + pl_k < k && w_1 + pl_c < n
+                                    ? pl_f32_of_bf16(w[pl_k * w_row + pl_c]) : pl_f32_of_bf16(pl_bf16_of_f32(0));
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (long pl_k = 0; pl_k < 4; pl_k++) {
+                    float pl_x[1], pl_y[1];
+                    PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                        pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                    PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                        pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                    PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                        PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                            room[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                }
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);        // slices: read in line 18, written in line 20
+        {
+            // z += x . y, by tiles of 1 x 1 a lane
+            if (x_whole) {
+                for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+            } else {
+                for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k ? x[pl_r * x_row + pl_k] : 0;
+            }
+            if (y_whole) {
+                for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
+            } else {
+                for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_y_slice_f32[pl_k * 8 + pl_c] = y_1 + pl_k < k && y_0 + pl_c < n ? y[pl_k + pl_c * y_row] : 0;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (long pl_k = 0; pl_k < 4; pl_k++) {
+                float pl_x[1], pl_y[1];
+                PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                    pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                    pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                    PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
+                        z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+            }
+        }
+        if (l == l_programs - 1) {
+            __local float *half_ = half__room_9;
             PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
                 PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
-                    if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
-                        z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+                    half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
+            __local float *lower = half_ + (BM / 2) * BN;
+            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 23, written in line 26
+            for (long r = pl_row; r < BM / 2; r += 8)
+                for (long c = pl_column; c < BN; c += 8)
+                    lower[r * BN + c] /= 2;
+            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
+            if (total_whole) {
+                PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++)
+                    PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
+                        total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+            } else {
+                PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
+                    PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++) {
+                        if (total_0 + r < m && total_1 + c < n)
+                            total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                    }
+                }
+            }
         }
+    }
+    if (z_whole) {
+        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
+                z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+    } else {
+        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
+            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
+                if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
+                    z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
     }
 }
 // The calls of tests/golden/call_dot.c, for OpenCL devices; written by pallasc.
@@ -715,7 +642,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -754,14 +682,11 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "total", total_array, sizeof *total_array, 2, (long[]){ m, n });
     pl_cl_messages(&call, product_messages);
-    if (!pl_cl_for_gpu(&call))
-        pl_cl_past_cache(&call);
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "product_gpu", 64, (size_t)(0), product_local) :
-            pl_cl_items(&call, "product_cpu", (size_t)(0 + PL_ROOM((BM * BK) * (long)sizeof (float))
-                    + PL_ROOM((BN * BK) * (long)sizeof (float)) + PL_ROOM((BK * BN) * (long)sizeof (pl_bf16))
-                    + PL_ROOM((BM * BN) * (long)sizeof (float)) + PL_ROOM((BM * BN) * (long)sizeof (float))
-                    + PL_ROOM((BM * BN) * (long)sizeof (float))
-                    + PL_ROOM((64 * (BK) + 16 * (BM)) * (long)sizeof (float))
-                    + PL_ROOM((64 * (BK) + 16 * (BM)) * (long)sizeof (float))
-                    + PL_ROOM((BM * BN) * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "product_gpu", 64, 0, product_local);
+    pl_cl_past_cache(&call);
+    return pl_cl_items(&call, "product_cpu",
+            PL_ROOM(BM * BK, float) + PL_ROOM(BN * BK, float) + PL_ROOM(BK * BN, pl_bf16) + PL_ROOM(BM * BN, float)
+            + PL_ROOM(BM * BN, float) + PL_ROOM(BM * BN, float) + PL_ROOM(64 * BK + 16 * BM, float)
+            + PL_ROOM(64 * BK + 16 * BM, float) + PL_ROOM(BM * BN, float));
 }

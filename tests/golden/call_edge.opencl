@@ -1,4 +1,8 @@
 // The kernels of tests/golden/call_edge.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     scale_cpu, scale_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -17,41 +21,7 @@ static long pl_share(long count, int end)
 #define PL_VECTOR(type, bytes)              \
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
-PL_VECTOR(char, 1);
-PL_VECTOR(uchar, 1);
-PL_VECTOR(short, 2);
-PL_VECTOR(ushort, 2);
-PL_VECTOR(int, 4);
-PL_VECTOR(uint, 4);
-PL_VECTOR(long, 8);
-PL_VECTOR(ulong, 8);
 PL_VECTOR(float, 4);
-#ifdef cl_khr_fp64
-PL_VECTOR(double, 8);
-#endif
-#define convert_charv PL_JOIN(convert_char, VW)
-#define convert_ucharv PL_JOIN(convert_uchar, VW)
-#define convert_shortv PL_JOIN(convert_short, VW)
-#define convert_ushortv PL_JOIN(convert_ushort, VW)
-#define convert_intv PL_JOIN(convert_int, VW)
-#define convert_uintv PL_JOIN(convert_uint, VW)
-#define convert_longv PL_JOIN(convert_long, VW)
-#define convert_ulongv PL_JOIN(convert_ulong, VW)
-#define convert_floatv PL_JOIN(convert_float, VW)
-#define convert_doublev PL_JOIN(convert_double, VW)
-#define as_floatv PL_JOIN(as_float, VW)
-#define as_uintv PL_JOIN(as_uint, VW)
-#define loadv(p) (*(__global const floatv_anywhere *)(p))
-#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
-
-// The number of each element.
-#if VW == 16
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif VW == 8
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define PL_LANE (longv)(0, 1, 2, 3)
-#endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
 // Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
@@ -77,12 +47,11 @@ PL_VECTOR(double, 8);
         } else                                                              \
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
-#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
 
-static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void scale_cpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
@@ -91,16 +60,12 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((4 * 8) * sizeof (float));
+    pl_slice += PL_ROOM(4 * 8, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((4 * 8) * sizeof (float));
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-        const long j = pl_rest % j_programs;
-        pl_rest /= j_programs;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
+        const long i = pl_program / j_programs;
+        const long j = pl_program % j_programs;
 
         // z
         const long z_0 = i * 4;
@@ -119,26 +84,24 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
         const long x_row = x_whole ? n : 8;
         if (!x_whole) {
             for (long pl_at = 0; pl_at < 4 * 8; pl_at++)
-                x_window[pl_at] = (float)(1);
+                x_window[pl_at] = 1.0f;
             for (long pl_at_0 = 0, pl_end_0 = pl_least(4, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(8, n - x_1); pl_at_1 < pl_end_1; pl_at_1++)
                     x_window[pl_at_0 * 8 + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
         }
-        {
-            for (long r = 0; r < 4; r++) {
-                long c = 0;
-                for (; c + VW <= 8; c += VW) {
-                    stream_at(floatv, z[r * z_row + c], by * floatv_at(x[r * x_row + c]), pl_past_cache && z_whole);
-                }
-                for (; c < 8; c++) {
-                    z[r * z_row + c] = by * x[r * x_row + c];
-                }
-            }
+
+        // scale_kernel
+        for (long r = 0; r < 4; r++) {
+            long c = 0;
+            for (; c + VW <= 8; c += VW)
+                stream_at(floatv, z[r * z_row + c], by * floatv_at(x[r * x_row + c]), pl_past_cache && z_whole);
+            for (; c < 8; c++)
+                z[r * z_row + c] = by * x[r * x_row + c];
         }
         if (!z_whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(4, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(8, n - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    z_array[z_0 * n + z_1 + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * 8 + pl_at_1];
+                    z_block[pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * 8 + pl_at_1];
         }
     }
 }
@@ -148,42 +111,37 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void scale_gpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
         __global const float *restrict x_array, __global float *restrict z_array)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 8, pl_column = pl_lane % 8;
-    {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
-        const long j = pl_rest % j_programs;
-        pl_rest /= j_programs;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
+    const long pl_program = get_group_id(0);
+    const long i = pl_program / j_programs;
+    const long j = pl_program % j_programs;
 
-        // z
-        const long z_0 = i * 4;
-        const long z_1 = j * 8;
-        const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
-        __global float *z = z_array + z_0 * n + z_1;
-        const long z_row = n;
+    // z
+    const long z_0 = i * 4;
+    const long z_1 = j * 8;
+    const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
+    __global float *z = z_array + z_0 * n + z_1;
+    const long z_row = n;
 
-        // x
-        const long x_0 = i * 4;
-        const long x_1 = j * 8;
-        const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
-        __global const float *x = x_array + x_0 * n + x_1;
-        const long x_row = n;
-        {
-            if (x_whole && z_whole) {
-                for (long r = pl_row; r < 4; r += 8) {
-                    for (long c = pl_column; c < 8; c += 8) {
-                        z[r * z_row + c] = by * x[r * x_row + c];
-                    }
-                }
-            } else {
-                for (long r = pl_row; r < 4; r += 8) {
-                    for (long c = pl_column; c < 8; c += 8) {
-                        if (z_0 + r < m && z_1 + c < n)
-                            z[r * z_row + c] = by * (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : (float)(1));
-                    }
-                }
+    // x
+    const long x_0 = i * 4;
+    const long x_1 = j * 8;
+    const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
+    __global const float *x = x_array + x_0 * n + x_1;
+    const long x_row = n;
+
+    // scale_kernel
+    if (x_whole && z_whole) {
+        for (long r = pl_row; r < 4; r += 8)
+            for (long c = pl_column; c < 8; c += 8)
+                z[r * z_row + c] = by * x[r * x_row + c];
+    } else {
+        for (long r = pl_row; r < 4; r += 8) {
+            for (long c = pl_column; c < 8; c += 8) {
+                if (z_0 + r < m && z_1 + c < n)
+                    z[r * z_row + c] = by * (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 1.0f);
             }
         }
     }
@@ -195,7 +153,8 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -212,9 +171,8 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     pl_cl_parallel(&call, "j", pl_cl_cdiv(n, 8));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
-    if (!pl_cl_for_gpu(&call))
-        pl_cl_past_cache(&call);
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "scale_gpu", 64, (size_t)(0), NULL) :
-            pl_cl_items(&call, "scale_cpu", (size_t)(0 + PL_ROOM((4 * 8) * (long)sizeof (float))
-                    + PL_ROOM((4 * 8) * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "scale_gpu", 64, 0, NULL);
+    pl_cl_past_cache(&call);
+    return pl_cl_items(&call, "scale_cpu", PL_ROOM(4 * 8, float) + PL_ROOM(4 * 8, float));
 }

@@ -1,4 +1,8 @@
 // The kernels of tests/golden/call_moved.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     segment_sum_cpu, segment_sum_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -17,44 +21,10 @@ static long pl_share(long count, int end)
 #define PL_VECTOR(type, bytes)              \
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
-PL_VECTOR(char, 1);
-PL_VECTOR(uchar, 1);
-PL_VECTOR(short, 2);
-PL_VECTOR(ushort, 2);
-PL_VECTOR(int, 4);
-PL_VECTOR(uint, 4);
-PL_VECTOR(long, 8);
-PL_VECTOR(ulong, 8);
 PL_VECTOR(float, 4);
-#ifdef cl_khr_fp64
-PL_VECTOR(double, 8);
-#endif
-#define convert_charv PL_JOIN(convert_char, VW)
-#define convert_ucharv PL_JOIN(convert_uchar, VW)
-#define convert_shortv PL_JOIN(convert_short, VW)
-#define convert_ushortv PL_JOIN(convert_ushort, VW)
-#define convert_intv PL_JOIN(convert_int, VW)
-#define convert_uintv PL_JOIN(convert_uint, VW)
-#define convert_longv PL_JOIN(convert_long, VW)
-#define convert_ulongv PL_JOIN(convert_ulong, VW)
-#define convert_floatv PL_JOIN(convert_float, VW)
-#define convert_doublev PL_JOIN(convert_double, VW)
-#define as_floatv PL_JOIN(as_float, VW)
-#define as_uintv PL_JOIN(as_uint, VW)
-#define loadv(p) (*(__global const floatv_anywhere *)(p))
-#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
-
-// The number of each element.
-#if VW == 16
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif VW == 8
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define PL_LANE (longv)(0, 1, 2, 3)
-#endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// What is read once, from one end to the other, is asked for 2048 bytes before its turn: more than one line a time comes.
+// What is read once, from one end to the other, is asked for 2048 bytes before its turn; more than a line a time comes.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
 #define PL_FETCH_AHEAD(p) __builtin_prefetch((const void *)((ulong)(p) + 2048))
@@ -63,7 +33,7 @@ PL_VECTOR(double, 8);
 #ifndef PL_FETCH_AHEAD
 #define PL_FETCH_AHEAD(p) ((void)0)
 #endif
-#define ahead_at(type, element) (PL_FETCH_AHEAD(&(element)), type##_at(element))
+#define ahead_at(at, element) (PL_FETCH_AHEAD(&(element)), at(element))
 
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
@@ -79,10 +49,10 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void segment_sum_cpu(const long rows, const long width, const long n, const long s_programs,
@@ -92,25 +62,23 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(8 * sizeof (float));
+    pl_slice += PL_ROOM(8, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(8 * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long s = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
         long z_was_1 = 0;
-        for (s = 0; s < s_programs; s++) {
+        for (long s = 0; s < s_programs; s++) {
             // z
             const long z_0 = row[s];
             const long z_1 = 0;
             if (z_0 < 0 || z_0 >= rows) {
-                pl_report(pl_reports, 2, (0 * s_programs + s), z_0, rows, 0, 0, 0);
+                pl_report(pl_reports, 2, s, z_0, rows, 0, 0, 0);
                 return;
             }
             if (z_1 >= width) {
-                pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
                 return;
             }
             const int z_whole = z_1 + 8 <= width;
@@ -127,15 +95,13 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 z_was_1 = z_1;
                 z_held = 1;
                 z_copied = !z_whole;
-                if (z_copied) {
-                }
             }
 
             // x
             const long x_0 = s;
             const long x_1 = 0;
             if (x_1 >= width) {
-                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
+                pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
                 return;
             }
             const int x_whole = x_1 + 8 <= width;
@@ -145,25 +111,21 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - x_1); pl_at_1 < pl_end_1; pl_at_1++)
                     x_window[pl_at_1] = x_block[pl_at_1];
             }
+
+            // segment_kernel
+            long step = s;
+            if (step == 0 || row[step] != row[step - 1]) {
+                for (long pl_at_0 = 0; pl_at_0 < 8; pl_at_0++)
+                    z[pl_at_0] = 0.0f;
+            }
             {
-                long step = s;
-                if (step == 0 || row[step] != row[step - 1]) {
-                    const float pl_value = (float)(0);
-                    for (long pl_at_0 = 0; pl_at_0 < 8; pl_at_0++)
-                        z[pl_at_0] = pl_value;
-                }
-                {
-                    long c = 0;
-                    for (; c + VW <= 8; c += VW) {
-                        floatv_at(z[c]) += ahead_at(floatv, x[c]);
-                    }
-                    for (; c < 8; c++) {
-                        z[c] += x[c];
-                    }
-                }
+                long c = 0;
+                for (; c + VW <= 8; c += VW)
+                    floatv_at(z[c]) += ahead_at(floatv_at, x[c]);
+                for (; c < 8; c++)
+                    z[c] += x[c];
             }
         }
-        s = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
             const long z_1 = z_was_1;
@@ -180,79 +142,71 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         __global float *restrict z_array, __global int *restrict pl_reports,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    const int pl_lane = get_local_id(0);
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(8 * sizeof (float));
-    {
-        long s = 0;
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        long z_was_1 = 0;
-        for (s = 0; s < s_programs; s++) {
-            // z
-            const long z_0 = row[s];
-            const long z_1 = 0;
-            if (z_0 < 0 || z_0 >= rows) {
-                pl_report(pl_reports, 2, (0 * s_programs + s), z_0, rows, 0, 0, 0);
-                return;
+    int z_held = 0, z_copied = 0;
+    long z_was_0 = 0;
+    long z_was_1 = 0;
+    for (long s = 0; s < s_programs; s++) {
+        // z
+        const long z_0 = row[s];
+        const long z_1 = 0;
+        if (z_0 < 0 || z_0 >= rows) {
+            pl_report(pl_reports, 2, s, z_0, rows, 0, 0, 0);
+            return;
+        }
+        if (z_1 >= width) {
+            pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+            return;
+        }
+        const int z_whole = z_1 + 8 <= width;
+        __global float *z_block = z_array + z_0 * width + z_1;
+        __global float *z = z_whole ? z_block : z_window;
+        if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
+            if (z_copied) {
+                const long z_0 = z_was_0;
+                const long z_1 = z_was_1;
+                for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+                    if (z_1 + pl_at_1 < width)
+                        z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
             }
-            if (z_1 >= width) {
-                pl_report(pl_reports, 3, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
-                return;
-            }
-            const int z_whole = z_1 + 8 <= width;
-            __global float *z_block = z_array + z_0 * width + z_1;
-            __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
-                if (z_copied) {
-                    const long z_0 = z_was_0;
-                    const long z_1 = z_was_1;
-                    for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
-                        if (z_1 + pl_at_1 < width)
-                            z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
-                }
-                z_was_0 = z_0;
-                z_was_1 = z_1;
-                z_held = 1;
-                z_copied = !z_whole;
-            }
+            z_was_0 = z_0;
+            z_was_1 = z_1;
+            z_held = 1;
+            z_copied = !z_whole;
+        }
 
-            // x
-            const long x_0 = s;
-            const long x_1 = 0;
-            if (x_1 >= width) {
-                pl_report(pl_reports, 1, (0 * s_programs + s), 0, (((width) + (8) - 1) / (8)), 0, 0, 0);
-                return;
-            }
-            const int x_whole = x_1 + 8 <= width;
-            __global const float *x = x_array + x_0 * width + x_1;
-            {
-                long step = s;
-                if (step == 0 || row[step] != row[step - 1]) {
-                    const float pl_value = (float)(0);
-                    for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
-                        z[pl_at_0] = pl_value;
-                }
-                if (x_whole) {
-                    for (long c = pl_lane; c < 8; c += 64) {
-                        z[c] += x[c];
-                    }
-                } else {
-                    for (long c = pl_lane; c < 8; c += 64) {
-                        z[c] += (x_1 + c < width ? x[c] : 0);
-                    }
-                }
-            }
+        // x
+        const long x_0 = s;
+        const long x_1 = 0;
+        if (x_1 >= width) {
+            pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+            return;
         }
-        s = 0;
-        if (z_copied) {
-            const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
-            for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
-                if (z_1 + pl_at_1 < width)
-                    z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+        const int x_whole = x_1 + 8 <= width;
+        __global const float *x = x_array + x_0 * width + x_1;
+
+        // segment_kernel
+        long step = s;
+        if (step == 0 || row[step] != row[step - 1]) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
+                z[pl_at_0] = 0.0f;
         }
+        if (x_whole) {
+            for (long c = pl_lane; c < 8; c += 64)
+                z[c] += x[c];
+        } else {
+            for (long c = pl_lane; c < 8; c += 64)
+                z[c] += x_1 + c < width ? x[c] : 0;
+        }
+    }
+    if (z_copied) {
+        const long z_0 = z_was_0;
+        const long z_1 = z_was_1;
+        for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+            if (z_1 + pl_at_1 < width)
+                z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
     }
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
@@ -262,7 +216,8 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -287,8 +242,7 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ n, width });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "segment_sum_gpu", 64, (size_t)(0 + PL_ROOM(8 * (long)sizeof (float))), NULL) :
-            pl_cl_items(&call, "segment_sum_cpu", (size_t)(0 + PL_ROOM(8 * (long)sizeof (float))
-                    + PL_ROOM(8 * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "segment_sum_gpu", 64, PL_ROOM(8, float), NULL);
+    return pl_cl_items(&call, "segment_sum_cpu", PL_ROOM(8, float) + PL_ROOM(8, float));
 }

@@ -1,4 +1,8 @@
 // The kernels of tests/golden/call_names.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     names_cpu, names_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -7,12 +11,10 @@ static long pl_share(long count, int end)
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
-static float pl_least_f32(float a, float b) { return a < b || a != a ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 static float clamp_(float v, float top) {
     return v < top ? v : top;
 }
@@ -24,9 +26,8 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x__window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((2 * 4) * sizeof (float));
+    pl_slice += PL_ROOM(2 * 4, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(2 * sizeof (float));
     const long pl_last = pl_share(i_axis_programs, 1);
     for (long i_axis = pl_share(i_axis_programs, 0); i_axis < pl_last; i_axis++) {
         // z
@@ -37,29 +38,28 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 
         // x
         const long x__0 = i_axis * 2;
-        const long x__1 = 0;
         const int x__whole = x__0 + 2 <= n_size;
-        __global const float *x__block = x__array + x__0 * 4 + x__1;
+        __global const float *x__block = x__array + x__0 * 4;
         __global const float *x = x__whole ? x__block : x__window;
         if (!x__whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < 4; pl_at_1++)
                     x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
         }
-        {
-            long i = i_axis;
-            long n = 2;
-            long x_row = 3;
-            for (long r = 0; r < 2; r++) {
-                float sum = 0;
-                for (long c = 0; c < 4; c++)
-                    sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-                z[r] = sum;
-            }
+
+        // names_kernel
+        long i = i_axis;
+        long n = 2;
+        long x_row = 3;
+        for (long r = 0; r < 2; r++) {
+            float sum = 0;
+            for (long c = 0; c < 4; c++)
+                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+            z[r] = sum;
         }
         if (!z_whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+                z_block[pl_at_0] = z_window[pl_at_0];
         }
     }
 }
@@ -69,52 +69,50 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
         __global float *restrict z_array)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    const int pl_lane = get_local_id(0);
+    const int pl_column = pl_lane % 64;
     __local float x[2 * 4];
-    {
-        const long i_axis = get_group_id(0);
+    const long i_axis = get_group_id(0);
 
-        // z
-        const long z_0 = i_axis * 2;
-        const int z_whole = z_0 + 2 <= n_size;
-        __global float *z = z_array + z_0;
+    // z
+    const long z_0 = i_axis * 2;
+    const int z_whole = z_0 + 2 <= n_size;
+    __global float *z = z_array + z_0;
 
-        // x
-        const long x__0 = i_axis * 2;
-        const long x__1 = 0;
-        const int x__whole = x__0 + 2 <= n_size;
-        __global const float *x__block = x__array + x__0 * 4 + x__1;
-        if (x__whole) {
-            for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-                for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+    // x
+    const long x__0 = i_axis * 2;
+    const int x__whole = x__0 + 2 <= n_size;
+    __global const float *x__block = x__array + x__0 * 4;
+    if (x__whole) {
+        for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+            for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+                x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+    } else {
+        for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+            for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+                if (x__0 + pl_at_0 < n_size)
                     x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
-        } else {
-            for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-                for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
-                    if (x__0 + pl_at_0 < n_size)
-                        x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 20, read in line 14
+
+    // names_kernel
+    long i = i_axis;
+    long n = 2;
+    long x_row = 3;
+    if (z_whole) {
+        for (long r = pl_lane; r < 2; r += 64) {
+            float sum = 0;
+            for (long c = 0; c < 4; c++)
+                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+            z[r] = sum;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 20, read in line 14
-        {
-            long i = i_axis;
-            long n = 2;
-            long x_row = 3;
-            if (z_whole) {
-                for (long r = pl_lane; r < 2; r += 64) {
-                    float sum = 0;
-                    for (long c = 0; c < 4; c++)
-                        sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-                    z[r] = sum;
-                }
-            } else {
-                for (long r = pl_lane; r < 2; r += 64) {
-                    float sum = 0;
-                    for (long c = 0; c < 4; c++)
-                        sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-                    if (z_0 + r < n_size)
-                        z[r] = sum;
-                }
-            }
+    } else {
+        for (long r = pl_lane; r < 2; r += 64) {
+            float sum = 0;
+            for (long c = 0; c < 4; c++)
+                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+            if (z_0 + r < n_size)
+                z[r] = sum;
         }
     }
 }
@@ -125,7 +123,8 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -144,7 +143,7 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_parallel(&call, "i", pl_cl_cdiv(n_size, 2));
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "names_gpu", 64, (size_t)(0), names_local) :
-            pl_cl_items(&call, "names_cpu", (size_t)(0 + PL_ROOM((2 * 4) * (long)sizeof (float))
-                    + PL_ROOM(2 * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "names_gpu", 64, 0, names_local);
+    return pl_cl_items(&call, "names_cpu", PL_ROOM(2 * 4, float) + PL_ROOM(2, float));
 }

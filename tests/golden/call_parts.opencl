@@ -1,37 +1,16 @@
 // The kernels of tests/golden/call_parts.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     all_cpu, all_gpu
+//     in_place_cpu, in_place_gpu
+//     once_cpu, once_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
-#ifdef cl_khr_int64_base_atomics
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-#endif
-#ifdef cl_khr_int64_extended_atomics
-#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
-#endif
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
-}
-
-// Atomics of floats: try until nobody came between. Of two, a NaN wins.
-#define PL_ATOMIC_F32(op, made)                                                                             \
-    static float pl_atomic_##op##_f32(volatile __global float *at, float v)                                 \
-    {                                                                                                       \
-        volatile __global uint *bits = (volatile __global uint *)at;                                        \
-        uint now = atomic_add(bits, 0), then;                                                               \
-        do {                                                                                                \
-            const float old = as_float(then = now);                                                         \
-            now = atomic_cmpxchg(bits, then, as_uint(made));                                                \
-        } while (now != then);                                                                              \
-        return as_float(now);                                                                               \
-    }
-PL_ATOMIC_F32(add, old + v)
-PL_ATOMIC_F32(max, old > v || old != old ? old : v)
-PL_ATOMIC_F32(min, old < v || old != old ? old : v)
-PL_ATOMIC_F32(xchg, v)
-static float pl_atomic_cas_f32(volatile __global float *at, float expected, float v)
-{
-    return as_float(atomic_cmpxchg((volatile __global uint *)at, as_uint(expected), as_uint(v)));
 }
 
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
@@ -50,8 +29,9 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 enum { B = 4 };
 
 // all, from tests/golden/call_parts.c:30.  Target: opencl, the kernel for CPU devices.
@@ -68,34 +48,28 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *a_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B * B) * sizeof (float));
+    pl_slice += PL_ROOM(B * B, float);
     __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *c_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(((B + 2) * B) * sizeof (float));
+    pl_slice += PL_ROOM((B + 2) * B, float);
     __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *out_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B * n) * sizeof (float));
+    pl_slice += PL_ROOM(B * n, float);
     __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *kept_room = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B * B) * sizeof (float));
+    pl_slice += PL_ROOM(B * B, float);
     __global int *small_room = (__global int *)pl_slice;
-    pl_slice += PL_ROOM(2 * sizeof (int));
     __global float *kept = kept_room;
     __global int *small = small_room;
     const long pl_last = pl_share(r_programs * i_programs, 1);
     for (long pl_program = pl_share(r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
-        long pl_rest = pl_program;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
-        const long r = pl_rest % r_programs;
-        pl_rest /= r_programs;
-        long j = 0;
-        long k = 0;
+        const long r = pl_program / i_programs;
+        const long i = pl_program % i_programs;
 
         // out
         const long out_0 = r;
@@ -110,10 +84,9 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         }
 
         // two
-        const long two_0 = (i * B) - 1;
-        if (two_0 < -(1) || two_0 + (B) > m + 2 + (1)) {
-            pl_report(pl_reports, 7, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    two_0, m + 2, 0, 0, 0);
+        const long two_0 = i * B - 1;
+        if (two_0 < -1 || two_0 + B > m + 2 + 1) {
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, two_0, m + 2, 0, 0, 0);
             return;
         }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -123,8 +96,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 8, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    i, (((last) + (B) - 1) / (B)), 0, 0, 0);
+            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, 0, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -136,15 +108,13 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         }
 
         // count
-        __global int *count_block = count_array + 0;
-        __global int *count = count_block;
+        __global int *count = count_array;
 
         // d
-        const long d_0 = (i * B);
+        const long d_0 = i * B;
         const long d_count_0 = by;
         if (d_0 < 0 || d_count_0 < 1 || d_count_0 > B || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 6, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    d_0, m, 0, 0, 0);
+            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, m, 0, 0, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -156,21 +126,20 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         }
 
         // w
-        __global const float *w_block = w_array + 0;
-        __global const float *w = w_block;
-        for (j = 0; j < j_programs; j++) {
+        __global const float *w = w_array;
+        for (long j = 0; j < j_programs; j++) {
             // a
             const long a_0 = r;
             const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
             const long a_2 = cube[4 + j] * B;
             if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-                pl_report(pl_reports, 1, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), first[i] + pairs[i * 2 + 1], (((m) + (B) - 1) / (B)), 0, 0, 0);
+                pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
+                        first[i] + pairs[i * 2 + 1], (m + B - 1) / B, 0, 0, 0);
                 return;
             }
             if (cube[4 + j] < 0 || a_2 >= n) {
-                pl_report(pl_reports, 2, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), cube[4 + j], (((n) + (B) - 1) / (B)), 0, 0, 0);
+                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
+                        cube[4 + j], (n + B - 1) / B, 0, 0, 0);
                 return;
             }
             const int a_whole = a_1 + B <= m && a_2 + B <= n;
@@ -190,13 +159,11 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long b_1 = j * B;
             const long b_2 = 1;
             if (b_0 < 0 || b_0 >= m) {
-                pl_report(pl_reports, 3, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), b_0, m, 0, 0, 0);
+                pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 0, 0, 0);
                 return;
             }
             if (b_2 < 0 || b_2 >= 2) {
-                pl_report(pl_reports, 4, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), b_2, 2, 0, 0, 0);
+                pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 0, 0, 0);
                 return;
             }
             const int b_whole = b_1 + B <= n;
@@ -209,11 +176,10 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             }
 
             // c
-            const long c_0 = (i * B) - 1;
+            const long c_0 = i * B - 1;
             const long c_1 = j * B;
-            if (c_0 < -(1) || c_0 + (B + 2) > m + (1)) {
-                pl_report(pl_reports, 5, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), c_0, m, 0, 0, 0);
+            if (c_0 < -1 || c_0 + B + 2 > m + 1) {
+                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, c_0, m, 0, 0, 0);
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -222,33 +188,32 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long c_row = c_whole ? n : B;
             if (!c_whole) {
                 for (long pl_at = 0; pl_at < (B + 2) * B; pl_at++)
-                    c_window[pl_at] = (float)(0);
+                    c_window[pl_at] = 0.0f;
                 for (long pl_at_0 = pl_most(0, -c_0),
                         pl_end_0 = pl_least(B + 2, m - c_0); pl_at_0 < pl_end_0; pl_at_0++)
                     for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - c_1); pl_at_1 < pl_end_1; pl_at_1++)
                         c_window[pl_at_0 * B + pl_at_1] = c_block[pl_at_0 * n + pl_at_1];
             }
-            for (k = 0; k < k_programs; k++) {
+            for (long k = 0; k < k_programs; k++) {
+                // all_kernel
                 out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
                 two[0] = old[0] = kept[0] = 0;
                 atomic_add(&count[small[0]], 1);
             }
-            k = 0;
         }
-        j = 0;
         if (!out_whole) {
             for (long pl_at_1 = 0, pl_end_1 = pl_least(B, m - out_1); pl_at_1 < pl_end_1; pl_at_1++)
                 for (long pl_at_2 = 0; pl_at_2 < n; pl_at_2++)
-                    out_array[out_0 * (m * n) + out_1 * n + pl_at_1 * n + pl_at_2] = out_window[pl_at_1 * n + pl_at_2];
+                    out_block[pl_at_1 * n + pl_at_2] = out_window[pl_at_1 * n + pl_at_2];
         }
         if (!two_whole) {
             for (long pl_at_0 = pl_most(0, -two_0),
                     pl_end_0 = pl_least(B, m + 2 - two_0); pl_at_0 < pl_end_0; pl_at_0++)
-                two_array[two_0 + pl_at_0] = two_window[pl_at_0];
+                two_block[pl_at_0] = two_window[pl_at_0];
         }
         if (!old_whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(B, last - old_0); pl_at_0 < pl_end_0; pl_at_0++)
-                old_array[old_0 + pl_at_0] = old_window[pl_at_0];
+                old_block[pl_at_0] = old_window[pl_at_0];
         }
     }
 }
@@ -264,160 +229,143 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         __global float *restrict two_array, __global float *restrict old_array,
         __global int *restrict count_array, __global int *restrict pl_reports)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    const int pl_lane = get_local_id(0);
     __local float kept_room[16];
     __local int small_room[2];
     __local float two[B];
     __local float old[B];
     __local float *kept = kept_room;
     __local int *small = small_room;
-    {
-        const long pl_program = get_group_id(0);
-        long pl_rest = pl_program;
-        const long i = pl_rest % i_programs;
-        pl_rest /= i_programs;
-        const long r = pl_rest % r_programs;
-        pl_rest /= r_programs;
-        long j = 0;
-        long k = 0;
+    const long pl_program = get_group_id(0);
+    const long r = pl_program / i_programs;
+    const long i = pl_program % i_programs;
 
-        // out
-        const long out_0 = r;
-        const long out_1 = i * B;
-        const int out_whole = out_1 + B <= m;
-        __global float *out = out_array + out_0 * (m * n) + out_1 * n;
+    // out
+    const long out_0 = r;
+    const long out_1 = i * B;
+    const int out_whole = out_1 + B <= m;
+    __global float *out = out_array + out_0 * (m * n) + out_1 * n;
 
-        // two
-        const long two_0 = (i * B) - 1;
-        if (two_0 < -(1) || two_0 + (B) > m + 2 + (1)) {
-            pl_report(pl_reports, 7, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    two_0, m + 2, 0, 0, 0);
-            return;
-        }
-        const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
-        __global float *two_block = two_array + two_0;
+    // two
+    const long two_0 = i * B - 1;
+    if (two_0 < -1 || two_0 + B > m + 2 + 1) {
+        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, two_0, m + 2, 0, 0, 0);
+        return;
+    }
+    const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
+    __global float *two_block = two_array + two_0;
 
-        // old
-        const long old_0 = i * B;
-        if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 8, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    i, (((last) + (B) - 1) / (B)), 0, 0, 0);
-            return;
-        }
-        const int old_whole = old_0 + B <= last;
-        __global float *old_block = old_array + old_0;
-        if (old_whole) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+    // old
+    const long old_0 = i * B;
+    if (i < 0 || old_0 >= last) {
+        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, 0, 0, 0);
+        return;
+    }
+    const int old_whole = old_0 + B <= last;
+    __global float *old_block = old_array + old_0;
+    if (old_whole) {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            old[pl_at_0] = old_block[pl_at_0];
+    } else {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            if (old_0 + pl_at_0 < last)
                 old[pl_at_0] = old_block[pl_at_0];
-        } else {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                if (old_0 + pl_at_0 < last)
-                    old[pl_at_0] = old_block[pl_at_0];
-        }
+    }
 
-        // count
-        __global int *count = count_array + 0;
+    // count
+    __global int *count = count_array;
 
-        // d
-        const long d_0 = (i * B);
-        const long d_count_0 = by;
-        if (d_0 < 0 || d_count_0 < 1 || d_count_0 > B || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 6, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs + k),
-                    d_0, m, 0, 0, 0);
+    // d
+    const long d_0 = i * B;
+    const long d_count_0 = by;
+    if (d_0 < 0 || d_count_0 < 1 || d_count_0 > B || d_0 + d_count_0 > m) {
+        pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, m, 0, 0, 0);
+        return;
+    }
+    const int d_whole = d_count_0 == B && d_0 + B <= m;
+    __global const float *d = d_array + d_0;
+
+    // w
+    __global const float *w = w_array;
+    for (long j = 0; j < j_programs; j++) {
+        // a
+        const long a_0 = r;
+        const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
+        const long a_2 = cube[4 + j] * B;
+        if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
+            pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
+                    first[i] + pairs[i * 2 + 1], (m + B - 1) / B, 0, 0, 0);
             return;
         }
-        const int d_whole = d_count_0 == B && d_0 + B <= m;
-        __global const float *d = d_array + d_0;
-
-        // w
-        __global const float *w = w_array + 0;
-        for (j = 0; j < j_programs; j++) {
-            // a
-            const long a_0 = r;
-            const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
-            const long a_2 = cube[4 + j] * B;
-            if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-                pl_report(pl_reports, 1, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), first[i] + pairs[i * 2 + 1], (((m) + (B) - 1) / (B)), 0, 0, 0);
-                return;
-            }
-            if (cube[4 + j] < 0 || a_2 >= n) {
-                pl_report(pl_reports, 2, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), cube[4 + j], (((n) + (B) - 1) / (B)), 0, 0, 0);
-                return;
-            }
-            const int a_whole = a_1 + B <= m && a_2 + B <= n;
-            __global const float *a = a_array + a_0 * (m * n) + a_1 * n + a_2;
-            const long a_row = n;
-
-            // b
-            const long b_0 = i;
-            const long b_1 = j * B;
-            const long b_2 = 1;
-            if (b_0 < 0 || b_0 >= m) {
-                pl_report(pl_reports, 3, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), b_0, m, 0, 0, 0);
-                return;
-            }
-            if (b_2 < 0 || b_2 >= 2) {
-                pl_report(pl_reports, 4, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), b_2, 2, 0, 0, 0);
-                return;
-            }
-            const int b_whole = b_1 + B <= n;
-            __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
-            const long b_stride_0 = 2;
-
-            // c
-            const long c_0 = (i * B) - 1;
-            const long c_1 = j * B;
-            if (c_0 < -(1) || c_0 + (B + 2) > m + (1)) {
-                pl_report(pl_reports, 5, ((((0 * r_programs + r) * i_programs + i) * j_programs + j) * k_programs
-                        + k), c_0, m, 0, 0, 0);
-                return;
-            }
-            const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
-            __global const float *c = c_array + c_0 * n + c_1;
-            const long c_row = n;
-            for (k = 0; k < k_programs; k++) {
-                if (a_whole && b_whole && c_whole && d_whole && out_whole) {
-                    if (pl_lane == 0) {
-                        out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
-                    }
-                } else {
-                    if (pl_lane == 0) {
-                        if (out_1 < m)
-                            out[0] = (a_1 < m && a_2 < n ? a[0] : -INFINITY) + (b_1 < n ? b[0] : 0)
-                                    + (c_0 >= 0 && c_0 < m && c_1 < n ? c[0] : (float)(0))
-                                    + (0 < d_count_0 ? d[0] : 0) + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
-                    }
-                }
-                if (pl_lane == 0) {
-                    two[0] = old[0] = kept[0] = 0;
-                }
-                if (pl_lane == 0) {
-                    atomic_add(&count[small[0]], 1);
-                }
-            }
-            k = 0;
+        if (cube[4 + j] < 0 || a_2 >= n) {
+            pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
+                    cube[4 + j], (n + B - 1) / B, 0, 0, 0);
+            return;
         }
-        j = 0;
-        if (two_whole) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        const int a_whole = a_1 + B <= m && a_2 + B <= n;
+        __global const float *a = a_array + a_0 * (m * n) + a_1 * n + a_2;
+        const long a_row = n;
+
+        // b
+        const long b_0 = i;
+        const long b_1 = j * B;
+        const long b_2 = 1;
+        if (b_0 < 0 || b_0 >= m) {
+            pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 0, 0, 0);
+            return;
+        }
+        if (b_2 < 0 || b_2 >= 2) {
+            pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 0, 0, 0);
+            return;
+        }
+        const int b_whole = b_1 + B <= n;
+        __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
+        const long b_stride_0 = 2;
+
+        // c
+        const long c_0 = i * B - 1;
+        const long c_1 = j * B;
+        if (c_0 < -1 || c_0 + B + 2 > m + 1) {
+            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, c_0, m, 0, 0, 0);
+            return;
+        }
+        const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
+        __global const float *c = c_array + c_0 * n + c_1;
+        const long c_row = n;
+        for (long k = 0; k < k_programs; k++) {
+            // all_kernel
+            if (a_whole && b_whole && c_whole && d_whole && out_whole) {
+                if (pl_lane == 0)
+                    out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
+            } else {
+                if (pl_lane == 0) {
+                    if (out_1 < m)
+                        out[0] = (a_1 < m && a_2 < n ? a[0] : -INFINITY) + (b_1 < n ? b[0] : 0)
+                                + (c_0 >= 0 && c_0 < m && c_1 < n ? c[0] : 0.0f) + (0 < d_count_0 ? d[0] : 0) + w[0]
+                                + (float)(by + first[0] + pairs[1] + cube[0]);
+                }
+            }
+            if (pl_lane == 0)
+                two[0] = old[0] = kept[0] = 0;
+            if (pl_lane == 0)
+                atomic_add(&count[small[0]], 1);
+        }
+    }
+    if (two_whole) {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            two_block[pl_at_0] = two[pl_at_0];
+    } else {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            if (two_0 + pl_at_0 >= 0 && two_0 + pl_at_0 < m + 2)
                 two_block[pl_at_0] = two[pl_at_0];
-        } else {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                if (two_0 + pl_at_0 >= 0 && two_0 + pl_at_0 < m + 2)
-                    two_block[pl_at_0] = two[pl_at_0];
-        }
-        if (old_whole) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+    }
+    if (old_whole) {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            old_block[pl_at_0] = old[pl_at_0];
+    } else {
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            if (old_0 + pl_at_0 < last)
                 old_block[pl_at_0] = old[pl_at_0];
-        } else {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                if (old_0 + pl_at_0 < last)
-                    old_block[pl_at_0] = old[pl_at_0];
-        }
     }
 }
 
@@ -428,21 +376,19 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
-        for (i = 0; i < i_programs; i++) {
+        for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = (n / B - 1 - i) * B;
             if (n / B - 1 - i < 0 || z_0 >= n) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), n / B - 1 - i, (((n) + (B) - 1) / (B)), 0, 0, 0);
+                pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, 0, 0, 0);
                 return;
             }
             const int z_whole = 0;
@@ -457,14 +403,12 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                 z_was_0 = z_0;
                 z_held = 1;
                 z_copied = !z_whole;
-                if (z_copied) {
-                }
             }
 
             // x
             const long x_0 = i * B;
             if (i < 0 || x_0 >= n) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), i, (((n) + (B) - 1) / (B)), 0, 0, 0);
+                pl_report(pl_reports, 1, i, i, (n + B - 1) / B, 0, 0, 0);
                 return;
             }
             const int x_whole = 0;
@@ -479,12 +423,11 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                         x_window[pl_at_0] = x_block[pl_at_0];
                 }
             }
-            {
-                for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
-                    z[pl_at_0] = x[pl_at_0];
-            }
+
+            // copy_kernel
+            for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
+                z[pl_at_0] = x[pl_at_0];
         }
-        i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
             for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
@@ -498,71 +441,66 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void in_place_gpu(const long n, const long i_programs, __global const float *x_array, __global float *z_array,
         __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    const int pl_lane = get_local_id(0);
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
-    {
-        long i = 0;
-        int x_held = 0, x_copied = 0;
-        long x_was_0 = 0;
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        for (i = 0; i < i_programs; i++) {
-            // z
-            const long z_0 = (n / B - 1 - i) * B;
-            if (n / B - 1 - i < 0 || z_0 >= n) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), n / B - 1 - i, (((n) + (B) - 1) / (B)), 0, 0, 0);
-                return;
-            }
-            const int z_whole = 0;
-            __global float *z_block = z_array + z_0;
-            __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0) {
-                if (z_copied) {
-                    const long z_0 = z_was_0;
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                        if (z_0 + pl_at_0 < n)
-                            z_array[z_0 + pl_at_0] = z_window[pl_at_0];
-                }
-                z_was_0 = z_0;
-                z_held = 1;
-                z_copied = !z_whole;
-            }
-
-            // x
-            const long x_0 = i * B;
-            if (i < 0 || x_0 >= n) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), i, (((n) + (B) - 1) / (B)), 0, 0, 0);
-                return;
-            }
-            const int x_whole = 0;
-            __global const float *x_block = x_array + x_0;
-            __global const float *x = x_whole ? x_block : x_window;
-            if (!x_held || x_was_0 != x_0) {
-                x_was_0 = x_0;
-                x_held = 1;
-                x_copied = !x_whole;
-                if (x_copied) {
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                        if (x_0 + pl_at_0 < n)
-                            x_window[pl_at_0] = x_block[pl_at_0];
-                }
-            }
-            {
+    int x_held = 0, x_copied = 0;
+    long x_was_0 = 0;
+    int z_held = 0, z_copied = 0;
+    long z_was_0 = 0;
+    for (long i = 0; i < i_programs; i++) {
+        // z
+        const long z_0 = (n / B - 1 - i) * B;
+        if (n / B - 1 - i < 0 || z_0 >= n) {
+            pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, 0, 0, 0);
+            return;
+        }
+        const int z_whole = 0;
+        __global float *z_block = z_array + z_0;
+        __global float *z = z_whole ? z_block : z_window;
+        if (!z_held || z_was_0 != z_0) {
+            if (z_copied) {
+                const long z_0 = z_was_0;
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                    z[pl_at_0] = x[pl_at_0];
+                    if (z_0 + pl_at_0 < n)
+                        z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+            }
+            z_was_0 = z_0;
+            z_held = 1;
+            z_copied = !z_whole;
+        }
+
+        // x
+        const long x_0 = i * B;
+        if (i < 0 || x_0 >= n) {
+            pl_report(pl_reports, 1, i, i, (n + B - 1) / B, 0, 0, 0);
+            return;
+        }
+        const int x_whole = 0;
+        __global const float *x_block = x_array + x_0;
+        __global const float *x = x_whole ? x_block : x_window;
+        if (!x_held || x_was_0 != x_0) {
+            x_was_0 = x_0;
+            x_held = 1;
+            x_copied = !x_whole;
+            if (x_copied) {
+                for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                    if (x_0 + pl_at_0 < n)
+                        x_window[pl_at_0] = x_block[pl_at_0];
             }
         }
-        i = 0;
-        if (z_copied) {
-            const long z_0 = z_was_0;
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                if (z_0 + pl_at_0 < n)
-                    z_array[z_0 + pl_at_0] = z_window[pl_at_0];
-        }
+
+        // copy_kernel
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            z[pl_at_0] = x[pl_at_0];
+    }
+    if (z_copied) {
+        const long z_0 = z_was_0;
+        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+            if (z_0 + pl_at_0 < n)
+                z_array[z_0 + pl_at_0] = z_window[pl_at_0];
     }
 }
 
@@ -573,16 +511,14 @@ void once_cpu(__global const float *restrict x_array, __global float *restrict z
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
-        __global float *z_block = z_array + 0;
-        __global float *z = z_block;
+        __global float *z = z_array;
 
         // x
-        __global const float *x_block = x_array + 0;
-        __global const float *x = x_block;
-        {
-            for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
-                z[pl_at_0] = x[pl_at_0];
-        }
+        __global const float *x = x_array;
+
+        // copy_kernel
+        for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
+            z[pl_at_0] = x[pl_at_0];
     }
 }
 
@@ -590,18 +526,17 @@ void once_cpu(__global const float *restrict x_array, __global float *restrict z
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void once_gpu(__global const float *restrict x_array, __global float *restrict z_array)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
-    {
-        // z
-        __global float *z = z_array + 0;
+    const int pl_lane = get_local_id(0);
 
-        // x
-        __global const float *x = x_array + 0;
-        {
-            for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                z[pl_at_0] = x[pl_at_0];
-        }
-    }
+    // z
+    __global float *z = z_array;
+
+    // x
+    __global const float *x = x_array;
+
+    // copy_kernel
+    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        z[pl_at_0] = x[pl_at_0];
 }
 // The calls of tests/golden/call_parts.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_parts.cl, too, to be read.
@@ -610,7 +545,8 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -626,13 +562,18 @@ static const struct pl_cl_local all_local[] = {
 };
 
 static const struct pl_cl_message all_messages[] = {
-    { 30, "operand a: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (first[i] + pairs[i][1], cube[0][1][j])", NULL },
-    { 30, "operand a: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (first[i] + pairs[i][1], cube[0][1][j])", NULL },
+    { 30, "operand a: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (first[i] + "
+            "pairs[i][1], cube[0][1][j])", NULL },
+    { 30, "operand a: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (first[i] + "
+            "pairs[i][1], cube[0][1][j])", NULL },
     { 30, "operand b: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
     { 30, "operand b: block index %ld on dim 2, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
-    { 30, "operand c: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i * B, j)", NULL },
-    { 30, "operand d: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (PL_DS(i * B, by))", NULL },
-    { 30, "operand two: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i * B)", NULL },
+    { 30, "operand c: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i "
+            "* B, j)", NULL },
+    { 30, "operand d: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
+            "(PL_DS(i * B, by))", NULL },
+    { 30, "operand two: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
+            "(i * B)", NULL },
     { 30, "operand old: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (i)", NULL },
 };
 
@@ -643,9 +584,9 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "all", "all_kernel", "tests/golden/call_parts.c", 30);
-    if ((B) != (n))
+    if (B != n)
         pl_cl_fail_(&call, PL_FAILED, "operand out: dim 1 of the kernel's ref has %ld, and of the call's block %ld",
-                (long)(B), (long)(n));
+                (long)B, (long)n);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);
@@ -667,12 +608,12 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
     pl_cl_inout(&call, "old", old_array, sizeof *old_array, 1, (long[]){ last });
     pl_cl_inout(&call, "count", count_array, sizeof *count_array, 1, (long[]){ 16 });
     pl_cl_messages(&call, all_messages);
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "all_gpu", 64, (size_t)(0), all_local) :
-            pl_cl_items(&call, "all_cpu", (size_t)(0 + PL_ROOM((B * B) * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(((B + 2) * B) * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM((B * n) * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM((B * B) * (long)sizeof (float)) + PL_ROOM(2 * (long)sizeof (int32_t))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "all_gpu", 64, 0, all_local);
+    return pl_cl_items(&call, "all_cpu",
+            PL_ROOM(B * B, float) + PL_ROOM(B, float) + PL_ROOM((B + 2) * B, float) + PL_ROOM(B, float)
+            + PL_ROOM(B * n, float) + PL_ROOM(B, float) + PL_ROOM(B, float) + PL_ROOM(B * B, float)
+            + PL_ROOM(2, int32_t));
 }
 
 static const struct pl_cl_message in_place_messages[] = {
@@ -691,11 +632,9 @@ int in_place(long n, const float *x_array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     pl_cl_alias(&call, "x");
     pl_cl_messages(&call, in_place_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "in_place_gpu",
-                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))), NULL) :
-            pl_cl_items(&call, "in_place_cpu", (size_t)(0 + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "in_place_gpu", 64, PL_ROOM(B, float) + PL_ROOM(B, float), NULL);
+    return pl_cl_items(&call, "in_place_cpu", PL_ROOM(B, float) + PL_ROOM(B, float));
 }
 
 int once(const float *x_array, float *z_array)
@@ -704,6 +643,7 @@ int once(const float *x_array, float *z_array)
     pl_cl_begin(&call, &pl_program, "once", "copy_kernel", "tests/golden/call_parts.c", 61);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ B });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ B });
-    return pl_cl_for_gpu(&call) ? pl_cl_groups(&call, "once_gpu", 64, (size_t)(0), NULL) :
-            pl_cl_items(&call, "once_cpu", (size_t)(0));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "once_gpu", 64, 0, NULL);
+    return pl_cl_items(&call, "once_cpu", 0);
 }

@@ -1,4 +1,9 @@
 // The kernels of tests/golden/call_specs.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     gather_cpu, gather_gpu
+//     shift_cpu, shift_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
 
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
@@ -17,41 +22,7 @@ static long pl_share(long count, int end)
 #define PL_VECTOR(type, bytes)              \
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
-PL_VECTOR(char, 1);
-PL_VECTOR(uchar, 1);
-PL_VECTOR(short, 2);
-PL_VECTOR(ushort, 2);
-PL_VECTOR(int, 4);
-PL_VECTOR(uint, 4);
-PL_VECTOR(long, 8);
-PL_VECTOR(ulong, 8);
 PL_VECTOR(float, 4);
-#ifdef cl_khr_fp64
-PL_VECTOR(double, 8);
-#endif
-#define convert_charv PL_JOIN(convert_char, VW)
-#define convert_ucharv PL_JOIN(convert_uchar, VW)
-#define convert_shortv PL_JOIN(convert_short, VW)
-#define convert_ushortv PL_JOIN(convert_ushort, VW)
-#define convert_intv PL_JOIN(convert_int, VW)
-#define convert_uintv PL_JOIN(convert_uint, VW)
-#define convert_longv PL_JOIN(convert_long, VW)
-#define convert_ulongv PL_JOIN(convert_ulong, VW)
-#define convert_floatv PL_JOIN(convert_float, VW)
-#define convert_doublev PL_JOIN(convert_double, VW)
-#define as_floatv PL_JOIN(as_float, VW)
-#define as_uintv PL_JOIN(as_uint, VW)
-#define loadv(p) (*(__global const floatv_anywhere *)(p))
-#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
-
-// The number of each element.
-#if VW == 16
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif VW == 8
-#define PL_LANE (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define PL_LANE (longv)(0, 1, 2, 3)
-#endif
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
@@ -70,8 +41,9 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
 
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 enum { B = 4 };
 
 // gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for CPU devices.
@@ -85,22 +57,19 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *halo_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(((B + 2)) * sizeof (float));
+    pl_slice += PL_ROOM(B + 2, float);
     __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global int *steps_room = (__global int *)pl_slice;
-    pl_slice += PL_ROOM(1 * sizeof (int));
     __global int *steps = steps_room;
     const long pl_last = pl_share(b_programs, 1);
     for (long b = pl_share(b_programs, 0); b < pl_last; b++) {
-        long i = 0;
-        long j = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
         long z_was_1 = 0;
@@ -110,10 +79,9 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
         long last_was_1 = 0;
 
         // all_
-        __global const float *all__block = all__array + 0;
-        __global const float *all_ = all__block;
-        for (i = 0; i < i_programs; i++) {
-            for (j = 0; j < j_programs; j++) {
+        __global const float *all_ = all__array;
+        for (long i = 0; i < i_programs; i++) {
+            for (long j = 0; j < j_programs; j++) {
                 // z
                 const long z_0 = b;
                 const long z_1 = i;
@@ -134,8 +102,6 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                     z_was_2 = z_2;
                     z_held = 1;
                     z_copied = !z_whole;
-                    if (z_copied) {
-                    }
                 }
 
                 // last
@@ -166,8 +132,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 const long x_1 = rows[i];
                 const long x_2 = j * B;
                 if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (((0 * b_programs + b) * i_programs + i) * j_programs + j), x_1, m, 0, 0,
-                            0);
+                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 0, 0, 0);
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
@@ -179,10 +144,9 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 }
 
                 // halo
-                const long halo_0 = (j * B) - 1;
-                if (halo_0 < -(1) || halo_0 + (B + 2) > n + (B)) {
-                    pl_report(pl_reports, 2, (((0 * b_programs + b) * i_programs + i) * j_programs + j), halo_0, n, 0,
-                            0, 0);
+                const long halo_0 = j * B - 1;
+                if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
+                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, halo_0, n, 0, 0, 0);
                     return;
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
@@ -190,18 +154,17 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 __global const float *halo = halo_whole ? halo_block : halo_window;
                 if (!halo_whole) {
                     for (long pl_at = 0; pl_at < (B + 2); pl_at++)
-                        halo_window[pl_at] = (float)(0);
+                        halo_window[pl_at] = 0.0f;
                     for (long pl_at_0 = pl_most(0, -halo_0),
                             pl_end_0 = pl_least(B + 2, n - halo_0); pl_at_0 < pl_end_0; pl_at_0++)
                         halo_window[pl_at_0] = halo_block[pl_at_0];
                 }
 
                 // part
-                const long part_0 = (j * B);
+                const long part_0 = j * B;
                 const long part_count_0 = n - j * B < B ? n - j * B : B;
                 if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 3, (((0 * b_programs + b) * i_programs + i) * j_programs + j), part_0, n, 0,
-                            0, 0);
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, n, 0, 0, 0);
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
@@ -211,22 +174,19 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                     for (long pl_at_0 = 0, pl_end_0 = pl_least(part_count_0, n - part_0); pl_at_0 < pl_end_0; pl_at_0++)
                         part_window[pl_at_0] = part_block[pl_at_0];
                 }
-                {
-                    if (j == 0) {
-                        steps[0] = 0;
-                    }
-                    steps[0]++;
-                    long there = part_count_0;
-                    for (long c = 0; c < B; c++) {
-                        float near = halo[c] + halo[c + 2];
-                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                        last[c] += z[c] + (float)steps[0];
-                    }
+
+                // gather_kernel
+                if (j == 0)
+                    steps[0] = 0;
+                steps[0]++;
+                long there = part_count_0;
+                for (long c = 0; c < B; c++) {
+                    float near = halo[c] + halo[c + 2];
+                    z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                    last[c] += z[c] + (float)steps[0];
                 }
             }
-            j = 0;
         }
-        i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
             const long z_1 = z_was_1;
@@ -252,18 +212,15 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
         __global float *restrict last_array, __global int *restrict pl_reports,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 64, pl_column = pl_lane % 64;
+    const int pl_lane = get_local_id(0);
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
+    pl_slice += PL_ROOM(B, float);
     __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * sizeof (float));
     __local int steps_room[1];
-    __local float halo[(B + 2)];
+    __local float halo[B + 2];
     __local int *steps = steps_room;
     for (long b = get_group_id(0); b < b_programs; b += get_num_groups(0)) {
-        long i = 0;
-        long j = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
         long z_was_1 = 0;
@@ -273,9 +230,9 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
         long last_was_1 = 0;
 
         // all_
-        __global const float *all_ = all__array + 0;
-        for (i = 0; i < i_programs; i++) {
-            for (j = 0; j < j_programs; j++) {
+        __global const float *all_ = all__array;
+        for (long i = 0; i < i_programs; i++) {
+            for (long j = 0; j < j_programs; j++) {
                 // z
                 const long z_0 = b;
                 const long z_1 = i;
@@ -329,18 +286,16 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 const long x_1 = rows[i];
                 const long x_2 = j * B;
                 if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (((0 * b_programs + b) * i_programs + i) * j_programs + j), x_1, m, 0, 0,
-                            0);
+                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 0, 0, 0);
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
                 __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
 
                 // halo
-                const long halo_0 = (j * B) - 1;
-                if (halo_0 < -(1) || halo_0 + (B + 2) > n + (B)) {
-                    pl_report(pl_reports, 2, (((0 * b_programs + b) * i_programs + i) * j_programs + j), halo_0, n, 0,
-                            0, 0);
+                const long halo_0 = j * B - 1;
+                if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
+                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, halo_0, n, 0, 0, 0);
                     return;
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
@@ -351,50 +306,44 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                         halo[pl_at_0] = halo_block[pl_at_0];
                 } else {
                     for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
-                        halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0]
-                                : (float)(0);
+                        halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0] : 0.0f;
                 }
 
                 // part
-                const long part_0 = (j * B);
+                const long part_0 = j * B;
                 const long part_count_0 = n - j * B < B ? n - j * B : B;
                 if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 3, (((0 * b_programs + b) * i_programs + i) * j_programs + j), part_0, n, 0,
-                            0, 0);
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, n, 0, 0, 0);
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
                 __global const float *part = part_array + part_0;
-                {
-                    if (j == 0) {
-                        if (pl_lane == 0) {
-                            steps[0] = 0;
-                        }
+
+                // gather_kernel
+                if (j == 0) {
+                    if (pl_lane == 0)
+                        steps[0] = 0;
+                }
+                if (pl_lane == 0)
+                    steps[0]++;
+                long there = part_count_0;
+                barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
+                if (x_whole && part_whole) {
+                    for (long c = pl_lane; c < B; c += 64) {
+                        float near = halo[c] + halo[c + 2];
+                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                        last[c] += z[c] + (float)steps[0];
                     }
-                    if (pl_lane == 0) {
-                        steps[0]++;
-                    }
-                    long there = part_count_0;
-                    barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
-                    if (x_whole && part_whole) {
-                        for (long c = pl_lane; c < B; c += 64) {
-                            float near = halo[c] + halo[c + 2];
-                            z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                            last[c] += z[c] + (float)steps[0];
-                        }
-                    } else {
-                        for (long c = pl_lane; c < B; c += 64) {
-                            float near = halo[c] + halo[c + 2];
-                            z[c] = (x_2 + c < n ? x[c] : 0) + near
-                                    + (c < there ? (c < part_count_0 ? part[c] : 0) : 0) + all_[rows[j]];
-                            last[c] += z[c] + (float)steps[0];
-                        }
+                } else {
+                    for (long c = pl_lane; c < B; c += 64) {
+                        float near = halo[c] + halo[c + 2];
+                        z[c] = (x_2 + c < n ? x[c] : 0) + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0)
+                                + all_[rows[j]];
+                        last[c] += z[c] + (float)steps[0];
                     }
                 }
             }
-            j = 0;
         }
-        i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
             const long z_1 = z_was_1;
@@ -421,21 +370,19 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n * sizeof (float));
+    pl_slice += PL_ROOM(n, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n * sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        long i = 0;
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
-        for (i = 0; i < i_programs; i++) {
+        for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i;
             if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), i, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 0, 0, 0);
                 return;
             }
             const int z_whole = 0;
@@ -451,14 +398,12 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 z_was_0 = z_0;
                 z_held = 1;
                 z_copied = !z_whole;
-                if (z_copied) {
-                }
             }
 
             // x
-            const long x_0 = (i + 1);
+            const long x_0 = i + 1;
             if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), i + 1, (((m) + (1) - 1) / (1)), 0, 0, 0);
+                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 0, 0, 0);
                 return;
             }
             const int x_whole = 0;
@@ -474,17 +419,16 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                             x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
                 }
             }
+
+            // shift_kernel
             {
                 long c = 0;
-                for (; c + VW <= n; c += VW) {
+                for (; c + VW <= n; c += VW)
                     floatv_at(z[c]) = floatv_at(x[c]) + 1.0f;
-                }
-                for (; c < n; c++) {
+                for (; c < n; c++)
                     z[c] = x[c] + 1;
-                }
             }
         }
-        i = 0;
         if (z_copied) {
             const long z_0 = z_was_0;
             for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
@@ -500,78 +444,73 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
         __global float *z_array, __global int *restrict pl_reports,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
-    const int pl_lane = get_local_id(0), pl_row = pl_lane / 256, pl_column = pl_lane % 256;
+    const int pl_lane = get_local_id(0);
+    const int pl_column = pl_lane % 256;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n * sizeof (float));
+    pl_slice += PL_ROOM(n, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n * sizeof (float));
-    {
-        long i = 0;
-        int x_held = 0, x_copied = 0;
-        long x_was_0 = 0;
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        for (i = 0; i < i_programs; i++) {
-            // z
-            const long z_0 = i;
-            if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, (0 * i_programs + i), i, (((m) + (1) - 1) / (1)), 0, 0, 0);
-                return;
-            }
-            const int z_whole = 0;
-            __global float *z_block = z_array + z_0 * n;
-            __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0) {
-                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
-                if (z_copied) {
-                    const long z_0 = z_was_0;
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            if (z_0 + pl_at_0 < m)
-                                z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
-                }
-                z_was_0 = z_0;
-                z_held = 1;
-                z_copied = !z_whole;
-            }
-
-            // x
-            const long x_0 = (i + 1);
-            if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, (0 * i_programs + i), i + 1, (((m) + (1) - 1) / (1)), 0, 0, 0);
-                return;
-            }
-            const int x_whole = 0;
-            __global const float *x_block = x_array + x_0 * n;
-            __global const float *x = x_whole ? x_block : x_window;
-            if (!x_held || x_was_0 != x_0) {
-                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 50, copied in line 49
-                x_was_0 = x_0;
-                x_held = 1;
-                x_copied = !x_whole;
-                if (x_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            if (x_0 + pl_at_0 < m)
-                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
-                }
-            }
-            {
-                for (long c = pl_lane; c < n; c += 256) {
-                    z[c] = x[c] + 1;
-                }
-            }
+    int x_held = 0, x_copied = 0;
+    long x_was_0 = 0;
+    int z_held = 0, z_copied = 0;
+    long z_was_0 = 0;
+    for (long i = 0; i < i_programs; i++) {
+        // z
+        const long z_0 = i;
+        if (i < 0 || z_0 >= m) {
+            pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 0, 0, 0);
+            return;
         }
-        i = 0;
-        if (z_copied) {
-            const long z_0 = z_was_0;
+        const int z_whole = 0;
+        __global float *z_block = z_array + z_0 * n;
+        __global float *z = z_whole ? z_block : z_window;
+        if (!z_held || z_was_0 != z_0) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
-            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                    if (z_0 + pl_at_0 < m)
-                        z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+            if (z_copied) {
+                const long z_0 = z_was_0;
+                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        if (z_0 + pl_at_0 < m)
+                            z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+            }
+            z_was_0 = z_0;
+            z_held = 1;
+            z_copied = !z_whole;
         }
+
+        // x
+        const long x_0 = i + 1;
+        if (i + 1 < 0 || x_0 >= m) {
+            pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 0, 0, 0);
+            return;
+        }
+        const int x_whole = 0;
+        __global const float *x_block = x_array + x_0 * n;
+        __global const float *x = x_whole ? x_block : x_window;
+        if (!x_held || x_was_0 != x_0) {
+            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 50, copied in line 49
+            x_was_0 = x_0;
+            x_held = 1;
+            x_copied = !x_whole;
+            if (x_copied) {
+                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        if (x_0 + pl_at_0 < m)
+                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+            }
+        }
+
+        // shift_kernel
+        for (long c = pl_lane; c < n; c += 256)
+            z[c] = x[c] + 1;
+    }
+    if (z_copied) {
+        const long z_0 = z_was_0;
+        barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
+        for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+            for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                if (z_0 + pl_at_0 < m)
+                    z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
     }
 }
 // The calls of tests/golden/call_specs.c, for OpenCL devices; written by pallasc.
@@ -581,7 +520,8 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
 #include <pallas.h>
 #include "pl_opencl.h"
 
-#define PL_ROOM(bytes) (((bytes) + 63) / 64 * 64)
+// Bytes that so many elements take, in lines of 64; kernels have the same.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static const char *pl_lines[] = {
 };
@@ -596,8 +536,10 @@ static const struct pl_cl_local gather_local[] = {
 
 static const struct pl_cl_message gather_messages[] = {
     { 27, "operand x: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (rows[i], j)", NULL },
-    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (j * B)", NULL },
-    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (PL_DS(j * B, n - j * B < B ? n - j * B : B))", NULL },
+    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
+            "(j * B)", NULL },
+    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
+            "(PL_DS(j * B, n - j * B < B ? n - j * B : B))", NULL },
 };
 
 int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
@@ -619,14 +561,11 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 3, (long[]){ batches, 3, n });
     pl_cl_inout(&call, "last", last_array, sizeof *last_array, 2, (long[]){ batches, n });
     pl_cl_messages(&call, gather_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "gather_gpu",
-                    64, (size_t)(0 + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))),
-                    gather_local) :
-            pl_cl_items(&call, "gather_cpu", (size_t)(0 + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(((B + 2)) * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(B * (long)sizeof (float)) + PL_ROOM(B * (long)sizeof (float))
-                    + PL_ROOM(1 * (long)sizeof (int32_t))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "gather_gpu", 64, PL_ROOM(B, float) + PL_ROOM(B, float), gather_local);
+    return pl_cl_items(&call, "gather_cpu",
+            PL_ROOM(B, float) + PL_ROOM(B + 2, float) + PL_ROOM(B, float) + PL_ROOM(B, float) + PL_ROOM(B, float)
+            + PL_ROOM(1, int32_t));
 }
 
 static const struct pl_cl_message shift_messages[] = {
@@ -646,9 +585,7 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     pl_cl_alias(&call, "x");
     pl_cl_messages(&call, shift_messages);
-    return pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "shift_gpu",
-                    256, (size_t)(0 + PL_ROOM(n * (long)sizeof (float)) + PL_ROOM(n * (long)sizeof (float))), NULL) :
-            pl_cl_items(&call, "shift_cpu", (size_t)(0 + PL_ROOM(n * (long)sizeof (float))
-                    + PL_ROOM(n * (long)sizeof (float))));
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "shift_gpu", 256, PL_ROOM(n, float) + PL_ROOM(n, float), NULL);
+    return pl_cl_items(&call, "shift_cpu", PL_ROOM(n, float) + PL_ROOM(n, float));
 }

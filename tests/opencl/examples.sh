@@ -52,7 +52,7 @@ changed() {
         verdict $? "$1, $2: the example passes all the same" "$work/log"
     fi
 }
-changed vector_add "the kernel subtracts" 's/ + ahead_at(floatv, y/ - ahead_at(floatv, y/'
+changed vector_add "the kernel subtracts" 's/ + ahead_at(floatv_at, y/ - ahead_at(floatv_at, y/'
 changed matmul "no edge is filled" 's/_window\[pl_at\] = /_window[pl_at] = 1 + /'
 changed stencil "the edge is not copied out" 's/z_window\[pl_at_0/0 * z_window[pl_at_0/'
 changed top_k "the window is left at the edge" 's/if (!value_whole)/if (0)/'

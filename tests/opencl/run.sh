@@ -14,9 +14,9 @@ warnings="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror"
 helpers_of() {
     case $1 in
     matmul) echo vector share window dot ;;
-    softmax) echo vector stream share window max_f32 sum_f32 ;;
+    softmax) echo vector stream stream_vector share window max_f32 sum_f32 ;;
     stencil) echo vector share window report ;;
-    vector_add) echo vector stream share window ;;
+    vector_add) echo vector stream stream_vector share window ;;
     esac
 }
 examples="matmul softmax stencil vector_add"

@@ -1,3 +1,4 @@
+%%helper PL_ATOMIC_F64
 // Atomics of doubles: try until nobody came between. Of two, a NaN wins.
 #define PL_ATOMIC_F64(op, made)                                                                             \
     static double pl_atomic_##op##_f64(volatile __global double *at, double v)                              \
@@ -10,10 +11,15 @@
         } while (now != then);                                                                              \
         return as_double(now);                                                                              \
     }
+%%helper pl_atomic_add_f64
 PL_ATOMIC_F64(add, old + v)
+%%helper pl_atomic_max_f64
 PL_ATOMIC_F64(max, old > v || old != old ? old : v)
+%%helper pl_atomic_min_f64
 PL_ATOMIC_F64(min, old < v || old != old ? old : v)
+%%helper pl_atomic_xchg_f64
 PL_ATOMIC_F64(xchg, v)
+%%helper pl_atomic_cas_f64
 static double pl_atomic_cas_f64(volatile __global double *at, double expected, double v)
 {
     return as_double(atom_cmpxchg((volatile __global ulong *)at, as_ulong(expected), as_ulong(v)));

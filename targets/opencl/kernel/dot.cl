@@ -1,6 +1,7 @@
+%%helper pl_dot_f32
 // z += x y, summed in f32. y is copied to the workspace a panel at a time, a few vectors wide, whose rows follow each
-// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in place,
-// and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
+// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in
+// place, and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
 #if VW == 16
 #define DOT_ROWS 6                      // 24 sums, 4 vectors of y, one of x: 32 registers hold them
 #define DOT_VECTORS 4
@@ -120,8 +121,8 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
 // A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
 // of known length.
 inline __attribute__((always_inline))
-void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel, long k,
-                 int rows, int vectors, struct pl_ahead next, long first)
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                 long k, int rows, int vectors, struct pl_ahead next, long first)
 {
     floatv sum[DOT_ROWS][DOT_VECTORS];
     #pragma unroll
@@ -170,7 +171,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     __global const uchar *bytes = (__global const uchar *)y;
     struct pl_ahead next;
     next.row = y_row * size;
-    if (y_kind & PL_TURNED) {                                   // behind the last panel comes, most often, the block behind
+    // Behind the last panel comes, most often, the block behind.
+    if (y_kind & PL_TURNED) {
         pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
         next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
         next.shift = 63 - (int)clz(max(k * size / 64, 1L));
@@ -182,8 +184,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
 }
 
-// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m floats
-// and, when x is not f32 with its rows as they are, m k floats.
+// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m
+// floats and, when x is not f32 with its rows as they are, m k floats.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
                        __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
 {
@@ -201,12 +203,12 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
         pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
     if (rest == 0)
         return;
-    struct pl_ahead next = { panel, 0, 0 };
+    struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
     for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
         storev((floatv)0, panel + l * VW);
     if (y_kind & PL_TURNED)
-        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2), y_row,
-                    k, rest, y_kind & 3);
+        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2),
+                    y_row, k, rest, y_kind & 3);
     else
         pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
     for (long r = 0; r < m; r++)
@@ -215,3 +217,4 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
     pl_dot_panel(edge, VW, x, x_row, panel, m, k, 1, next);
     pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
 }
+

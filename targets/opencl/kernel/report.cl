@@ -1,3 +1,4 @@
+%%helper pl_report
 // The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {

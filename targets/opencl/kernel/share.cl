@@ -1,3 +1,4 @@
+%%helper pl_share
 // Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
 // not including, pl_share(count, 1).
 static long pl_share(long count, int end)

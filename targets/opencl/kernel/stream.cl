@@ -1,3 +1,4 @@
+%%helper stream_at
 // Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
 // Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
 // from taking both branches for one and the same store.
@@ -21,4 +22,4 @@
         } else                                                              \
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
-#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
+

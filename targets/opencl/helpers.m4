@@ -1,0 +1,42 @@
+m4_dnl  helpers.m4 -- what kernels may call, in OpenCL C. All of it is offered, and what nothing further on names is left out.
+m4_dnl
+m4_dnl  64-bit atomics are there where the device says so.
+%%helper atom_add atom_max atom_min atom_and atom_or atom_xor atom_xchg atom_cmpxchg
+#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+#ifdef cl_khr_int64_extended_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#endif
+
+m4_undivert(«share.cl»)m4_dnl
+m4_undivert(«atomic_f32.cl»)m4_dnl
+m4_undivert(«atomic_f64.cl»)m4_dnl
+m4_undivert(«f8.cl»)m4_dnl
+m4_undivert(«vector.cl»)m4_dnl
+cl_wide_at(i8)cl_wide_at(u8)cl_wide_at(i16)cl_wide_at(u16)cl_wide_at(bf16)cl_wide_at(f16)m4_dnl
+cl_wide_at(i32)cl_wide_at(u32)cl_wide_at(i64)cl_wide_at(u64)cl_wide_at(f32)cl_wide_at(f64)m4_dnl
+m4_undivert(«ahead.cl»)m4_dnl
+m4_undivert(«stream.cl»)m4_dnl
+m4_undivert(«dot.cl»)m4_dnl
+m4_undivert(«report.cl»)m4_dnl
+%%helper pl_most
+static long pl_most(long a, long b) { return a > b ? a : b; }
+%%helper pl_least
+static long pl_least(long a, long b) { return a < b ? a : b; }
+cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
+cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
+cl_wide_extremes(float, f32)cl_wide_extremes(double, f64)m4_dnl
+m4_undivert(«fold.cl»)m4_dnl
+m4_define(«pl_fold_of», m4_defn(«cl_fold_function»))PL_FOLDS()m4_dnl
+m4_undivert(«bf16.cl»)m4_dnl
+m4_undivert(«f16.cl»)m4_dnl
+%%helper PL_ROOM
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+%%helper PL_UNROLL
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
+%%end
+

@@ -1,0 +1,1 @@
+#define streamv(v, p, past) stream_at(floatv, *(p), v, past)
