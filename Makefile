@@ -136,7 +136,7 @@ LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) $< -o $@.$(TARGET).c && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS) && $(COMPILE) -MM -MP -MT $@ $< >>$@.d
-$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 $(TARGET)/* $(TARGET)/*/*))
+$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 shared/* $(TARGET)/* $(TARGET)/*/*))
 endif
 
 .SUFFIXES:
@@ -268,7 +268,7 @@ run-benches-checked: $(OUT)/bench/jax
 # threads would wait for work by spinning, and take the cores from those of the next.
 THREADS = $${POCL_MAX_PTHREAD_COUNT-$$(getconf _NPROCESSORS_ONLN)}
 $(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/opencl/hand.c $(PALLASC) $(OUT)/.flags \
-    $(wildcard $(HERE)targets/*.m4 $(HERE)targets/opencl/*.* $(HERE)targets/opencl/kernel/*.cl)
+    $(wildcard $(HERE)targets/*.m4 $(HERE)targets/shared/* $(HERE)targets/opencl/*.* $(HERE)targets/opencl/kernel/*.cl)
 	$(quiet)mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
 	    $(CC) -std=c11 -O3 -march=native $(WARNINGS) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
 	    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HERE)bench/opencl/hand.c $@.opencl.c -lOpenCL $(LIBS) $(BLAS)

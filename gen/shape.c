@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { WIDTH = 120 };
+enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits as a string in a launcher
 
 static bool begins(const char *s, const char *with)
 {
@@ -403,7 +403,7 @@ static void add_code(Lines *l, const char *s, const char *place)
 static void add_wrapped(Lines *l, const Line *line)
 {
     const char *s = line->text, *bare = s + indent_of(s), *comment = strstr(s, "        // ");
-    if (strlen(s) <= WIDTH) {
+    if (strlen(s) <= (line->shaped && comment ? WITH_COMMENT : WIDTH)) {
         add_line(l, s, line->place);
     } else if (begins(bare, "// ")) {
         add_comment(l, s, line->place);

@@ -2,8 +2,10 @@ m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of what is writte
 m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
+m4_include(«spelling.m4»)m4_dnl
+m4_include(«shared/windows.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
-m4_include(«gpu.m4»)m4_dnl
+m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«wide.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
@@ -43,7 +45,7 @@ m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They stand at the end, be
 m4_include(«helpers.m4»)m4_dnl
 %%indent
 cl_globals(«cl_device_record», «cl_constant», «cl_function»)
-m4_define(«pl_call», «cl_kernel()cl_for_gpu(«cl_gpu_kernel()»)»)m4_dnl
+m4_define(«pl_call», «cl_kernel()lanes_for_gpu(«lanes_kernel()»)»)m4_dnl
 PL_CALLS()
 %%back
 %%as_is

@@ -18,19 +18,19 @@ m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parall
 m4_define(«cl_host_room», «« + PL_ROOM($3, »cl_host_type(«$2»)«)»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace(macro): the bytes of all rooms together; the text of the first begins with the +.
-m4_define(«cl_host_workspace», «m4_define(«pl_room», m4_defn(«$1»))m4_ifelse(cl_flat(«PL_ROOMS()»), «», «0», «cl_behind(«\+», cl_flat(«PL_ROOMS()»))»)»)m4_dnl
+m4_define(«cl_host_workspace», «m4_define(«pl_room», m4_defn(«$1»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «0», «c_behind(«\+», c_flat(«PL_ROOMS()»))»)»)m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
-m4_define(«pl_extent», ««if (»cl_summand(«$3»)« < 1)
-pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»cl_factor(«$3»)«);
+m4_define(«pl_extent», ««if (»c_summand(«$3»)« < 1)
+pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»c_factor(«$3»)«);
 »»)m4_dnl
-m4_define(«pl_agree», ««if (»cl_summand(«$3»)« != »cl_summand(«$4»)«)
+m4_define(«pl_agree», ««if (»c_summand(«$3»)« != »c_summand(«$4»)«)
 pl_cl_fail_(&@call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
-(long)»cl_factor(«$3»)«, (long)»cl_factor(«$4»)«);
+(long)»c_factor(«$3»)«, (long)»c_factor(«$4»)«);
 »»)m4_dnl
 m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
 m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
-m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »cl_lanes()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl
+m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
 m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_room»)«)»»)m4_dnl
 m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««if (pl_cl_for_gpu(&@call))
@@ -62,7 +62,7 @@ m4_define(«cl_host_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) }
 m4_define(«cl_locals», «m4_define(«pl_room», m4_defn(«cl_host_local_room»))PL_ROOMS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_near», m4_defn(«cl_host_near»))PL_NEAR()»)m4_dnl
 m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
 m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
-m4_ifelse(cl_flat(«PL_ROOMS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
+m4_ifelse(c_flat(«PL_ROOMS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
 static const struct pl_cl_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },
@@ -71,11 +71,11 @@ static const struct pl_cl_local »PL_NAME()«_local[] = {
 static const struct pl_cl_message »PL_NAME()«_messages[] = {
 »m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
 »»)«
-int »PL_NAME()«(»pl_begin_list()cl_arguments(«cl_parameter»)«)
+int »PL_NAME()«(»pl_begin_list()c_arguments(«cl_parameter»)«)
 {
 struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-»PL_AGREEMENTS()cl_arguments(«cl_pass»)cl_axes(«cl_pass_axis»)cl_arguments(«cl_pass_array»)m4_dnl
+»PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
 »»)pl_if_says(«PL_STATEMENTS», «pl_print(», «cl_run_and_print()», «cl_run()»)«}

@@ -25,8 +25,8 @@ m4_define(«cl_mask_for», «m4_ifelse(«$1», 4, ««$2»», «$1», 8, ««con
     ««convert_charv($2)»»)»)m4_dnl
 m4_define(«pl_wide_number», «m4_ifelse(«$1», «i32», ««(-$2)»», ««convert_»cl_vector(«$1»)«(-$2)»»)»)m4_dnl
 m4_dnl  A vector of bytes takes no int beside it.
-m4_define(«pl_wide_mask», «m4_ifelse(m4_eval(cl_size(«$1») < 4), 1, ««(convert_intv($2) != 0)»», «pl_wide_compare(«$1», cl_factor(«$2»)« != 0»)»)»)m4_dnl
-m4_define(«cl_factor», «m4_ifelse(m4_index(«$1», « »), -1, ««$1»», ««($1)»»)»)m4_dnl
+m4_define(«pl_wide_mask», «m4_ifelse(m4_eval(cl_size(«$1») < 4), 1, ««(convert_intv($2) != 0)»», «pl_wide_compare(«$1», c_factor(«$2»)« != 0»)»)»)m4_dnl
+m4_define(«c_factor», «m4_ifelse(m4_index(«$1», « »), -1, ««$1»», ««($1)»»)»)m4_dnl
 m4_define(«pl_wide_math», «m4_ifelse(«$1», «nearbyint», ««rint($3)»», ««$1($3)»»)»)m4_dnl
 m4_dnl  Of two, a NaN wins.
 m4_define(«cl_is_float», «m4_ifelse(«$1», «f32», «$2», «$1», «f64», «$2», «$3»)»)m4_dnl
@@ -34,7 +34,7 @@ m4_define(«pl_wide_max», «cl_is_float(«$1», ««pl_mostv_$1($2, $3)»», «
 m4_define(«pl_wide_min», «cl_is_float(«$1», ««pl_leastv_$1($2, $3)»», ««min($2, $3)»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_wide_stream(type, ref, offset, value): past the cache, when the arrays do not fit there and this is no copy.
-m4_define(«pl_wide_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»cl_of(«$2», «cl_stream_when»)«)»»)m4_dnl
+m4_define(«pl_wide_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»c_of(«$2», «cl_stream_when»)«)»»)m4_dnl
 m4_define(«cl_stream_when», «m4_ifelse(«$5», «never», «», «« && $2_whole»»)»)m4_dnl
 m4_define(«cl_if_streams», «pl_if_says(«PL_STATEMENTS», «pl_wide_stream(», «$1»)»)m4_dnl
 m4_dnl

@@ -42,6 +42,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+
 enum { R = 4 };
 enum { C = 8 };
 enum { ADD = 0 };

@@ -530,7 +530,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
                     room[pl_turn_0][pl_turn_1] = 0.0f;
         } else {
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // slices: read in line 20, written in line 18
+            // slices: read in line 20, written in line 18
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
                 // room += x . w, by tiles of 1 x 1 a lane
                 if (x_whole) {

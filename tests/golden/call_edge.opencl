@@ -52,6 +52,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void scale_cpu(const long m, const long n, const float by, const long i_programs, const long j_programs,

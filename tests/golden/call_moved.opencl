@@ -53,6 +53,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void segment_sum_cpu(const long rows, const long width, const long n, const long s_programs,

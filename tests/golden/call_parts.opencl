@@ -32,6 +32,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+
 enum { B = 4 };
 
 // all, from tests/golden/call_parts.c:30.  Target: opencl, the kernel for CPU devices.

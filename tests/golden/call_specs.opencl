@@ -44,6 +44,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+
 enum { B = 4 };
 
 // gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for CPU devices.
@@ -300,7 +301,8 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
                 __global const float *halo_block = halo_array + halo_0;
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // halo: read in line 21, copied in line 33
+                // halo: read in line 21, copied in line 33
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 if (halo_whole) {
                     for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
                         halo[pl_at_0] = halo_block[pl_at_0];

@@ -48,12 +48,17 @@ done >"$work/idle"
 [ ! -s "$work/idle" ]
 verdict $? "tests/opencl/small.sed has what changes no program" "$work/idle"
 
-# Lines `SOURCE N CALL TEXT` for the barriers of a program; N counts as less.c does.
+# Lines `SOURCE N CALL TEXT` for the barriers of a program; N counts as less.c does. What is said of a barrier stands
+# behind it, or before it where the line would be long.
 list() {
     awk -v source="$1" '
         /_(gpu|cpu)\(/ { call = $0; sub(/.*void /, "", call); sub(/_[gc]pu.*/, "", call) }
-        /^    "/ && /barrier\(CLK/ { text = $0; gsub(/^[ "]*|\\n",$/, "", text); print source, ++n, call, text }' \
-        "$work/$1.opencl.c"
+        /^    "/ {
+            text = $0
+            gsub(/^[ "]*|\\n",$/, "", text)
+            if (text ~ /barrier\(CLK/) print source, ++n, call, text (text ~ /\/\// || said == "" ? "" : "        // " said)
+            said = text !~ /^\/\/ / ? "" : said (said == "" ? "" : " ") substr(text, 4)
+        }' "$work/$1.opencl.c"
 }
 : >"$work/all" >"$work/programs"
 for source in $sources; do

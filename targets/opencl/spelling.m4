@@ -1,0 +1,23 @@
+m4_dnl  spelling.m4 -- what shared/lanes.m4 and shared/windows.m4 leave open, in OpenCL's words. Another target has a file like
+m4_dnl  this one: lanes.m4 says what each is.
+m4_dnl
+m4_define(«say_target», ««opencl»»)m4_dnl
+m4_define(«say_kernel», ««__kernel __attribute__((reqd_work_group_size($1, 1, 1)))
+void »»)m4_dnl
+m4_define(«say_space», «m4_ifelse(«$1», «local», ««__local »», «$1», «global», ««__global »»)»)m4_dnl
+m4_define(«say_restrict», ««restrict »»)m4_dnl
+m4_dnl
+m4_define(«say_lane», ««get_local_id(0)»»)m4_dnl
+m4_define(«say_group», ««get_group_id(0)»»)m4_dnl
+m4_define(«say_groups», ««get_num_groups(0)»»)m4_dnl
+m4_define(«say_barrier», «m4_ifelse(«$1», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»», «$1», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
+    ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
+m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
+m4_dnl
+m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
+m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl
+m4_define(«say_least», «m4_indir(«cl_least_of_$1»)»)m4_define(«say_most», «m4_indir(«cl_most_of_$1»)»)m4_dnl
+m4_define(«cl_limit», «m4_define(«cl_least_of_$1», ««$2»»)m4_define(«cl_most_of_$1», ««$3»»)»)m4_dnl
+cl_limit(bool, 0, 1)cl_limit(i8, CHAR_MIN, CHAR_MAX)cl_limit(i16, SHRT_MIN, SHRT_MAX)cl_limit(i32, INT_MIN, INT_MAX)m4_dnl
+cl_limit(i64, LONG_MIN, LONG_MAX)cl_limit(u8, 0, UCHAR_MAX)cl_limit(u16, 0, USHRT_MAX)cl_limit(u32, 0, UINT_MAX)m4_dnl
+cl_limit(u64, 0, ULONG_MAX)cl_limit(f32, -INFINITY, INFINITY)cl_limit(f64, -INFINITY, INFINITY)m4_dnl

@@ -1,0 +1,131 @@
+m4_dnl  windows.m4 -- windows, the grid and arguments in C, for templates whose kernels get them as pointers and numbers. The
+m4_dnl  words of a language are a target's: it defines say_..., see lanes.m4.
+m4_dnl
+m4_dnl  ==== Text =====================================================================================
+m4_dnl  c_factor(text): in parentheses, unless it is a word. c_summand(text): unless it is words in sums and products.
+m4_define(«c_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
+m4_define(«c_summand», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_ +*-]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
+m4_dnl  c_if_number(text, then, else)
+m4_define(«c_if_number», «m4_ifelse(m4_regexp(«$1», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$2», «$3»)»)m4_dnl
+m4_dnl  c_flat(text without commas): a list has one fact a line; the lines go.
+m4_define(«c_flat», «m4_translit($1, «
+»)»)m4_dnl
+m4_dnl  c_behind(operator, list): the list without the operator that it begins with.
+m4_define(«c_behind», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Windows ==================================================================================
+m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
+m4_dnl  pl_operand(ref, base, mode, type, stage, level, visits, buffers, edge, alias|alone, kept, held extents)
+m4_dnl  pl_dim(number, kind, size, index, extent, start, proved|checked, ragged|whole, message, low, high, count)
+m4_dnl  c_base is the name that names made from an operand begin with.
+m4_define(«c_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OPERAND_$1»)»)m4_dnl
+m4_define(«c_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
+m4_define(«c_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_place(where the window begins, an element in the array from there, in a copy, elements of a copy)
+m4_define(«c_first», ««$1»»)m4_define(«c_second», ««$2»»)m4_define(«c_third», ««$3»»)m4_define(«c_fourth», ««$4»»)m4_dnl
+m4_define(«c_offset», «m4_define(«pl_place», m4_defn(«c_first»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«c_in_array», «m4_define(«pl_place», m4_defn(«c_second»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«c_in_window», «m4_define(«pl_place», m4_defn(«c_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«c_count», «m4_define(«pl_place», m4_defn(«c_fourth»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + »c_offset(«$1»)»)»)m4_dnl
+m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «», «c_offset(«$1»)« + »»)c_in_array(«$1»)»)m4_dnl
+m4_dnl
+m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): does it always begin at 0? Then nobody asks where.
+m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
+m4_dnl  Where it starts, and a report when that is outside.
+m4_define(«c_start», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »c_base«_$1 = $6;
+»m4_ifelse(«$2», «bounded», ««const long »c_base«_count_$1 = $12;
+»»)»)»)m4_dnl
+m4_define(«c_report», ««if ($1) {
+pl_report(pl_reports, $2, »c_number()«, $3, $4, 0, 0, 0);
+return;
+}
+»»)m4_dnl
+m4_define(«c_dim_check», «m4_ifelse(«$7», «proved», «»,
+«$2», «block», «c_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)c_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
+«$2», «one», «c_report(c_base«_$1 < 0 || »c_base«_$1 >= $5», «$9», c_base«_$1», «$5»)»,
+«$2», «element», «c_report(c_base«_$1 < »m4_ifelse(«$10», «0», «0», ««-»c_factor(«$10»)»)« || »c_base«_$1 + »c_summand(«$3»)« > $5»m4_dnl
+m4_ifelse(«$11», «0», «», «« + »c_summand(«$11»)»), «$9», c_base«_$1», «$5»)»,
+«c_report(c_base«_$1 < 0 || »c_base«_count_$1 < 1 || »c_base«_count_$1 > $3 || »c_base«_$1 + »c_base«_count_$1 > $5», «$9», m4_dnl
+c_base«_$1», «$5»)»)»)m4_dnl
+m4_dnl  c_whole(ref): does its window lie whole in the array?
+m4_define(«c_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element»,
+    «« && »c_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded»,
+    «« && »c_base«_count_$1 == $3»»)« && »c_base«_$1 + »c_factor(«$3»)« <= $5»»)»)m4_dnl
+m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_behind(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
+m4_define(«c_const», «m4_ifelse(«$3», «in», «const »)»)m4_dnl
+m4_dnl  Loops over what of the window lies in the array.
+m4_define(«c_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
+««for (long pl_at_$1 = »m4_ifelse(«$2», «element», ««pl_most(0, -»c_base«_$1)»», «0»)«, pl_end_$1 = pl_least(»m4_ifelse(«$2», «bounded», «c_base«_count_$1»», ««$3»»)«, $5 - »c_base«_$1); pl_at_$1 < pl_end_$1; pl_at_$1++)
+»», ««for (long pl_at_$1 = 0; pl_at_$1 < $3; pl_at_$1++)
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  A window that stays while its index does, over steps: where it is, and where it was.
+m4_define(«c_dim_state», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««long »c_base«_was_$1 = 0;
+»m4_ifelse(«$2», «bounded», ««long »c_base«_count_was_$1 = 0;
+»»)»)»)m4_dnl
+m4_define(«c_state», «m4_define(«c_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
+»c_dims(«$1», «c_dim_state»)»)»)»)m4_dnl
+m4_define(«c_dim_moved», «c_if_fixed(«$2», «$6», «$7», «$8», «», «« || »c_base«_was_$1 != »c_base«_$1»m4_ifelse(«$2», «bounded», «« || »c_base«_count_was_$1 != »c_base«_count_$1»»)»)»)m4_dnl
+m4_define(«c_dim_was», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »c_base«_$1 = »c_base«_was_$1;
+»m4_ifelse(«$2», «bounded», ««const long »c_base«_count_$1 = »c_base«_count_was_$1;
+»»)»)»)m4_dnl
+m4_define(«c_dim_keep», «c_if_fixed(«$2», «$6», «$7», «$8», «», «c_base«_was_$1 = »c_base«_$1;
+»m4_ifelse(«$2», «bounded», «c_base«_count_was_$1 = »c_base«_count_$1;
+»»)»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== The grid =================================================================================
+m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
+m4_define(«c_axes», «m4_pushdef(«pl_axis», m4_defn(«$1»))PL_AXES()m4_popdef(«pl_axis»)»)m4_dnl
+m4_define(«c_axis_mark», «m4_ifelse(«$2», «parallel», «x»)»)m4_dnl
+m4_define(«c_axis_alone», «m4_ifelse(«$2», «parallel», ««$1»»)»)m4_dnl
+m4_define(«c_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs»»)»)m4_dnl
+m4_dnl  c_parallel(none, one, several): by how many parallel axes there are.
+m4_define(«c_parallel», «m4_ifelse(c_flat(«c_axes(«c_axis_mark»)»), «», «$1», c_flat(«c_axes(«c_axis_mark»)»), «x», «$2», «$3»)»)m4_dnl
+m4_dnl  How many programs there are, the product of those axes; which of them runs, where there is one axis its index.
+m4_define(«c_programs», «c_parallel(«1», «c_behind(«\*», c_flat(«c_axes(«c_axis_count»)»))»,
+    «c_behind(«\*», c_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
+m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
+m4_dnl
+m4_dnl  The indices of a program: what is left by the axes behind, and what it leaves to those in front.
+m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
+»m4_define(«c_foremost», «»)»)»)m4_dnl
+m4_define(«c_behind_axis», «m4_define(«c_wanted», «$1»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
+m4_define(«c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $2, «yes parallel», «m4_define(«c_divisors», « / $1_programs»m4_defn(«c_divisors»))»)m4_dnl
+m4_ifelse(«$1», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl
+m4_define(«c_program_ids», «c_parallel(«», «», «m4_define(«c_foremost», «yes»)c_axes(«c_axis_index»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Which program reports: its number in the order of the grid. Axes whose loops have not begun count as 0.
+m4_define(«c_axis_now», «m4_ifelse(«$2», «parallel», ««$1»», m4_ifdef(«c_runs_$1», «yes»), «yes», ««$1»», ««0»»)»)m4_dnl
+m4_define(«c_axis_number», «c_add_axis(«$1», m4_defn(«c_so_far»), c_axis_now($@))»)m4_dnl
+m4_define(«c_add_axis», «m4_define(«c_so_far», m4_ifelse(«$2», «», ««$3»», «$2», «0», ««$3»»,
+    «$3», «0», «c_factor(«$2»)« * $1_programs»», «c_factor(«$2»)« * $1_programs + $3»»))»)m4_dnl
+m4_define(«c_number», «m4_define(«c_so_far», «»)c_flat(«c_axes(«c_axis_number»)»)m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Sequential axes, and what stands inside all of them.
+m4_define(«pl_sequential», ««for (long $1 = 0; $1 < $1_programs; $1++) {
+»m4_pushdef(«c_runs_$1», «yes»)$2«»m4_popdef(«c_runs_$1»)«}
+»»)m4_dnl
+m4_define(«pl_step», ««
+// »PL_KERNEL_NAME()«
+»PL_STATEMENTS()pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== What a kernel is given ===================================================================
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
+m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_is_struct(«$2», «», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)»)m4_dnl
+m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_is_struct(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«$3»»,
+«pl_comma()«»say_space(«global»)«»m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»c_restrict()«$4_array»»)»)m4_dnl
+m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «restrict »)»)m4_dnl
+m4_define(«c_value», «m4_ifelse(«$1», «scalar», «say_is_struct(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
+»»)»)»)m4_dnl
+m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
+m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
+m4_dnl
+m4_dnl  pl_room(name, type, count, memory, elements): a part of the workspace; what comes behind it, before the next one.
+m4_define(«c_room», «c_past_room()«»say_space(«global»)«»pl_type(«$2»)« *$1 = (»say_space(«global»)«»pl_type(«$2»)« *)pl_slice;
+»c_next_room(«$3», pl_type(«$2»))»)m4_dnl
+m4_define(«c_past_room», «»)m4_define(«c_next_room», «m4_define(«c_past_room», ««pl_slice += PL_ROOM($1, $2);
+»»)»)m4_dnl
+m4_dnl
