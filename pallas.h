@@ -273,7 +273,9 @@ int isnan(double), isinf(double);
 #define PL_SHARED_             __attribute__((weak))                   /* one variable, however many files include this */
 #define PL_PRINTF_(text, args) __attribute__((format(printf, text, args)))
 #define PL_ALIGNED_            __attribute__((aligned(64)))
-#define PL_KERNEL_STORAGE_     __attribute__((unused, noinline)) static
+/* __extension__: a block may be passed to a ref that is const. C23 has this conversion of rows, gcc calls it pedantic. */
+#define PL_KERNEL_STORAGE_     __extension__ __attribute__((unused, noinline)) static
+#define PL_FUNCTION_STORAGE_   __extension__ __attribute__((unused)) static
 #ifdef __OPTIMIZE__
 #define PL_NOINLINE_           __attribute__((noinline)) static
 #else
@@ -286,6 +288,7 @@ int isnan(double), isinf(double);
 #define PL_PRINTF_(text, args)
 #define PL_ALIGNED_
 #define PL_KERNEL_STORAGE_ static
+#define PL_FUNCTION_STORAGE_ static
 #define PL_NOINLINE_ static
 #endif
 /* With checks off, loops over expf and its like use glibc's vector versions, as they would under -ffast-math: up to
@@ -1347,7 +1350,7 @@ int pl_sync(void);
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_SIFT_(PL_CHECK_PARAMETER_, "PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                         \
-    PL_UNUSED_ static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
 #define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref
 
