@@ -1,0 +1,67 @@
+#!/bin/sh
+# tests/targets/emitted.sh -- what pallasc writes for every example, as text that people read: no line of more than 120
+# columns, no blanks at its end, no block or parentheses in another for nothing, and in kernels nothing that no one uses:
+# clang, which knows OpenCL C, says so. Closes with N passed, N failed.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tools/count.inc
+PALLASC=${PALLASC:-build/pallasc}
+work=${WORK:-build/emitted-$$}/emitted
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+
+clang=
+for name in clang clang-19 clang-18 clang-17; do [ -n "$clang" ] || ! has $name || clang=$name; done
+
+# What a reader would mark, FILE:LINE: WHAT; the text of kernels is read in the .cl, not again as strings.
+marks() {
+    awk '
+        function mark(what) { print FILENAME ":" FNR ": " what ": " $0 }
+        length($0) > 120 { mark("more than 120 columns") }
+        /^    "/ { next }
+        /[ \t]$/ { mark("blanks at the end") }
+        /^ *\{$/ && before ~ /^ *\{$/ { mark("a block in a block") }
+        /[^_a-z]\(\([^()]*\)\)/ && !/^ *#/ && !/ = / && !/, [^()]*\)\)/ { mark("parentheses in parentheses") }
+        /\(size_t\)\(0|[^.0-9a-zA-Z_]0 \+ | \+ 0[^.0-9x]|[^a-z]\((float|double|long|int)\)\([0-9]+\)/ { mark("arithmetic with nothing") }
+        /^ *\/\/ *$/ { mark("an empty comment") }
+        /^$/ && before == "" && FNR > 1 { mark("two empty lines") }
+        { before = $0 }' "$@"
+}
+
+# A window that moves shadows where it is by where it was, and a loop over registers has an index that it may not need.
+unused() {
+    "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only -Werror -Wall -Wextra -Wunused-macros \
+        -Wno-unused-parameter -Wno-unused-but-set-variable "$1"
+}
+
+for source in examples/*.c; do
+    name=$(basename "$source" .c)
+    "$PALLASC" -I. --target=opencl "$source" -o "$work/$name.opencl.c" >"$work/log" 2>&1 &&
+        "$PALLASC" -I. --target=tpu "$source" -o "$work/$name.tpu.c" >>"$work/log" 2>&1
+    verdict $? "$source" "$work/log"
+    marks "$work/$name.opencl.c" "$work/$name.cl" "$work/$name.tpu.c" >"$work/log"
+    [ ! -s "$work/log" ]
+    verdict $? "$source: what is emitted" "$work/log"
+    if [ -n "$clang" ]; then
+        unused "$work/$name.cl" >"$work/log" 2>&1
+        verdict $? "$source: the kernels' text" "$work/log"
+    fi
+done
+[ -n "$clang" ] || skip "what kernels do not use: there is no clang"
+
+# Each mark is made where there is cause.
+awk 'BEGIN { for (i = 0; i < 130; i++) printf "x"; print "" }' >"$work/wrong"
+printf '%s\n' '' '' '    x = 1; ' '    {' '    {' '    if ((x < 1))' '    f((size_t)(0 + x));' '    y(a, 0 + 1);' '    z = (float)(0);' '    //' >>"$work/wrong"
+marks "$work/wrong" | sed 's/^[^ ]*: //; s/: .*//' | sort | uniq -c | sed 's/^ *//' >"$work/marked"
+cat >"$work/expected" <<'END'
+1 a block in a block
+1 an empty comment
+3 arithmetic with nothing
+1 blanks at the end
+1 more than 120 columns
+1 parentheses in parentheses
+1 two empty lines
+END
+diff -u "$work/expected" "$work/marked" >"$work/diff"
+verdict $? "what a reader would mark is not seen" "$work/diff"
+finish
