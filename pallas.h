@@ -278,8 +278,14 @@ int isnan(double), isinf(double);
 #define PL_FUNCTION_STORAGE_   __extension__ __attribute__((unused)) static
 #ifdef __OPTIMIZE__
 #define PL_NOINLINE_           __attribute__((noinline)) static
+#ifdef __clang__
+#define PL_ENGINE_             __attribute__((unused, noinline)) static
+#else                                                                  /* its loops are short: a vector of them costs more */
+#define PL_ENGINE_             __attribute__((unused, noinline, optimize("no-tree-vectorize,no-tree-loop-distribute-patterns"))) static
+#endif
 #else
 #define PL_NOINLINE_           static inline                           /* so that who does not call it need not compile it */
+#define PL_ENGINE_             static inline
 #endif
 #else
 #define PL_UNUSED_
@@ -290,6 +296,7 @@ int isnan(double), isinf(double);
 #define PL_KERNEL_STORAGE_ static
 #define PL_FUNCTION_STORAGE_ static
 #define PL_NOINLINE_ static
+#define PL_ENGINE_ static
 #endif
 /* With checks off, loops over expf and its like use glibc's vector versions, as they would under -ffast-math: up to
    4 units in the last place off, and errno is not set. -DPL_VECTOR_MATH=0 leaves the functions as they are. (clang has a
@@ -576,10 +583,12 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
    with checks off, where compiling is to be quick, they are left out, as in `make expand`. */
 #if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
+#define PL_QUICK_ 0
 #define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
 #define PL_EXPECT_NAME_(text, message) __extension__ _Static_assert(PL_IS_NAME_(text), message);
 #define PL_EXPECT_STATIC_(c, message) __extension__ _Static_assert(c, message);
 #else
+#define PL_QUICK_ 1
 #define PL_EXPECT_(c, message) 0
 #define PL_EXPECT_NAME_(text, message)
 #define PL_EXPECT_STATIC_(c, message)
@@ -616,6 +625,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
        #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
 
    so that every compiler says "PL_X(a, b): …" at the line that misuses it. PL_IF_GIVEN_(x): is x not empty? */
+#if !PL_QUICK_
 #define PL_IF_N_(range, ...) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
 #define PL_RANGE_2_2 ~, 1
 #define PL_RANGE_3_3 ~, 1
@@ -641,6 +651,18 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
 #define PL_IF_NOT_(...) PL_IF_0_
 #define PL_RANGE_1_1 ~, 1
+#else                                                                  /* what is wrong does not compile anyway */
+#define PL_IF_N_(range, ...) PL_IF_RANGE_##range
+#define PL_IF_ONE_(...) PL_IF_1_
+#define PL_IF_RANGE_2 PL_IF_1_
+#define PL_IF_RANGE_3 PL_IF_1_
+#define PL_IF_RANGE_4 PL_IF_1_
+#define PL_IF_RANGE_3TO8 PL_IF_1_
+#define PL_IF_RANGE_4TO9 PL_IF_1_
+#define PL_IF_RANGE_FEW2 PL_IF_0_
+#define PL_IF_RANGE_FEW3 PL_IF_0_
+#define PL_IF_RANGE_FEW4 PL_IF_0_
+#endif
 #define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
 #define PL_IF_GIVEN_1(...) PL_IF_1_
@@ -801,22 +823,23 @@ enum pl_dtype {
              pl_f8e5m2: PL_E5M2_, default: PL_STRUCT_)
 
 /* The same of a type whose name may be one of ours; asking by name spares the compiler a long _Generic. */
-#define PL_TYPE_(T) PL_SECOND_(PL_CAT_2_(PL_TYPE_NAMED_, T), PL_DTYPE_(*(T *)NULL))
-#define PL_TYPE_NAMED_float     ~, PL_F32_
-#define PL_TYPE_NAMED_double    ~, PL_F64_
-#define PL_TYPE_NAMED_int       ~, PL_I32_
-#define PL_TYPE_NAMED_int8_t    ~, PL_I8_
-#define PL_TYPE_NAMED_int16_t   ~, PL_I16_
-#define PL_TYPE_NAMED_int32_t   ~, PL_I32_
-#define PL_TYPE_NAMED_int64_t   ~, PL_I64_
-#define PL_TYPE_NAMED_uint8_t   ~, PL_U8_
-#define PL_TYPE_NAMED_uint16_t  ~, PL_U16_
-#define PL_TYPE_NAMED_uint32_t  ~, PL_U32_
-#define PL_TYPE_NAMED_uint64_t  ~, PL_U64_
-#define PL_TYPE_NAMED_pl_f16    ~, PL_F16_
-#define PL_TYPE_NAMED_pl_bf16   ~, PL_BF16_
-#define PL_TYPE_NAMED_pl_f8e4m3 ~, PL_E4M3_
-#define PL_TYPE_NAMED_pl_f8e5m2 ~, PL_E5M2_
+#define PL_TYPE_(T) PL_SECOND_(PL_CAT_2_(PL_TYPE_NAMED_, T), PL_DTYPE_OF_)(T)
+#define PL_DTYPE_OF_(T) PL_DTYPE_(*(T *)NULL)
+#define PL_TYPE_NAMED_float     ~, PL_F32_ PL_NOTHING_
+#define PL_TYPE_NAMED_double    ~, PL_F64_ PL_NOTHING_
+#define PL_TYPE_NAMED_int       ~, PL_I32_ PL_NOTHING_
+#define PL_TYPE_NAMED_int8_t    ~, PL_I8_ PL_NOTHING_
+#define PL_TYPE_NAMED_int16_t   ~, PL_I16_ PL_NOTHING_
+#define PL_TYPE_NAMED_int32_t   ~, PL_I32_ PL_NOTHING_
+#define PL_TYPE_NAMED_int64_t   ~, PL_I64_ PL_NOTHING_
+#define PL_TYPE_NAMED_uint8_t   ~, PL_U8_ PL_NOTHING_
+#define PL_TYPE_NAMED_uint16_t  ~, PL_U16_ PL_NOTHING_
+#define PL_TYPE_NAMED_uint32_t  ~, PL_U32_ PL_NOTHING_
+#define PL_TYPE_NAMED_uint64_t  ~, PL_U64_ PL_NOTHING_
+#define PL_TYPE_NAMED_pl_f16    ~, PL_F16_ PL_NOTHING_
+#define PL_TYPE_NAMED_pl_bf16   ~, PL_BF16_ PL_NOTHING_
+#define PL_TYPE_NAMED_pl_f8e4m3 ~, PL_E4M3_ PL_NOTHING_
+#define PL_TYPE_NAMED_pl_f8e5m2 ~, PL_E5M2_ PL_NOTHING_
 
 /* Which bytes of a struct are its members' and which lie between them, where the compiler can tell (gcc from 11 on). */
 #if PL_CHECKS && defined __has_builtin
@@ -1336,20 +1359,32 @@ int pl_sync(void);
 #define PL_PARAMETER_UNKNOWN_(c, ...)                                                                       \
     _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not");
 
-#define PL_KERNEL(name, ...)                                                                                \
-    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
-    PL_SIFT_(PL_CHECK_PARAMETER_, "PL_KERNEL(" #name ")", __VA_ARGS__)                                      \
-    struct pl_types_of_##name { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) };                                                  \
+#if PL_QUICK_
+#define PL_CHECK_PARAMETERS_(...)
+#else
+#define PL_CHECK_PARAMETERS_(c, ...) PL_SIFT_(PL_CHECK_PARAMETER_, c, __VA_ARGS__)
+#endif
+#if PL_CHECKS
+#define PL_SIGNATURE_(name, ...)                                                                            \
     PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
         PL_MAP_(PL_SIGN_, ~, __VA_ARGS__)                                                                   \
-    }                                                                                                       \
+    }
+#else
+#define PL_SIGNATURE_(...)
+#endif
+
+#define PL_KERNEL(name, ...)                                                                                \
+    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
+    PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
+    struct pl_types_of_##name { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
+    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) };                                                  \
+    PL_SIGNATURE_(name, __VA_ARGS__)                                                                        \
     PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__))
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
-    PL_SIFT_(PL_CHECK_PARAMETER_, "PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                         \
+    PL_CHECK_PARAMETERS_("PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                           \
     PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
 #define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref
@@ -1502,7 +1537,9 @@ int pl_sync(void);
    Misuse that C can see does not compile: "PL_CALL(add, add_kernel): …" says which part and why.
    ========================================================================================================= */
 #define PL_SIZES(...)        PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, "PL_SIZES(m, n, ...)", __VA_ARGS__)
-#define PL_GRID(...)                 (GRID_, __VA_ARGS__)
+#define PL_GRID(...) (PL_CAT_(PL_GRID_KIND_, PL_IS_TUPLE_(PL_HEAD_(__VA_ARGS__))), __VA_ARGS__)
+#define PL_GRID_KIND_1 GRID_
+#define PL_GRID_KIND_0 ONCE_
 #define PL_PARALLEL(...)                                                                                    \
     PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_PARALLEL_, "PL_PARALLEL(i, extent)", __VA_ARGS__)
 #define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
@@ -1524,7 +1561,7 @@ int pl_sync(void);
 #define PL_WHOLE           (WHOLE_, ~)
 #define PL_ATOMIC          (ATOMIC_, ~)
 
-#define PL_NONE               ((struct pl_none){ 1 })
+#define PL_NONE               ((struct pl_none){ { 1, PL_NONE_, 0, 0 } })
 #define PL_FULL               ((struct pl_dim){ 0, PL_FULL_, 0, 0 })
 #define PL_ELEMENT(...)                                                                                     \
     PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_ELEMENT(n, lo, hi)", __VA_ARGS__)
@@ -1577,6 +1614,7 @@ int pl_sync(void);
 #define PL_PARAMETER_OUT_(T, x, shape, spec) , T *x##_array
 #define PL_PARAMETER_INOUT_(T, x, shape, spec) , T *x##_array
 #define PL_PARAMETER_GRID_(...)
+#define PL_PARAMETER_ONCE_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
 #define PL_PARAMETER_WRONG_(...)
@@ -1590,25 +1628,31 @@ int pl_sync(void);
 #else
 #define PL_HOOKS_
 #endif
-/* The call as a loop: pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings
-   them (or says that only the maps were wanted), and the kernel runs. */
+/* The call: what it is known to be stands in tables, what the caller gives goes to the operands, then comes a loop.
+   pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings them (or says that only the
+   maps were wanted), and the kernel runs. */
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): behind the name stands the kernel, then a comma") \
-    PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
+    PL_CHECK_PARTS_("PL_CALL(" #name ", " #kernel "): ", __VA_ARGS__)                                      \
     PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
                (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
 #define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
     PL_CHECK_AXES_(name, kernel, PL_BARE_ axes)                                                             \
-    PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                              \
+    PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                            \
     PL_HOOKS_                                                                                               \
     int name parameters                                                                                     \
     {                                                                                                       \
-        struct pl_operand pl_operand_[PL_KERNEL_named_##kernel + 1];                                       \
+        PL_CHECK_EXTENTS_(PL_BARE_ axes)                                                                    \
+        PL_CHECK_FACTS_(kernel, "PL_CALL(" #name ", " #kernel "): ", PL_BARE_ parts)                                             \
+        static const struct pl_axis pl_axes_[] = { PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes) { 0 } };        \
+        static const struct pl_fact pl_facts_[] = { PL_MAP_(PL_FACT_, ~, PL_BARE_ parts) };                 \
+        static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
+        struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
-        pl_open_(&pl_call_, #name, #kernel, __FILE__, __LINE__, pl_operand_, PL_KERNEL_named_##kernel);    \
-        PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes)                                                            \
-        PL_MAP_(PL_FACT_, (name, kernel), PL_BARE_ parts)                                                   \
-        pl_signature_of_##kernel(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, PL_BARE_ parts));                      \
+        pl_open_(&pl_call_, &pl_caller_, pl_axes_, (const long[]){ PL_MAP_(PL_EXTENT_OF_, ~, PL_BARE_ axes) 0 }, \
+                 pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
+        PL_MAP_(PL_GIVE_, ~, PL_BARE_ parts)                                                                \
+        PL_SIGN_CALL_(kernel, PL_BARE_ parts)                                                               \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
             PL_MAP_(PL_AXES_, ~, PL_BARE_ axes)                                                             \
@@ -1644,6 +1688,7 @@ typedef jmp_buf pl_stop;
 #define PL_KEEP_AXES_3_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
 #define PL_KEEP_AXES_SIZES_(p)
 #define PL_KEEP_AXES_GRID_(p) , p
+#define PL_KEEP_AXES_ONCE_(p) , p
 #define PL_KEEP_AXES_BATCH_(p) , p
 #define PL_KEEP_AXES_SCALAR_(p)
 #define PL_KEEP_AXES_PREFETCH_(p)
@@ -1659,6 +1704,7 @@ typedef jmp_buf pl_stop;
 #define PL_KEEP_PART_SIZES_(p)
 #define PL_KEEP_PART_LATER_(p)
 #define PL_KEEP_PART_GRID_(p)
+#define PL_KEEP_PART_ONCE_(p)
 #define PL_KEEP_PART_BATCH_(p)
 #define PL_KEEP_PART_SCALAR_(p) , p
 #define PL_KEEP_PART_PREFETCH_(p) , p
@@ -1669,18 +1715,22 @@ typedef jmp_buf pl_stop;
 #define PL_KEEP_PART_WRONG_(p)
 
 /* Every part is one of ours, there is a grid, and the kernel takes as many. */
-#define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
-    PL_SIFT_(PL_CHECK_PART_, (name, kernel), __VA_ARGS__)
+#if PL_QUICK_
+#define PL_CHECK_PARTS_(...)
+#else
+#define PL_CHECK_PARTS_(c, ...) PL_SIFT_(PL_CHECK_PART_, c, __VA_ARGS__)
+#endif
 #define PL_CHECK_AXES_(name, kernel, ...)                                                                   \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
 #define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_1_, PL_PART_UNKNOWN_)(c, p)
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
-#define PL_PART_COMMA_(c, ...) PL_COMMA_MISSING_("PL_CALL(" PL_TEXT_(PL_BARE_ c) ")", ~)
+#define PL_PART_COMMA_(c, ...) _Static_assert(0, c "a comma is missing");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
 #define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
+#define PL_PART_PROBE_ONCE_     ~, PL_CHECK_GRID_
 #define PL_PART_PROBE_BATCH_    ~, PL_CHECK_BATCH_
 #define PL_PART_PROBE_SCALAR_   ~, PL_CHECK_SCALAR_
 #define PL_PART_PROBE_PREFETCH_ ~, PL_CHECK_PREFETCH_
@@ -1691,11 +1741,11 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_PROBE_LATER_    ~, PL_PART_LATER_
 #define PL_PART_LATER_(c, what)                                                                             \
-    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " #what " comes with a later version");
+    _Static_assert(0, c #what " comes with a later version");
 #define PL_PART_MISUSED_(c, usage)                                                                          \
-    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " "wrong arguments; write " usage);
+    _Static_assert(0, c "wrong arguments; write " usage);
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
+    _Static_assert(0, c "each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
 /* The names in parts are names. */
 #define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long")
@@ -1722,147 +1772,213 @@ typedef jmp_buf pl_stop;
 #define PL_AXIS_KIND_PL_PARALLEL_  ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
+    _Static_assert(0, c "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
                    "PL_ARBITRARY(i, extent)");
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
 #define PL_GRID_PROBE_GRID_ ~, + 1
+#define PL_GRID_PROBE_ONCE_ ~, + 1
 #define PL_CHECK_COUNT_(name, kernel, n)                                                                    \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                   \
                    "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
                    "parameters");
 
-/* Facts: what the engine must know before the first program. */
-#define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
-#define PL_AXES_FACT_BATCH_(b, n, ...) \
-    pl_batch_(&pl_call_, #b, (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer"), #__VA_ARGS__);
-#define PL_AXES_FACT_GRID_(...)                                                                             \
+/* Facts: what the engine must know before the first program. Those that C knows when it compiles make tables. */
+#define PL_AXES_FACT_(i, c, kind, ...)     PL_AXES_FACT_##kind(__VA_ARGS__)
+#define PL_AXES_FACT_ONCE_(...)
+#define PL_AXES_FACT_BATCH_(b, n, ...)     { #b, #__VA_ARGS__, 0, PL_BATCH_ },
+#define PL_AXES_FACT_GRID_(...)            PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
+#define PL_AXIS_FACT_(d, c, axis)          PL_AXIS_FACT_2_(PL_BARE_ axis, PL_PLAIN_, ~)
+#define PL_AXIS_FACT_2_(...)               PL_AXIS_FACT_3_(__VA_ARGS__)
+#define PL_AXIS_FACT_3_(axis, n, kind, ...) { #axis, "", 0, kind },
+
+#define PL_EXTENT_OF_(i, c, kind, ...)     PL_EXTENT_OF_##kind(__VA_ARGS__)
+#define PL_EXTENT_OF_ONCE_(...)
+#define PL_EXTENT_OF_BATCH_(b, n, ...)     n,
+#define PL_EXTENT_OF_GRID_(...)            PL_LIST_(PL_AXIS_EXTENT_, ~, __VA_ARGS__)
+#define PL_AXIS_EXTENT_(d, c, axis)        PL_AXIS_EXTENT_2_ axis
+#define PL_AXIS_EXTENT_2_(axis, ...)       PL_HEAD_(__VA_ARGS__),
+
+#define PL_FACT_(i, c, kind, ...)             PL_FACT_##kind(__VA_ARGS__)
+#define PL_FACT_SCALAR_(T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
+#define PL_FACT_PREFETCH_(T, t, shape)        { #t, #T, NULL, sizeof(T), PL_KIND_PREFETCH_, PL_TYPE_(T), PL_N_ shape },
+#define PL_FACT_SCRATCH_(T, dims, space)      { "scratch", #T, NULL, sizeof(T), PL_KIND_SCRATCH_, PL_TYPE_(T), PL_N_ dims },
+#define PL_FACT_IN_(T, x, shape, spec)        PL_ARRAY_FACT_(PL_KIND_IN_, T, x, shape, spec)
+#define PL_FACT_OUT_(T, x, shape, spec)       PL_ARRAY_FACT_(PL_KIND_OUT_, T, x, shape, spec)
+#define PL_FACT_INOUT_(T, x, shape, spec)     PL_ARRAY_FACT_(PL_KIND_INOUT_, T, x, shape, spec)
+#define PL_ARRAY_FACT_(kind, T, x, shape, spec) { #x, #T, PL_MAP_TEXT_ spec, sizeof(T), kind, PL_TYPE_(T), PL_N_ shape },
+#define PL_MAP_TEXT_(kind, ...)               PL_MAP_TEXT_##kind(__VA_ARGS__)
+#define PL_MAP_TEXT_WHOLE_(none)              NULL
+#define PL_MAP_TEXT_ATOMIC_(none)             NULL
+#define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) #index
+
+/* What the caller gives: arrays and shapes; and blocks and options, which may depend on sizes. */
+#define PL_GIVE_(i, c, kind, ...)             PL_GIVE_##kind(i, __VA_ARGS__)
+#define PL_GIVE_SCALAR_(i, T, a)
+#define PL_GIVE_SCRATCH_(i, T, dims, space)   pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
+#define PL_GIVE_PREFETCH_(i, T, t, shape)     PL_GIVE_SHAPE_(i, t, shape)
+#define PL_GIVE_IN_(i, T, x, shape, spec)     PL_GIVE_ARRAY_(i, T, x, shape, spec)
+#define PL_GIVE_OUT_(i, T, x, shape, spec)    PL_GIVE_ARRAY_(i, T, x, shape, spec)
+#define PL_GIVE_INOUT_(i, T, x, shape, spec)  PL_GIVE_ARRAY_(i, T, x, shape, spec)
+#define PL_GIVE_ARRAY_(i, T, x, shape, spec)  PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_(i, PL_BARE_ spec)
+#define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
+    pl_operand_[i].array = (void *)x##_array;                                                               \
+    pl_operand_[i].given = (const long[]){ PL_BARE_ shape };
+#define PL_SPEC_(...) PL_SPEC_2_(__VA_ARGS__)
+#define PL_SPEC_2_(i, kind, ...) PL_SPEC_##kind(i, __VA_ARGS__)
+#define PL_SPEC_WHOLE_(i, none)
+#define PL_SPEC_ATOMIC_(i, none) pl_operand_[i].atomic = 1;
+#define PL_SPEC_BLOCKSPEC_(i, block, index, ...)                                                            \
+    PL_LIST_(PL_BLOCK_DIM_, pl_operand_[i], PL_BARE_ block)                                           \
+    PL_LIST_(PL_OPTION_, pl_operand_[i], __VA_ARGS__)
+/* A block dim is a number or a struct, an index too: what it goes to is of its type. */
+#define PL_BLOCK_DIM_(d, o, e)                                                                             \
+    *_Generic((e), struct pl_none: (struct pl_none *)&o.block[d], struct pl_dim: &o.block[d], default: &o.block[d].n) = e;
+
+#define PL_OPTION_(d, o, option)    PL_OPTION_2_(o, PL_BARE_ option)
+#define PL_OPTION_2_(...)           PL_OPTION_3_(__VA_ARGS__)
+#define PL_OPTION_3_(o, kind, ...)  PL_OPTION_##kind(o, __VA_ARGS__)
+#define PL_OPTION_END_(o, none)
+#define PL_OPTION_EDGE_(o, ...)     o.edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
+#define PL_OPTION_BUFFERED_(o, n)   o.buffers = n;
+#define PL_OPTION_LOOKAHEAD_(o, n)  o.lookahead = 1;
+#define PL_OPTION_REVISIT_(o, n)    o.revisit = 1;
+#define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) o.alias = #x;
+#define PL_OPTION_SPACE_(o, where)  o.space = #where;
+
+/* What C can check: extents, and each part against the kernel's parameter in its place. What is wrong anyway, or said by
+   a build with checks, PL_ALSO_CHECK_ leaves out where compiling is to be quick. */
+#define PL_ASSERT_(condition, c, what, rule)                                                                \
+    _Static_assert(condition, c what ": " rule);
+#if defined PL_EXPAND_
+#define PL_CHECK_FACTS_(...)
+#define PL_CHECK_(condition, c, what, rule)
+#else
+#define PL_CHECK_(condition, c, what, rule) PL_ASSERT_(condition, c, what, rule)
+#define PL_CHECK_FACTS_(kernel, c, ...)                                                                      \
+    typedef struct pl_types_of_##kernel pl_types_;                                                          \
+    PL_MAP_(PL_CHECK_FACT_, c, __VA_ARGS__)
+#endif
+#if PL_QUICK_
+#define PL_ALSO_CHECK_(condition, c, what, rule)
+#define PL_CHECK_EXTENTS_(...)
+#define PL_CHECK_SHAPE_(c, what, shape)
+#define PL_CHECK_SPEC_OF_(spec) PL_CHECK_SPEC_
+#define PL_CHECK_SPEC_2_(i, c, what, role, rank, kind, ...) PL_CHECK_##kind(i, c, what, role, rank, __VA_ARGS__)
+#define PL_CHECK_OPTIONS_(...)
+#else
+#define PL_ALSO_CHECK_(condition, c, what, rule) PL_ASSERT_(condition, c, what, rule)
+#define PL_CHECK_EXTENTS_(...) PL_MAP_(PL_CHECK_EXTENT_OF_, ~, __VA_ARGS__)
+#define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
+    PL_ASSERT_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what, \
+               "a shape stands in parentheses, (m, n), and its extents are integers")
+#define PL_CHECK_SPEC_OF_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_SPEC_UNKNOWN_2_)(spec)
+#define PL_CHECK_SPEC_2_(i, c, what, role, rank, kind, ...)                                                 \
+    PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
+#define PL_CHECK_OPTIONS_(...) PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__)
+#endif
+#define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
+    PL_CHECK_(_Generic(((pl_types_ *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
+              "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
+              "that is written is not)")
+#define PL_CHECK_RANK_(i, c, what, n)                                                                       \
+    PL_CHECK_(sizeof ((pl_types_ *)0)->rank_##i == (n), c, what,           \
+              "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
+
+#define PL_CHECK_EXTENT_OF_(i, c, kind, ...) PL_CHECK_EXTENT_OF_##kind(__VA_ARGS__)
+#define PL_CHECK_EXTENT_OF_ONCE_(...)
+#define PL_CHECK_EXTENT_OF_BATCH_(b, n, ...) \
+    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer");
+#define PL_CHECK_EXTENT_OF_GRID_(...)                                                                       \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
     enum { PL_LIST_(PL_AXIS_ONCE_, ~, __VA_ARGS__) PL_GRID_axes };                                          \
-    PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
-#define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, PL_PLAIN_, ~)
-#define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
-#define PL_AXIS_FACT_3_(i, n, kind, ...) \
-    pl_axis_(&pl_call_, #i, (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n), kind);
-#define PL_AXIS_ONCE_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_ONCE_2_, PL_NOTHING_)(PL_BARE_ axis)
-#define PL_AXIS_ONCE_2_(...) PL_CAT_(PL_GRID_axis_, PL_HEAD_(__VA_ARGS__)),
+    PL_LIST_(PL_CHECK_EXTENT_, ~, __VA_ARGS__)
+#define PL_AXIS_ONCE_(i, c, axis) PL_CAT_(PL_GRID_axis_, PL_HEAD_ axis),
+#define PL_CHECK_EXTENT_(i, c, axis) PL_CHECK_EXTENT_2_ axis
+#define PL_CHECK_EXTENT_2_(axis, ...) PL_CHECK_EXTENT_3_(__VA_ARGS__, ~)
+#define PL_CHECK_EXTENT_3_(n, ...) \
+    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n);
 
-#define PL_FACT_(i, c, kind, ...) PL_FACT_##kind(i, c, __VA_ARGS__)
-#define PL_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
-#define PL_FACT_PREFETCH_(i, c, T, t, shape)                                                                \
+#define PL_CHECK_FACT_(i, c, kind, ...) PL_CHECK_FACT_##kind(i, c, __VA_ARGS__)
+#define PL_CHECK_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
+#define PL_CHECK_FACT_PREFETCH_(i, c, T, t, shape)                                                          \
     PL_CHECK_SHAPE_(c, "PL_PREFETCH(" #T ", " #t ", ...)", shape)                                           \
     PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                                     \
-    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)                                   \
-    pl_array_(&pl_call_, i, PL_KIND_PREFETCH_, #T, sizeof(T), PL_TYPE_(T), #t, (void *)t##_array,           \
-              PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
-    pl_whole_(&pl_operand_[i]);
-#define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
-    PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
-              "a shape stands in parentheses, (m, n), and its extents are integers")
+    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)
+#define PL_CHECK_FACT_SCRATCH_(i, c, T, dims, space)                                                        \
+    PL_CHECK_SHAPE_(c, "PL_SCRATCH(" #T ", ...)", dims)                                                     \
+    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                    \
+    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)
+#define PL_CHECK_FACT_IN_(i, c, T, x, shape, spec) \
+    PL_CHECK_ARRAY_(i, c, "PL_IN(" #T ", " #x ", ...)", PL_KIND_IN_, const T *, T, shape, spec)
+#define PL_CHECK_FACT_OUT_(i, c, T, x, shape, spec) \
+    PL_CHECK_ARRAY_(i, c, "PL_OUT(" #T ", " #x ", ...)", PL_KIND_OUT_, T *, T, shape, spec)
+#define PL_CHECK_FACT_INOUT_(i, c, T, x, shape, spec) \
+    PL_CHECK_ARRAY_(i, c, "PL_INOUT(" #T ", " #x ", ...)", PL_KIND_INOUT_, T *, T, shape, spec)
+#define PL_CHECK_ARRAY_(i, c, what, role, P, T, shape, spec)                                                \
+    PL_CHECK_SHAPE_(c, what, shape)                                                                         \
+    PL_ALSO_CHECK_(PL_N_ shape <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                     \
+                   "an array has at most 6 dims, and its type is written without const")                    \
+    PL_CHECK_TYPE_(i, c, what, P)                                                                           \
+    PL_CHECK_SPEC_OF_(spec)(i, c, what, role, PL_N_ shape, PL_BARE_ spec)
 #define PL_ARE_DIMS_(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_ARE_DIMS_2_, PL_ARE_NONE_)(__VA_ARGS__)
 #define PL_ARE_DIMS_2_(...) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__)
 #define PL_ARE_NONE_(...) && 0
-#define PL_FACT_IN_(i, c, T, x, shape, spec)    PL_ARRAY_FACT_(i, c, PL_IN, IN, const T *, T, x, shape, spec)
-#define PL_FACT_OUT_(i, c, T, x, shape, spec)   PL_ARRAY_FACT_(i, c, PL_OUT, OUT, T *, T, x, shape, spec)
-#define PL_FACT_INOUT_(i, c, T, x, shape, spec) PL_ARRAY_FACT_(i, c, PL_INOUT, INOUT, T *, T, x, shape, spec)
-#define PL_ARRAY_FACT_(i, c, part, kind, P, T, x, shape, spec)                                              \
-    PL_CHECK_SHAPE_(c, #part "(" #T ", " #x ", ...)", shape)                                                \
-    PL_CHECK_(PL_N_ shape <= 6 && !PL_IS_CONST_(*(T *)0), c, #part "(" #T ", " #x ", ...)",                 \
-              "an array has at most 6 dims, and its type is written without const")                         \
-    PL_CHECK_TYPE_(i, c, #part "(" #T ", " #x ", ...)", P)                                                  \
-    pl_array_(&pl_call_, i, PL_KIND_##kind##_, #T, sizeof(T), PL_TYPE_(T), #x, (void *)x##_array,           \
-              PL_N_ shape, (const long[]){ PL_EXTENTS_ shape });                                            \
-    PL_MEMBERS_(i, T)                                                                                       \
-    PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_SPEC_UNKNOWN_2_)(spec)                                            \
-    (i, c, #part "(" #T ", " #x ", ...)", PL_KIND_##kind##_, PL_N_ shape, PL_BARE_ spec)
-#define PL_FACT_SCRATCH_(i, c, T, dims, space)                                                              \
-    PL_CHECK_SHAPE_(c, "PL_SCRATCH(" #T ", ...)", dims)                                                     \
-    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                    \
-    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)                                             \
-    pl_array_(&pl_call_, i, PL_KIND_SCRATCH_, #T, sizeof(T), PL_TYPE_(T), "scratch", NULL,                  \
-              PL_N_ dims, (const long[]){ PL_EXTENTS_ dims });                                              \
-    pl_whole_(&pl_operand_[i]);
 
-#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_SPEC_, PL_SPEC_UNKNOWN_)
+#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_CHECK_SPEC_, PL_SPEC_UNKNOWN_)
 #define PL_SPEC_UNKNOWN_2_(spec) PL_SPEC_UNKNOWN_
-#define PL_SPEC_(i, c, what, role, rank, ...) PL_SPEC_2_(i, c, what, role, rank, __VA_ARGS__)
-#define PL_SPEC_2_(i, c, what, role, rank, kind, ...)                                                       \
-    PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
-#define PL_SPEC_PROBE_WHOLE_     ~, PL_SPEC_WHOLE_
-#define PL_SPEC_PROBE_ATOMIC_    ~, PL_SPEC_ATOMIC_
-#define PL_SPEC_PROBE_BLOCKSPEC_ ~, PL_SPEC_BLOCKSPEC_
+#define PL_CHECK_SPEC_(i, c, what, role, rank, ...) PL_CHECK_SPEC_2_(i, c, what, role, rank, __VA_ARGS__)
+#define PL_SPEC_PROBE_WHOLE_     ~, PL_CHECK_WHOLE_
+#define PL_SPEC_PROBE_ATOMIC_    ~, PL_CHECK_ATOMIC_
+#define PL_SPEC_PROBE_BLOCKSPEC_ ~, PL_CHECK_BLOCKSPEC_
 #define PL_SPEC_PROBE_ANY_       ~, PL_SPEC_ANY_
 #define PL_SPEC_UNKNOWN_(i, c, what, ...)                                                                   \
     PL_CHECK_(0, c, what, "a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ATOMIC")
-#define PL_SPEC_WHOLE_(i, c, what, role, rank, none)                                                        \
-    PL_CHECK_RANK_(i, c, what, rank)                                                                        \
-    pl_whole_(&pl_operand_[i]);
-#define PL_SPEC_ATOMIC_(i, c, what, role, rank, none)                                                       \
+#define PL_CHECK_WHOLE_(i, c, what, role, rank, none) PL_CHECK_RANK_(i, c, what, rank)
+#define PL_CHECK_ATOMIC_(i, c, what, role, rank, none)                                                      \
     PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share")     \
-    PL_CHECK_RANK_(i, c, what, rank)                                                                        \
-    pl_atomic_(&pl_operand_[i]);
-#define PL_SPEC_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                       \
-    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,             \
-              "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
+    PL_CHECK_RANK_(i, c, what, rank)
+#define PL_CHECK_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                      \
+    PL_ALSO_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,        \
+                   "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
     PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
               "array, block and index map have the same number of dims")                                    \
-    PL_CHECK_RANK_(i, c, what, PL_KEPT_DIMS_ block + (PL_KEPT_DIMS_ block == 0))                            \
+    PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
-    PL_LIST_(PL_BLOCK_DIM_, &pl_operand_[i], PL_BARE_ block)                                                \
-    pl_block_(&pl_operand_[i], #index);                                                                     \
-    PL_MAP_OPTIONS_(&pl_operand_[i], __VA_ARGS__)
-#define PL_BLOCK_DIM_(d, o, n)                                                                              \
-    _Generic((n), struct pl_none: pl_dim_none_, struct pl_dim: pl_dim_given_, default: pl_dim_plain_)(o, d, n);
+    PL_CHECK_OPTIONS_(__VA_ARGS__)
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
-#define PL_MAP_OPTIONS_(o, ...) PL_LIST_(PL_OPTION_, o, __VA_ARGS__)
-#define PL_OPTION_(i, o, option) PL_IF_TUPLE_(option, PL_OPTION_1_, PL_OPTION_UNKNOWN_)(o, option)
-#define PL_OPTION_1_(o, option) PL_IF_ALONE_(option, PL_OPTION_2_, PL_OPTION_UNKNOWN_)(o, PL_BARE_ option)
-#define PL_OPTION_2_(...) PL_OPTION_3_(__VA_ARGS__)
-#define PL_OPTION_3_(o, kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(o, __VA_ARGS__)
-#define PL_OPTION_PROBE_EDGE_      ~, PL_OPTION_EDGE_
-#define PL_OPTION_PROBE_BUFFERED_  ~, PL_OPTION_BUFFERED_
-#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_OPTION_LOOKAHEAD_
-#define PL_OPTION_PROBE_REVISIT_   ~, PL_OPTION_REVISIT_
-#define PL_OPTION_PROBE_ALIAS_     ~, PL_OPTION_ALIAS_
-#define PL_OPTION_PROBE_SPACE_     ~, PL_OPTION_SPACE_
-#define PL_OPTION_PROBE_LATER_     ~, PL_OPTION_LATER_
+#define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 when none is: the macro asks once */
+
+#define PL_CHECK_OPTION_(d, c, option) PL_IF_TUPLE_(option, PL_CHECK_OPTION_1_, PL_OPTION_UNKNOWN_)(option)
+#define PL_CHECK_OPTION_1_(option) PL_IF_ALONE_(option, PL_CHECK_OPTION_2_, PL_OPTION_UNKNOWN_)(PL_BARE_ option)
+#define PL_CHECK_OPTION_2_(...) PL_CHECK_OPTION_3_(__VA_ARGS__)
+#define PL_CHECK_OPTION_3_(kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(__VA_ARGS__)
+#define PL_OPTION_PROBE_EDGE_      ~, PL_CHECK_EDGE_
+#define PL_OPTION_PROBE_BUFFERED_  ~, PL_CHECK_BUFFERED_
+#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_NOTHING_
+#define PL_OPTION_PROBE_REVISIT_   ~, PL_NOTHING_
+#define PL_OPTION_PROBE_ALIAS_     ~, PL_NOTHING_
+#define PL_OPTION_PROBE_SPACE_     ~, PL_CHECK_SPACE_
+#define PL_OPTION_PROBE_LATER_     ~, PL_CHECK_LATER_
 #define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
-#define PL_OPTION_UNKNOWN_(o, ...)                                                                          \
+#define PL_OPTION_UNKNOWN_(...)                                                                             \
     _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
                    "or PL_SPACE(SMEM|VMEM|ANY); one is not");
-#define PL_OPTION_EDGE_(o, ...)                                                                             \
-    _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");                 \
-    (o)->edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
-#define PL_OPTION_BUFFERED_(o, n)   (o)->buffers = (n) + PL_EXPECT_(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
-#define PL_OPTION_LOOKAHEAD_(o, n)  (o)->lookahead = 1;
-#define PL_OPTION_REVISIT_(o, n)    (o)->revisit = 1;
-#define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) (o)->alias = #x;
-#define PL_OPTION_SPACE_(o, where)                                                                          \
-    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_PROBE_, where), 0), "PL_SPACE: takes SMEM, VMEM or ANY");    \
-    (o)->space = #where;
+#define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");
+#define PL_CHECK_BUFFERED_(n) __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
+#define PL_CHECK_SPACE_(where) \
+    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_PROBE_, where), 0), "PL_SPACE: takes SMEM, VMEM or ANY");
 #define PL_SPACE_PROBE_SMEM ~, 1
 #define PL_SPACE_PROBE_VMEM ~, 1
 #define PL_SPACE_PROBE_ANY  ~, 1
 
-/* What C can check: a part against the kernel's parameter in its place. */
-#define PL_CHECK_(condition, c, what, rule)                                                                 \
-    _Static_assert(condition, "PL_CALL(" PL_TEXT_(PL_BARE_ c) "): " what ": " rule);
-#define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
-    PL_CHECK_(_Generic(((struct PL_CAT_(pl_types_of_, PL_SECOND_ c) *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
-              "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
-              "that is written is not)")
-#define PL_CHECK_RANK_(i, c, what, n)                                                                       \
-    PL_CHECK_(sizeof ((struct PL_CAT_(pl_types_of_, PL_SECOND_ c) *)0)->rank_##i == (n), c, what,                \
-              "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
-
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
 #define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)
+#define PL_AXES_ONCE_(...)
 #define PL_AXES_GRID_(...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
-#define PL_AXES_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXES_AXIS_2_, PL_NOTHING_)(i, PL_BARE_ axis, ~)
-#define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
-#define PL_AXES_AXIS_3_(i, axis, n, ...) PL_UNUSED_ const long axis = pl_call_.id[i];
+#define PL_AXES_AXIS_(i, c, axis) PL_UNUSED_ const long PL_HEAD_ axis = pl_call_.id[i];
 #define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
 
 #define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
@@ -1878,14 +1994,23 @@ typedef jmp_buf pl_stop;
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
 #define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
+#define PL_INDEX_DIM_(d, to, e)                                                                             \
+    PL_CHECK_INDEX_(e, #e)                                                                                  \
+    *_Generic((e), struct pl_index: &to[PL_BEHIND_ + d], default: &to[PL_BEHIND_ + d].start) = e;
+#if PL_QUICK_
+#define PL_CHECK_INDEX_(e, text)
+#else
+#define PL_CHECK_INDEX_(e, text)                                                                            \
+    __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text);
+#endif
+#ifdef __GNUC__
+#define PL_IS_INDEX_(e) (PL_IS_INTEGER_(e) || _Generic((e), struct pl_index: 1, default: 0))
+#else
 #define PL_IS_INDEX_(e)                                                                                     \
     _Generic((e), struct pl_index: 1, int: 1, long: 1, long long: 1, unsigned: 1, unsigned long: 1,         \
              unsigned long long: 1, short: 1, unsigned short: 1, char: 1, signed char: 1, unsigned char: 1, \
              _Bool: 1, default: 0)
-#define PL_INDEX_DIM_(d, map, e)                                                                            \
-    _Static_assert(PL_IS_INDEX_(e),                                                                         \
-                   "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " #e);                  \
-    _Generic((e), struct pl_index: pl_index_slice_, default: pl_index_plain_)(map + d, e);
+#endif
 
 #define PL_ARGUMENT_(i, c, kind, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
@@ -1896,6 +2021,15 @@ typedef jmp_buf pl_stop;
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
     , (void *)&pl_operand_[i].window, pl_operand_[i].window.at, pl_operand_[i].window.whole
+
+/* The kernel's extents against the call's blocks, before the first program: only checks look at them. */
+#if PL_CHECKS
+#define PL_SIGN_CALL_(kernel, ...)                                                                          \
+    pl_blocks_(&pl_call_);                                                                                  \
+    pl_signature_of_##kernel(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, __VA_ARGS__));
+#else
+#define PL_SIGN_CALL_(kernel, ...)
+#endif
 #define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
 #define PL_VALUE_ARGUMENT_IN_(...)
@@ -2375,7 +2509,9 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
 #define PL_INDEX_SPEC_ANY_(...)
 #define PL_INIT(v, c)               (LATER_, PL_INIT)
 #define PL_BEFORE_FETCH(...)        (LATER_, PL_BEFORE_FETCH)
-#define PL_OPTION_LATER_(o, what)   (void)PL_LATER_(#what);
+#define PL_CHECK_LATER_(what)       (void)PL_LATER_(#what);
+#define PL_OPTION_LATER_(o, what)
+#define PL_MAP_TEXT_ANY_(none)      NULL
 #define PL_AT(...)                  PL_LATER_("PL_AT")
 #define PL_ALL                      PL_LATER_("PL_ALL")
 #define PL_ANY_VIEW(...)            (void)PL_LATER_("PL_ANY_VIEW")
@@ -2405,6 +2541,7 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
    ========================================================================================================= */
 enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes on either side of a block, with checks; at most, of a tile */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
+enum { PL_BEHIND_ = PL_MAX_AXES_ };
 enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
 enum pl_kind { PL_KIND_SCALAR_, PL_KIND_PREFETCH_, PL_KIND_IN_, PL_KIND_OUT_, PL_KIND_INOUT_, PL_KIND_SCRATCH_ };
@@ -2414,13 +2551,21 @@ struct pl_axis {
     long extent;
     enum pl_axis_kind kind;
 };
+struct pl_caller { const char *name, *kernel, *file; int line; };
+struct pl_fact {                        /* what is known of an operand when it compiles */
+    const char *name, *type, *map;      /* map: the index map as text; NULL: the block is the whole array */
+    size_t size;                        /* of an element, bytes */
+    enum pl_kind kind;
+    enum pl_dtype dtype;
+    int rank;
+};
 
-struct pl_none { long n; };             /* PL_NONE, of a type of its own: it drops out of the ref */
 struct pl_dim {                         /* a block dim, as PL_BLOCKSPEC gives it */
     long n;                             /* its extent, in elements */
     enum pl_dim_kind kind;
     long lo, hi;                        /* PL_ELEMENT: padding before and behind */
 };
+struct pl_none { struct pl_dim dim; };   /* PL_NONE, of a type of its own: it drops out of the ref */
 
 struct pl_index { long start, size; };  /* what an index map says of one dim; size: PL_DS only, else -1 */
 
@@ -2487,11 +2632,11 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     enum pl_dtype dtype;
     size_t size;                        /* of an element, bytes */
     char *array;                        /* the caller's */
+    const long *given;                  /* the shape that it gave */
     int rank, batches;                  /* batches: leading dims that PL_BATCH added */
     const struct pl_value *edge;
     long buffers;                       /* 0: not said */
     int lookahead, revisit, atomic;
-    struct pl_index *map;               /* into next, behind the batch dims */
     int present, in_place;
     int contiguous, strided;            /* in the array a block has no gaps; it has some that C can tell */
     char *memory;
@@ -2508,7 +2653,8 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_dim block[PL_MAX_RANK_];
     int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
     int batch_axis[PL_MAX_RANK_];
-    struct pl_index next[PL_MAX_RANK_]; /* the maps' results for the coming program */
+    struct pl_index map[PL_BEHIND_ + 6];       /* what the maps say of the coming program, behind room for batches */
+    struct pl_index *next;                  /* into map, at the first dim */
     struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
     struct pl_box box;
     long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
@@ -2538,7 +2684,6 @@ struct pl_call {
     int axes, batches, operands;
     long *id;                           /* program ids of the grid's own axes: id[0] is PL_PROGRAM_ID(0) */
     long at[PL_MAX_AXES_];              /* with the batch axes in front */
-    struct pl_axis axis[PL_MAX_AXES_];
     struct pl_operand *operand;
     long step, steps;
     int code;                           /* what the call returns */
@@ -2547,6 +2692,7 @@ struct pl_call {
     size_t pack_bytes;
     struct pl_call *outer;
     void (*subscript)(void), (*bad_address)(void);                     /* what to do when a sanitizer finds one; or NULL */
+    struct pl_axis axis[PL_MAX_AXES_];  /* from here on pl_open_ leaves what there is, with checks off */
 #if PL_CHECKS
     struct pl_settings set;
     pl_stop stop;                       /* where a PL_CHECK that fails jumps: behind the kernel's body */
@@ -2637,7 +2783,7 @@ static inline int pl_sync(void)
 #endif
 
 /* What ends a call before any program runs, checks on or off. */
-static inline void pl_fail_(struct pl_call *c, int code, const char *why)
+PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
 {
     if (c->code)
         return;
@@ -2646,7 +2792,7 @@ static inline void pl_fail_(struct pl_call *c, int code, const char *why)
     fprintf(stderr, "%s\n", pl_error_text_);
 }
 
-static inline int pl_no_memory_(struct pl_call *c, size_t bytes)
+PL_ENGINE_ int pl_no_memory_(struct pl_call *c, size_t bytes)
 {
     char why[64];
     snprintf(why, sizeof why, "out of memory (%zu bytes)", bytes);
@@ -2661,48 +2807,24 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed);
 #endif
 
 /* ==== Facts: what PL_CALL says before the first program ================================================= */
-static inline void pl_open_(struct pl_call *c, const char *name, const char *kernel, const char *file, int line,
-                            struct pl_operand *operand, int operands)
+static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long extent)
 {
-    memset(c, 0, sizeof *c);
-    for (int i = 0; i < operands; i++) {
-        memset(&operand[i], 0, PL_CHECKS ? sizeof *operand : offsetof(struct pl_operand, shape));
-        operand[i].window.at = NULL;
-    }
-    c->name = name, c->kernel = kernel, c->file = file, c->line = line;
-    c->operand = operand, c->operands = operands;
-    c->id = c->at;
-    c->step = -1, c->steps = 1;
-#if PL_CHECKS
-    c->program = -1;
-#endif
-    c->outer = pl_now_;
-    pl_now_ = c;
-    pl_error_text_[0] = 0;
-#if PL_CHECKS
-    pl_settings_(c);
-    pl_hear_(c);
-#endif
-}
-
-static inline void pl_axis_(struct pl_call *c, const char *name, long extent, enum pl_axis_kind kind)
-{
+    int a = c->axes;
     if (c->axes == PL_MAX_AXES_)
         return;
-    c->axis[c->axes++] = (struct pl_axis){ name, "", extent, kind };
+    if (axis->kind == PL_BATCH_) {                                     /* in front of the grid, behind earlier batches */
+        for (; a > c->batches; a--)
+            c->axis[a] = c->axis[a - 1];
+        c->batches++;
+        c->id = c->at + c->batches;
+    }
+    c->axes++;
+    c->axis[a] = *axis;
+    c->axis[a].extent = extent;
     if (extent > 0 && (c->steps | extent) > 0x7fffffff && c->steps > LONG_MAX / extent)
         pl_fail_(c, PL_FAILED, "the grid has more programs than a long counts");
     else
         c->steps = extent > 0 ? c->steps * extent : 0;
-}
-
-static inline void pl_batch_(struct pl_call *c, const char *name, long extent, const char *batched)
-{
-    pl_axis_(c, name, extent, PL_BATCH_);
-    for (int a = c->axes - 1; a > c->batches; a--)                     /* in front of the grid, behind earlier batches */
-        c->axis[a] = c->axis[a - 1];
-    c->axis[c->batches++] = (struct pl_axis){ name, batched, extent, PL_BATCH_ };
-    c->id = c->at + c->batches;
 }
 
 /* Is name one of the words of list, "x, z"? */
@@ -2719,43 +2841,49 @@ static inline int pl_names_(const char *list, const char *name)
     return 0;
 }
 
-static inline void pl_array_(struct pl_call *c, int i, enum pl_kind kind, const char *type, size_t size, enum pl_dtype dtype,
-                             const char *name, void *array, int rank, const long *shape)
+static const struct pl_dim pl_none_ = { 1, PL_NONE_, 0, 0 };
+
+static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, int i)
 {
-    struct pl_operand *o = &c->operand[i];
-    o->kind = kind, o->name = name, o->type = type, o->size = size, o->dtype = dtype, o->array = array;
-    for (int a = 0; a < c->batches; a++)
-        if (kind != PL_KIND_SCRATCH_ && pl_names_(c->axis[a].batched, name)) {
-            o->batch_axis[o->batches] = a;
-            o->shape[o->batches++] = c->axis[a].extent;
-        }
-    o->rank = o->batches + rank;
-    for (int d = 0; d < rank; d++)
-        o->shape[o->batches + d] = shape[d];
-    o->map = o->next + o->batches;
+    memset(o, 0, PL_CHECKS ? sizeof *o : offsetof(struct pl_operand, shape));
+    o->window.at = NULL;
+    o->name = fact->name, o->type = fact->type, o->map_text = fact->map;
+    o->size = fact->size, o->kind = fact->kind, o->dtype = fact->dtype, o->rank = fact->rank;
+    o->next = o->map + PL_BEHIND_;
 #if PL_CHECKS
     o->id = i;
+#else
+    (void)i;
 #endif
+    for (int d = 0; d < o->rank; d++) {
+        o->block[d] = (struct pl_dim){ 0, PL_BLOCKED_, 0, 0 };
+        o->next[d] = (struct pl_index){ 0, -1 };
+    }
 }
 
-static inline void pl_dim_given_(struct pl_operand *o, int d, struct pl_dim dim)
+PL_ENGINE_ void pl_open_(struct pl_call *c, const struct pl_caller *caller, const struct pl_axis *axis, const long *extent,
+                            struct pl_operand *operand, const struct pl_fact *fact, size_t operands)
 {
-    if (dim.kind == PL_FULL_)
-        dim.n = o->shape[o->batches + d];
-    o->block[o->batches + d] = dim;
+    memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
+    c->name = caller->name, c->kernel = caller->kernel, c->file = caller->file, c->line = caller->line;
+    c->operand = operand, c->operands = (int)operands;
+    c->id = c->at;
+    c->step = -1, c->steps = 1;
+#if PL_CHECKS
+    c->program = -1;
+#endif
+    c->outer = pl_now_;
+    pl_now_ = c;
+    pl_error_text_[0] = 0;
+#if PL_CHECKS
+    pl_settings_(c);
+    pl_hear_(c);
+#endif
+    for (; axis->name; axis++, extent++)
+        pl_axis_(c, axis, *extent);
+    for (int i = 0; i < c->operands; i++)
+        pl_known_(&operand[i], &fact[i], i);
 }
-static const struct pl_dim pl_none_ = { 1, PL_NONE_, 0, 0 };
-static inline void pl_dim_none_(struct pl_operand *o, int d, struct pl_none none)
-{
-    (void)none;
-    o->block[o->batches + d] = pl_none_;
-}
-static inline void pl_dim_plain_(struct pl_operand *o, int d, long n)
-{
-    o->block[o->batches + d] = (struct pl_dim){ n, PL_BLOCKED_, 0, 0 };
-}
-static inline void pl_index_plain_(struct pl_index *to, long start) { *to = (struct pl_index){ start, -1 }; }
-static inline void pl_index_slice_(struct pl_index *to, struct pl_index slice) { *to = slice; }
 
 /* The bytes of such a block; of one that no memory holds, more than any allocation gives. */
 static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
@@ -2819,29 +2947,38 @@ static inline void pl_ref_dims_(struct pl_operand *o)
     pl_array_pitches_(o);
 }
 
-static inline void pl_block_(struct pl_operand *o, const char *map)
+/* An operand that PL_BATCH names has one more leading dim, with the batch's index. */
+static inline void pl_batched_(const struct pl_call *c, struct pl_operand *o)
 {
-    o->map_text = map;
-    for (int d = 0; d < o->batches; d++)
-        o->block[d] = pl_none_;
-    pl_ref_dims_(o);
+    int n = 0;
+    for (int a = 0; a < c->batches; a++)
+        if (pl_names_(c->axis[a].batched, o->name))
+            o->batch_axis[n++] = a;
+    memmove(o->shape + n, o->shape, (size_t)o->rank * sizeof *o->shape);
+    memmove(o->block + n, o->block, (size_t)o->rank * sizeof *o->block);
+    for (int b = 0; b < n; b++)
+        o->shape[b] = c->axis[o->batch_axis[b]].extent, o->block[b] = pl_none_;
+    o->batches = n, o->rank += n, o->next -= n;
 }
 
-static inline void pl_whole_(struct pl_operand *o)
+/* What the caller gave, made whole. */
+PL_ENGINE_ void pl_blocks_(struct pl_call *c)
 {
-    for (int d = 0; d < o->rank; d++) {
-        o->block[d] = d < o->batches ? pl_none_ : PL_FULL;
-        if (d >= o->batches)
-            o->block[d].n = o->shape[d];
-        o->next[d] = (struct pl_index){ 0, -1 };
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        for (int d = 0; d < o->rank; d++)
+            o->shape[d] = o->given[d];
+        if (c->batches && o->name && o->kind != PL_KIND_SCRATCH_)
+            pl_batched_(c, o);
+        for (int d = o->batches; d < o->rank; d++) {
+            if (!o->map_text)
+                o->block[d].kind = PL_FULL_;
+            if (o->block[d].kind == PL_FULL_)
+                o->block[d].n = o->shape[d];
+        }
+        if (o->kind != PL_KIND_SCALAR_)
+            pl_ref_dims_(o);
     }
-    pl_ref_dims_(o);
-}
-
-static inline void pl_atomic_(struct pl_operand *o)
-{
-    pl_whole_(o);
-    o->atomic = 1;
 }
 
 /* ==== Geometry and copies ================================================================================ */
@@ -2918,7 +3055,7 @@ static inline void pl_row_soon_(const char *row, size_t bytes)
 
 /* Copy the part of a block that lies inside its array: in (array to block) or out. Rows are as long as array and
    block allow; the odometer runs over what is left. */
-static inline void pl_copy_box_(const struct pl_operand *o, const struct pl_box *box, char *block, int out)
+PL_ENGINE_ void pl_copy_box_(const struct pl_operand *o, const struct pl_box *box, char *block, int out)
 {
     size_t array_stride[PL_MAX_RANK_], block_stride[PL_MAX_RANK_], a = o->size, b = o->size, run;
     long ahead;                                                        /* rows, about 4 KB; it does not pay in cache */
@@ -3018,7 +3155,7 @@ static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const c
 }
 #endif
 
-static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
+PL_ENGINE_ void pl_fill_edge_(const struct pl_operand *o, char *block)
 {
     long long element[32];
     char *value = o->size <= sizeof element ? (char *)element : malloc(o->size);
@@ -3031,14 +3168,14 @@ static inline void pl_fill_edge_(const struct pl_operand *o, char *block)
 }
 
 /* Garbage that is computed on and dropped must not trap: integers hold 1, by which one may divide. */
-static inline void pl_fill_ones_(const struct pl_operand *o, char *block)
+PL_ENGINE_ void pl_fill_ones_(const struct pl_operand *o, char *block)
 {
     int64_t one[1];
     pl_write_int_(one, o->dtype, 1);
     pl_fill_rim_(o, block, (const char *)one);
 }
 
-static inline void *pl_pack_(struct pl_call *c, size_t bytes)
+PL_ENGINE_ void *pl_pack_(struct pl_call *c, size_t bytes)
 {
     if (c->pack_bytes < bytes) {
         free(c->pack);
@@ -3424,7 +3561,7 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
 #endif
 
 
-static inline void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
+PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;
     long m = c.window->dim[0], n = c.window->dim[1], k = pl_matrix_dim_(a, 1);
@@ -3529,7 +3666,7 @@ static inline void pl_tile_end_(struct pl_tile *t)
 }
 
 /* A view's elements are inside where those of the window that it points into are; its dims are that window's last. */
-static inline struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, int rank, const long *dims, const size_t *strides)
+PL_ENGINE_ struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, int rank, const long *dims, const size_t *strides)
 {
     struct pl_window v;
     const struct pl_call *c = pl_now_;
@@ -3608,7 +3745,7 @@ static inline int pl_is_far_(const struct pl_operand *o)
 }
 
 
-static inline void pl_soon_(struct pl_operand *o)
+PL_ENGINE_ void pl_soon_(struct pl_operand *o)
 {
 #ifdef __GNUC__
     const struct pl_box *box = &o->box;
@@ -3700,9 +3837,10 @@ static inline void pl_windows_begin_(struct pl_operand *o)
     o->in_place = o->shown = o->slides;
 }
 
-static inline void pl_begin_(struct pl_call *c)
+PL_ENGINE_ void pl_begin_(struct pl_call *c)
 {
     size_t bytes = 0;
+    pl_blocks_(c);
     for (int i = 0; i < c->operands; i++)
         for (int j = 0; c->operand[i].alias && j < c->operands; j++)  /* aliased arrays have windows of their own */
             if (c->operand[j].name && !strcmp(c->operand[j].name, c->operand[i].alias))
@@ -3772,12 +3910,8 @@ static inline int pl_slide_(struct pl_operand *o)
     return 1;
 }
 
-static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
+PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
 {
-    o->present = 1;
-    o->moving = !o->fixed;
-    if (o->shown && pl_slide_(o))
-        return;
     for (int d = 0; d < o->rank; d++)
         o->now[d] = o->next[d];
     pl_place_(o, o->now, &o->box);
@@ -3809,7 +3943,7 @@ static inline void pl_enter_(struct pl_call *c, struct pl_operand *o)
         pl_copy_box_(o, &o->box, o->memory, 0);
 }
 
-static inline int pl_arrive_(struct pl_call *c)
+PL_ENGINE_ int pl_arrive_(struct pl_call *c)
 {
     unsigned long long moves = 0;
     for (int i = 0; i < c->operands; i++)
@@ -3821,12 +3955,17 @@ static inline int pl_arrive_(struct pl_call *c)
         if (moves >> i & 1)
             pl_leave_(&c->operand[i]);
     for (int i = 0; i < c->operands; i++)
-        if (moves >> i & 1)
-            pl_enter_(c, &c->operand[i]);
+        if (moves >> i & 1) {
+            struct pl_operand *o = &c->operand[i];
+            o->present = 1;
+            o->moving = !o->fixed;
+            if (!o->shown || !pl_slide_(o))
+                pl_enter_(c, o);
+        }
     return c->code == 0;
 }
 
-static inline int pl_close_(struct pl_call *c)
+PL_ENGINE_ int pl_close_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         pl_leave_(&c->operand[i]);

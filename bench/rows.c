@@ -27,7 +27,7 @@ VECTOR_ADD(1024)
 VECTOR_ADD(4096)
 VECTOR_ADD(65536)
 
-PL_NOINLINE_ static void plain_add(long n, const float *restrict x, const float *restrict y, float *restrict z)
+PL_NOINLINE_ void plain_add(long n, const float *restrict x, const float *restrict y, float *restrict z)
 {
     for (long i = 0; i < n; i++)
         z[i] = x[i] + y[i];
@@ -58,7 +58,7 @@ PL_CALL(softmax, softmax_kernel,
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((BM, PL_FULL), (i, 0))),
         PL_OUT(float, o, (m, n), PL_BLOCKSPEC((BM, PL_FULL), (i, 0))))
 
-PL_NOINLINE_ static void plain_softmax(long m, long n, const float *restrict x, float *restrict o)
+PL_NOINLINE_ void plain_softmax(long m, long n, const float *restrict x, float *restrict o)
 {
     for (long r = 0; r < m; r++, x += n, o += n) {
         float top = -INFINITY, sum = 0;

@@ -41,7 +41,7 @@ PL_CALL(copy, empty_kernel,
         PL_IN   (float, y, (STEPS, 8 * BN), PL_BLOCKSPEC((BM, BN), (i, j))),
         PL_INOUT(float, z, (STEPS, 8 * BN), PL_BLOCKSPEC((BM, BN), (i, j))))
 
-PL_NOINLINE_ static void nothing(const float *a, const float *b, float *c)
+PL_NOINLINE_ void nothing(const float *a, const float *b, float *c)
 {
     static volatile char sink;
     (void)a, (void)b, (void)c, (void)sink;
@@ -61,7 +61,7 @@ static void run_move_one(void) { bench_ok(move_one(x, y, z)); }
 static void run_copy(void) { bench_ok(copy(x, y, z)); }
 
 // Four copies of 8 rows a step, as a person would write them: what the copies alone cost.
-PL_NOINLINE_ static void copy_tile(float *restrict to, long to_row, const float *restrict from, long from_row)
+PL_NOINLINE_ void copy_tile(float *restrict to, long to_row, const float *restrict from, long from_row)
 {
     for (long r = 0; r < BM; r++)
         memcpy(to + r * to_row, from + r * from_row, BN * sizeof *to);

@@ -30,7 +30,7 @@ MATRIX_ADD(64, 64)
 MATRIX_ADD(64, 256)
 MATRIX_ADD(128, 128)
 
-PL_NOINLINE_ static void plain_add(long rows, long columns, const float *restrict a, const float *restrict b,
+PL_NOINLINE_ void plain_add(long rows, long columns, const float *restrict a, const float *restrict b,
                                    float *restrict c)
 {
     for (long i = 0; i < rows; i++)
@@ -78,7 +78,7 @@ static inline float heat_at_edge(long rows, long columns, const float *a, long r
 }
 
 // The inside as one would write it, and the rim apart, so that the inner loop has no condition.
-PL_NOINLINE_ static void plain_heat(long rows, long columns, const float *restrict a, float *restrict b)
+PL_NOINLINE_ void plain_heat(long rows, long columns, const float *restrict a, float *restrict b)
 {
     for (long r = 1; r < rows - 1; r++) {
         const float *here = a + r * columns, *above = here - columns, *below = here + columns;
