@@ -65,7 +65,7 @@ contents() {
 read_files() {
     for file in tests/golden/errors/*.c; do
         # What is right is no mistake.
-        grep -q 'error: ' "${file%.c}.expected" || continue
+        grep -q -e ': error: ' -e ': note: ' "${file%.c}.expected" || continue
         case $(head -n 1 "$file") in "// options: --check"*) echo "$file" ;; esac
     done
 }
