@@ -582,14 +582,28 @@ static void check_unused_axes(const Call *call)
     }
 }
 
+static void check_alias(const Call *call, const Part *part)
+{
+    const Part *of = part->alias ? alias_of(call, part) : NULL;
+    if (!part->alias || (of && of->kind == PART_IN))
+        return;
+    if (of)
+        error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is a %s", part->alias, part->name, part->alias, part_word(of));
+    else
+        error_at(part->at, "PL_ALIAS(%s) of '%s': the call has no '%s'", part->alias, part->name, part->alias);
+    note_at(part->at, "it names the PL_IN for which the caller passes the same array as for '%s'", part->name);
+}
+
 void check_call(const Call *call)
 {
     Uses uses = { .call = call };
     if (!call->kernel || call->kernel->parameter_count != call->part_count || call->axis_count > 16)
         return;                                         // refused by the reader
     int before = errors;
-    for (int i = 0; i < call->part_count; i++)
+    for (int i = 0; i < call->part_count; i++) {
         check_part(call, i);
+        check_alias(call, &call->parts[i]);
+    }
     if (errors == before)
         check_order(call);
     for (int i = 0; i < call->part_count; i++)
