@@ -439,4 +439,7 @@ begun=$(date +%s)
     [ -s "$tally" ] || failed "$name ($kind) counted nothing"
 } >"$here/log" 2>&1
 cat "$here/log"
-echo "$(($(date +%s) - begun)) s $kind $name" >"$here/seconds"
+# seconds: by the clock, and of the processors, which does not depend on what else the machine does.
+times >"$here/times"
+used=$(awk '{ gsub(/[ms]/, " "); all += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f", all }' "$here/times")
+echo "$(($(date +%s) - begun)) $used $kind $name" >"$here/seconds"
