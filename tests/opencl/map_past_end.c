@@ -1,4 +1,5 @@
-// A map that leaves its array in the last program of a batch, with a % in it: what the launcher says at run time.
+// A map that leaves its array in the last program of a batch, with a % in it, and an axis that is called like a local of the
+// kernel: what the launcher says at run time.
 #include <pallas.h>
 #include <stdio.h>
 
@@ -6,8 +7,8 @@ enum { B = 4 };
 
 PL_KERNEL(copy_kernel, PL_REF(const float, x, B), PL_REF(float, z, B))
 {
-    PL_EACH ((c, B))
-        z[c] = x[c];
+    PL_EACH ((i, B))
+        z[i] = x[i];
 }
 
 PL_CALL(copy, copy_kernel,
