@@ -132,6 +132,7 @@ static const char *room_memory(const Operand *o)
 static void put_dims(const Operand *o)
 {
     const char *offset = "0", *in_array = "0", *in_window = "0", *in_registers_of = "", *count = "1", *base = layout_of(o->ref)->base;
+    bool constant = true;                               // a dim may have the size of the array, which the kernel says to be a constant
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
@@ -150,6 +151,7 @@ static void put_dims(const Operand *o)
             if (held(o->ref))
                 in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
             count = product(count, operand_text(w->size));
+            constant = constant && w->size->known;
         }
     }
     put("»)m4_dnl\n");
@@ -158,8 +160,8 @@ static void put_dims(const Operand *o)
     if (o->stage != STAGE_NEVER)
         add_room(text("%s_window", base), type_code(o->part->type), count, room_memory(o), 0);
     if (window_kept(now.plan->lanes, o) == WINDOW_STAGED)
-        now.near = text("%spl_near(«%s», %s, «%s», %lld)\n", now.near, o->ref->name, type_code(o->part->type), count,
-                        element_count(o->ref));
+        now.near = text("%spl_near(«%s», %s, «%s», %lld)\n", now.near, o->ref->name, type_code(o->part->type),
+                        constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
 }
 
 static const char *mode_of(const Operand *o)
