@@ -399,6 +399,113 @@ static void check_equality(const Node *n)
             number->spelling);
 }
 
+// ---- Which element of the array is this? --------------------------------------------------------------------------
+
+typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of which arrays is r a subscript?
+    const Place *p;
+    const Node *id;
+    const Symbol *index, *bound;        // bound: the scalar that all is compared with, or NULL
+    int axis;
+    bool right;                 // one of them follows the axis, or has that extent
+    const Part *part;           // one that does not
+    int dim;
+    const Axis *follows;
+} Position;
+
+static int axis_of_id(const Call *call, const Node *id)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (id->kind == ND_AXIS ? !strcmp(call->axes[a].name, id->name)
+                                : id->a->known && id->a->value + batch_axes(call) == a)
+            return a;
+    return -1;
+}
+
+static const Axis *axis_named(const Call *call, const Node *index)
+{
+    for (int a = 0; index->kind == ND_NAME && a < call->axis_count; a++)
+        if (index->symbol == call->axes[a].symbol)
+            return &call->axes[a];
+    return NULL;
+}
+
+static void compare_dim(Position *at, const Part *part, int d)
+{
+    const Call *call = at->p->call;
+    const Axis *axis = is_several(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
+    bool follows = axis == &call->axes[at->axis], fits = !at->bound || size_named(part->shape[d]) == at->bound;
+    bool elsewhere = !at->bound;
+    for (int e = 0; at->bound && e < part->rank; e++)
+        elsewhere |= e != d && size_named(part->shape[e]) == at->bound;
+    if (!axis || (follows && fits))
+        at->right = true;
+    else if (elsewhere && follows == (at->bound != NULL))
+        at->part = part, at->dim = d, at->follows = axis;
+}
+
+static void look_for_position(void *to, const Node *n)
+{
+    Position *at = to;
+    const Part *part = n->kind == ND_ACCESS ? part_of(at->p, n->ref) : NULL;
+    if (!part || part->spec != SPEC_BLOCKS || !part->index)
+        return;
+    for (int d = 0, ref = 0; d < part->rank; d++) {
+        if (part->block[d]->kind == ND_NONE)
+            continue;
+        const Node *item = ref < n->item_count ? n->items[ref] : NULL;
+        ref++;
+        if (item && item->kind == ND_NAME && item->symbol == at->index)
+            compare_dim(at, part, d);
+    }
+}
+
+// The call's symbol for a scalar of the kernel.
+static const Symbol *scalar_of(const Place *p, const Node *n)
+{
+    for (int i = 0; n->kind == ND_NAME && i < p->call->part_count; i++)
+        if (p->call->kernel->parameters[i] == n->symbol && p->call->parts[i].kind == PART_SCALAR)
+            return p->call->parts[i].symbol;
+    return NULL;
+}
+
+static bool read_position(Position *at, const Node *n)
+{
+    Linear l = linear_of(n);
+    for (int i = 0; i < l.count; i++) {
+        const Node *atom = l.terms[i].atom;
+        if ((atom->kind == ND_PROGRAM_ID || atom->kind == ND_AXIS) && l.terms[i].by > 1 && !at->id)
+            at->id = atom;
+        else if (l.terms[i].symbol && l.terms[i].symbol->kind == SY_INDEX && l.terms[i].by == 1 && !at->index)
+            at->index = l.terms[i].symbol;
+        else
+            return false;
+    }
+    at->axis = at->id ? axis_of_id(at->p->call, at->id) : -1;
+    return at->index && at->axis >= 0;
+}
+
+static void check_position(const Place *p, const Node *n)
+{
+    bool compares = n->kind == ND_BINARY && (is_op(n, "<") || is_op(n, ">="));
+    Position at = { .p = p, .bound = compares && p->call ? scalar_of(p, n->b) : NULL };
+    bool sum = n->kind == ND_BINARY && is_op(n, "+");
+    if (!p->call || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
+        return;
+    each_node(p->f->body, look_for_position, &at);
+    if (at.right || !at.part || !is_new(at.bound ? n : at.id))
+        return;
+    if (at.bound) {
+        hint_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
+                at.bound->name, at.index->name, at.dim, at.part->name, expression_text(at.part->shape[at.dim]));
+        hint_at(n->b->at, "is it %s?", expression_text(at.part->shape[at.dim]));
+    } else {
+        int axis = (int)(at.follows - p->call->axes) - batch_axes(p->call);
+        hint_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
+                "axis %s", at.index->name, at.dim, at.part->name, at.follows->name, p->call->axes[at.axis].name);
+        hint_at(at.id->at, "is it PL_PROGRAM_ID(%d)?", axis);
+    }
+}
+
 // ---- The walk -----------------------------------------------------------------------------------------------------
 
 static void look(void *to, const Node *n)
@@ -411,6 +518,7 @@ static void look(void *to, const Node *n)
     }
     check_narrow(p, n);
     check_equality(n);
+    check_position(p, n);
 }
 
 void check_likely(const Call *call)
