@@ -1030,11 +1030,14 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
                [pl:index:0] const long pl_index_0[] = { i };
                …
    ========================================================================================================= */
-#define PL_SIZES(...)                (SIZES_, __VA_ARGS__)
+#define PL_SIZES(...)                PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_OF_CALL_, PL_WRONG_)(SIZES_, __VA_ARGS__)
+#define PL_PART_OF_CALL_(...)        (__VA_ARGS__)
+#define PL_WRONG_(...)               wrong_arguments
 #define PL_GRID(...)                 (GRID_, __VA_ARGS__)
 #define PL_PARALLEL(i, n)            (i, n, "parallel:")
 #define PL_ARBITRARY(i, n)           (i, n, "arbitrary:")
-#define PL_BATCH(b, n, ...)          (BATCH_, b, n, __VA_ARGS__)
+#define PL_BATCH(b, ...) \
+    PL_IF_GIVEN_(PL_TAIL_(__VA_ARGS__, ))(PL_PART_OF_CALL_, PL_WRONG_)(BATCH_, b, __VA_ARGS__)
 #define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
 #define PL_IN(T, x, shape, spec)     (IN_, T, x, shape, spec)
 #define PL_OUT(T, x, shape, spec)    (OUT_, T, x, shape, spec)
@@ -1042,7 +1045,7 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 #define PL_SCRATCH(T, dims)          (SCRATCH_, T, dims, "scratch")
 #define PL_SCRATCH_SMEM(T, dims)     (SCRATCH_, T, dims, "scratch_smem")
 
-#define PL_BLOCKSPEC(...)  (BLOCKSPEC_, __VA_ARGS__, ~)
+#define PL_BLOCKSPEC(...)  (BLOCKSPEC_, __VA_ARGS__, (END_, ~))
 #define PL_WHOLE           (WHOLE_, ~)
 #define PL_ATOMIC          (ATOMIC_, ~)
 
@@ -1148,7 +1151,9 @@ void pl_kernel_(int, ...);
 /* Facts: what sees the parameters alone. */
 #define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
 #define PL_AXES_FACT_BATCH_(b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
-#define PL_AXES_FACT_GRID_(...) PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
+#define PL_AXES_FACT_GRID_(...)                                                                             \
+    _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
+    PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, "axis:", ~)
 #define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
 #define PL_AXIS_FACT_3_(i, n, kind, ...) PL_MARK_(kind #i) const long pl_axis_##i = (n);
@@ -1161,7 +1166,9 @@ void pl_kernel_(int, ...);
 #define PL_FACT_OUT_(i, T, x, shape, spec)           PL_PART_(i, "out", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
 #define PL_FACT_INOUT_(i, T, x, shape, spec)         PL_PART_(i, "inout", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
 #define PL_PART_(i, kind, T, x)                      struct pl_part_##i { PL_MARK_(kind) T *x; };
-#define PL_SHAPE_(i, shape)                          PL_MARK_("shape") const long pl_shape_##i[] = { PL_BARE_ shape };
+#define PL_SHAPE_(i, shape)                                                                                 \
+    _Static_assert(PL_N_ shape <= 6, "an array has at most 6 dims");                                        \
+    PL_MARK_("shape") const long pl_shape_##i[] = { PL_BARE_ shape };
 
 #define PL_SPEC_(i, spec)                            PL_SPEC_2_(i, PL_BARE_ spec)
 #define PL_SPEC_2_(...)                              PL_SPEC_3_(__VA_ARGS__)
@@ -1171,15 +1178,30 @@ void pl_kernel_(int, ...);
 #define PL_SPEC_BLOCKSPEC_(i, block, index, ...)                                                            \
     PL_MARK_("block") const long pl_block_##i[] = { PL_BARE_ block };                                       \
     PL_LIST_(PL_OPTION_, i, __VA_ARGS__)
-#define PL_OPTION_(d, i, option) PL_IF_TUPLE_(option, PL_OPTION_2_, PL_NOTHING_)(i, PL_BARE_ option)
+#define PL_OPTION_(d, i, option)                     PL_IF_TUPLE_(option, PL_OPTION_2_, PL_OPTION_UNKNOWN_)(i, PL_BARE_ option)
 #define PL_OPTION_2_(...)                            PL_OPTION_3_(__VA_ARGS__)
-#define PL_OPTION_3_(i, kind, ...)                   PL_OPTION_##kind(i, __VA_ARGS__)
+#define PL_OPTION_3_(i, kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(i, __VA_ARGS__)
+#define PL_OPTION_PROBE_EDGE_      ~, PL_OPTION_EDGE_
+#define PL_OPTION_PROBE_BUFFERED_  ~, PL_OPTION_BUFFERED_
+#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_OPTION_LOOKAHEAD_
+#define PL_OPTION_PROBE_REVISIT_   ~, PL_OPTION_REVISIT_
+#define PL_OPTION_PROBE_ALIAS_     ~, PL_OPTION_ALIAS_
+#define PL_OPTION_PROBE_SPACE_     ~, PL_OPTION_SPACE_
+#define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
+#define PL_OPTION_UNKNOWN_(i, ...)                                                                          \
+    _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
+                   "or PL_SPACE(SMEM|VMEM|ANY); one is not");
 #define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type pl_edge_##i = (__VA_ARGS__);
 #define PL_OPTION_BUFFERED_(i, n)                    PL_MARK_("buffered") const long pl_buffered_##i = (n);
 #define PL_OPTION_LOOKAHEAD_(i, none)                PL_MARK_("lookahead") char pl_lookahead_##i;
 #define PL_OPTION_REVISIT_(i, none)                  PL_MARK_("revisit") char pl_revisit_##i;
 #define PL_OPTION_ALIAS_(i, x)                       PL_MARK_("alias:" #x) char pl_alias_##i;
-#define PL_OPTION_SPACE_(i, space)                   PL_MARK_("space:" #space) char pl_space_##i;
+#define PL_OPTION_SPACE_(i, space)                                                                          \
+    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_IS_, space), 0), "PL_SPACE: takes SMEM, VMEM or ANY");       \
+    PL_MARK_("space:" #space) char pl_space_##i;
+#define PL_SPACE_IS_SMEM ~, 1
+#define PL_SPACE_IS_VMEM ~, 1
+#define PL_SPACE_IS_ANY  ~, 1
 
 /* The maps, and what they see besides. */
 #define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)

@@ -278,7 +278,7 @@ void read_call(Reader *r, CXCursor c)
             read_maps(r, &p, s);
         } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind == CXCursor_StructDecl) {
             read_part(r, &p, last_kid(s));
-        } else if (s.kind == CXCursor_DeclStmt) {
+        } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind != CXCursor_StaticAssert) {   // which clang has judged
             read_fact(r, &p, last_kid(s));
         }
     }
