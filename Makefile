@@ -4,6 +4,11 @@
 THIS := $(lastword $(MAKEFILE_LIST))
 HERE := $(patsubst ./%,%,$(dir $(THIS)))
 
+# To make a path with a blank is two, and what it says of them helps nobody.
+ifneq ($(words $(CURDIR))$(if $(wildcard $(THIS)),,no),1)
+$(error make takes no path with a space in it, and the path of this folder or of the Makefile has one: rename the folder)
+endif
+
 .DEFAULT_GOAL := all
 
 # ---- What may be given: make run SRC=my.c FAST=1 CC=clang ----

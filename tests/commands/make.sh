@@ -108,6 +108,11 @@ expect 1 'no file nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
 expect 1 'no compiler no-such-cc' make run CC=no-such-cc
 expect 1 'FAST=1 is without sanitizers' make run FAST=1 SAN=address
+mkdir "$house/with space"
+ln "$house/pallas/Makefile" "$house/with space/"
+(cd "$house/with space" && make run) >"$house/out" 2>&1
+grep -q "no path with a space" "$house/out" && [ "$(wc -l <"$house/out")" = 1 ]
+verdict $? "a path with a space"
 expect 0 '^make run  ' make help TARGET=cuda
 
 # What is built anew, and what is not
