@@ -59,12 +59,7 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
-#ifdef __has_include
-#if !__has_include(<CL/cl.h>)
-#error "there is no OpenCL to build with; try: make setup, or: apt-get install ocl-icd-opencl-dev pocl-opencl-icd"
-#endif
-#endif
-#include <CL/cl.h>
+#include <CL/cl.h>           // No such file? make setup, or: apt-get install ocl-icd-opencl-dev pocl-opencl-icd
 #include <ctype.h>
 #include <stdarg.h>
 #include <stddef.h>
