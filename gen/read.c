@@ -269,12 +269,15 @@ static void refuse_undefined(CXCursor c, const char *name, Loc at)
     else if (strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "putchar"))
         note_at(at, "kernels print by PL_PRINT");
     else if (!strcmp(name, "memcpy") || !strcmp(name, "memmove") || !strcmp(name, "memset"))
-        note_at(at, "PL_ASSIGN copies and PL_FILL sets a block; PL_EACH does it by element, and structs are assigned");
+        note_at(at, "PL_ASSIGN copies and PL_FILL sets a block; PL_EACH does it by element, structs are assigned, and "
+                    "a union gives the bits of a value");
     else if (!strcmp(name, "rand") || !strcmp(name, "random"))
         note_at(at, "pass random numbers, or compute them from PL_PROGRAM_ID and the element's place");
+    else if (has_prefix(name, "__assert"))
+        note_at(at, "PL_CHECK(c) is the assert of kernels, and its report names the program");
     else if (has_prefix(name, "pl_"))
         note_at(at, "'%s' is for the host, around calls", name);
-    else if (clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
+    else if (has_prefix(name, "__builtin_") || clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
         note_at(at, "kernels call math.h, functions of your own, and no others");
     else
         note_at(declared, "a kernel needs its body: define it 'static inline' in a header that this file includes");

@@ -1,5 +1,6 @@
 // Functions of the C library.
 
+#include <assert.h>
 #include <stdlib.h>
 #include <pallas.h>
 
@@ -14,4 +15,6 @@ PL_KERNEL(library_kernel, PL_REF(float, z, 8), PL_REF(float, x, 8))
     z[1] = elsewhere(z[0]);
     qsort(z, 8, sizeof *z, NULL);
     pl_free(p);
+    assert(x[0] > 0);
+    x[1] = (float)__builtin_popcount(3);
 }
