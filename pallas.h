@@ -1623,10 +1623,10 @@ int pl_sync(void);
 #define PL_SPACE(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
 
 /* The C parameters of the call. */
-#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
+#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
 #define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_PARAMETERS_1(none) void
-#define PL_PARAMETERS_N(none, ...) __VA_ARGS__
+#define PL_PARAMETERS_1(none) none void                                 /* what stands in front is no part: an error */
+#define PL_PARAMETERS_N(none, ...) none __VA_ARGS__
 #define PL_PARAMETER_(i, c, kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
@@ -1937,12 +1937,25 @@ typedef jmp_buf pl_stop;
     PL_CHECK_ARRAY_(i, c, "PL_OUT(" #T ", " #x ", ...)", PL_KIND_OUT_, T *, T, shape, spec)
 #define PL_CHECK_FACT_INOUT_(i, c, T, x, shape, spec) \
     PL_CHECK_ARRAY_(i, c, "PL_INOUT(" #T ", " #x ", ...)", PL_KIND_INOUT_, T *, T, shape, spec)
+#if PL_QUICK_ && !defined PL_EXPAND_                                    /* all in one */
+#define PL_CHECK_ARRAY_(i, c, what, role, P, T, shape, spec)                                                \
+    _Static_assert(_Generic(((pl_types_ *)0)->parameter_##i, P: sizeof ((pl_types_ *)0)->rank_##i, default: 9u) == \
+                   PL_RANK_OF_(PL_N_ shape, PL_BARE_ spec), c what ": the kernel's parameter in this place is of another " \
+                   "type or rank, or the map has other dims than the array; a build with checks says which");
+#define PL_RANK_OF_(...) PL_RANK_OF_2_(__VA_ARGS__)
+#define PL_RANK_OF_2_(rank, kind, ...) PL_RANK_OF_##kind(rank, __VA_ARGS__)
+#define PL_RANK_OF_WHOLE_(rank, none) rank
+#define PL_RANK_OF_ATOMIC_(rank, none) rank
+#define PL_RANK_OF_BLOCKSPEC_(rank, block, index, ...) \
+    (rank <= 6 && rank == PL_N_ block && rank == PL_N_ index ? PL_RANK_LEFT_(PL_KEPT_DIMS_ block) : 0)
+#else
 #define PL_CHECK_ARRAY_(i, c, what, role, P, T, shape, spec)                                                \
     PL_CHECK_SHAPE_(c, what, shape)                                                                         \
     PL_ALSO_CHECK_(PL_N_ shape <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                     \
                    "an array has at most 6 dims, and its type is written without const")                    \
     PL_CHECK_TYPE_(i, c, what, P)                                                                           \
     PL_CHECK_SPEC_OF_(spec)(i, c, what, role, PL_N_ shape, PL_BARE_ spec)
+#endif
 #define PL_ARE_DIMS_(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_ARE_DIMS_2_, PL_ARE_NONE_)(__VA_ARGS__)
 #define PL_ARE_DIMS_2_(...) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__)
 #define PL_ARE_NONE_(...) && 0
@@ -1963,7 +1976,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                      \
     PL_ALSO_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,        \
                    "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
-    PL_CHECK_((rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
+    PL_CHECK_((rank) <= 6 && (rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
               "array, block and index map have the same number of dims")                                    \
     PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
@@ -2019,8 +2032,11 @@ typedef jmp_buf pl_stop;
 #define PL_INDEX_DIM_(d, to, e)                                                                             \
     PL_CHECK_INDEX_(e, #e)                                                                                  \
     *_Generic((e), struct pl_index: &to[PL_BEHIND_ + d], default: &to[PL_BEHIND_ + d].start) = e;
-#if PL_QUICK_
+#ifdef PL_EXPAND_
 #define PL_CHECK_INDEX_(e, text)
+#elif PL_QUICK_ && defined __GNUC__                                    /* the classes of integers, and of structs */
+#define PL_CHECK_INDEX_(e, text)                                                                            \
+    __extension__ _Static_assert(0x101f >> __builtin_classify_type(e) & 1, "PL_BLOCKSPEC: an index is an integer or a PL_DS");
 #else
 #define PL_CHECK_INDEX_(e, text)                                                                            \
     __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text);
@@ -2934,6 +2950,8 @@ static inline void pl_array_pitches_(struct pl_operand *o)
 {
     long pitch = 1;
     int r = 0;
+    if (!PL_IN_PLACE)
+        return;
     for (int d = 0; d < o->rank; d++) {
         pitch *= o->shape[d];
         if (o->ref_dim[d] >= 0)
@@ -2948,24 +2966,25 @@ static inline void pl_array_pitches_(struct pl_operand *o)
 static inline void pl_ref_dims_(struct pl_operand *o)
 {
     struct pl_window *w = &o->window;
-    w->operand = o, w->type = o->dtype, w->element = o->size, w->rank = 0;
+    int rank = 0, seen = 0;
+    w->operand = o, w->type = o->dtype, w->element = o->size;
+    o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
     for (int d = 0; d < o->rank; d++) {
-        o->ref_dim[d] = o->block[d].kind == PL_NONE_ ? -1 : w->rank;
+        long n = o->block[d].n;
+        if (seen && n != o->shape[d])
+            o->contiguous = 0;
+        seen |= n != 1;
+        o->ref_dim[d] = o->block[d].kind == PL_NONE_ ? -1 : rank;
         if (o->block[d].kind != PL_NONE_)
-            w->dim[w->rank++] = o->block[d].n;
+            w->dim[rank++] = n;
     }
-    if (w->rank == 0)
-        w->dim[w->rank++] = 1;
-    for (int r = 0; r < w->rank; r++)
+    if (rank == 0)
+        w->dim[rank++] = 1;
+    for (int r = 0; r < rank; r++)
         w->inside[r][0] = 0, w->inside[r][1] = w->size[r] = w->dim[r];
+    w->rank = rank;
     pl_pitches_(w, w->dim);
     o->bytes = pl_bytes_(o->size, w->rank, w->dim);
-    o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
-    for (int d = 0, seen = 0; d < o->rank; d++) {
-        if (seen && o->block[d].n != o->shape[d])
-            o->contiguous = 0;
-        seen |= o->block[d].n != 1;
-    }
     pl_array_pitches_(o);
 }
 

@@ -3,6 +3,7 @@
 #
 # Each line is the median of TURNS runs (default 9) of the whole compiler command, in processor time, which other
 # programs on the machine disturb less than wall time. The compilers and files take turns.
+# "as make compiles" is the command of `make run`, that is with checks, debug symbols, warnings and a sanitizer.
 # The file of a hundred kernels has 25 each of vector add, matrix add, softmax and matmul, and their calls.
 here=$(cd "$(dirname "$0")" && pwd)
 turns=${TURNS:-9}
@@ -97,6 +98,13 @@ one() {
         >>"$work/$compiler-$file-$(echo "$*" | tr ' /' '__')"
 }
 
+# made COMPILER FILE: the same with the command that `make` compiles with.
+made() {
+    compiler=$1 file=$2 how=$(cd "$here/.." && make -s flags CC="$1")
+    # shellcheck disable=SC2086 # words
+    (cd "$here/.." && "$work/spent" $how -c -o "$work/out.o" "$work/$file.c" 2>>"$work/said") >>"$work/$compiler-$file-made"
+}
+
 line() {
     compiler=$1 file=$2 what=$3 goal=$4
     shift 4
@@ -124,6 +132,7 @@ while [ $turn -lt "$turns" ]; do
         one "$compiler" hundred -O0
         # shellcheck disable=SC2086 # words
         one "$compiler" hundred $unchecked
+        made "$compiler" hundred
         # shellcheck disable=SC2086 # words
         [ $turn -ge 3 ] || one "$compiler" four $fast
     done
@@ -137,6 +146,7 @@ for compiler in $compilers; do
     # shellcheck disable=SC2086 # words
     line "$compiler" hundred "100 kernels and their calls, $unchecked" 1000 $unchecked
     line "$compiler" hundred "100 kernels and their calls, -O0" "" -O0
+    line "$compiler" hundred "100 kernels and their calls, as make compiles" "" made
     # shellcheck disable=SC2086
     line "$compiler" four "4 kernels and their calls, $fast" "" $fast
 done
