@@ -78,7 +78,6 @@ bool may_end_early(const Node *body);                     // by break or return:
 bool mentions(const Node *n, const Symbol *s);                          // also by way of locals
 bool leaves(const Node *n, const void *unused);                         // a Test: break, continue or return
 bool is_row(const Node *n);                                             // of a block, not an element
-const Symbol *block_of(const Node *n);                                  // that is named, maybe in PL_T; NULL: none is
 const Node *atomic_element(const Node *n);                              // of a PL_ATOMIC_…
 bool is_output(const Part *part);                                       // each block is new, and written once
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"

@@ -27,13 +27,6 @@ bool is_row(const Node *n)
     return n->kind == ND_ACCESS && n->item_count < n->ref->rank;
 }
 
-const Symbol *block_of(const Node *n)
-{
-    if (n->kind == ND_TRANSPOSE)
-        n = n->a;
-    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
-}
-
 const Node *atomic_element(const Node *n)
 {
     return is_address(n->a) ? n->a->a : n->a;

@@ -40,22 +40,6 @@ static const char *window_stride(const Operand *o, int dim)
     return s;
 }
 
-static bool in_parentheses(const char *s)                // the one pair around all of it
-{
-    int depth = 0;
-    for (const char *c = s; *c; c++) {
-        depth += (*c == '(') - (*c == ')');
-        if (!depth)
-            return *s == '(' && !c[1];
-    }
-    return false;
-}
-
-static const char *stride_factor(const char *stride)
-{
-    return is_simple(stride) || in_parentheses(stride) ? stride : text("(%s)", stride);
-}
-
 // In place and copied, the strides differ: then they have names.
 static const char *lay_out_operand(const Operand *o)
 {
@@ -83,28 +67,13 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
-// What the kernel calls an axis may be another name.
-static const char *axis_as_user(const Node *e)
-{
-    for (int a = 0; e->kind == ND_NAME && a < now.plan->axis_count; a++)
-        if (now.plan->axes[a].axis->symbol == e->symbol)
-            return now.plan->axes[a].axis->name;
-    return NULL;
-}
-
-// The index map in the user's words, for a format of printf's: "(i, j % 2)".
+// The index map in the user's words: "(i, j %% 2)".
 static const char *map_text(const Part *part)
 {
-    const char *all = "", *safe = "";
-    expression_fact = axis_as_user;
-    type_fact = NULL;
+    const char *all = "";
     for (int d = 0; d < part->rank; d++)
-        all = text("%s%s%s", all, d ? ", " : "", expression_text(part->index[d]));
-    expression_fact = fact_of;
-    type_fact = type_as_fact;
-    for (const char *s = all; *s; s++)
-        safe = text("%s%s%c", safe, *s == '%' ? "%" : "", *s);
-    return text("(%s)", safe);
+        all = text("%s%s%s", all, d ? ", " : "", words_of(part->index[d]));
+    return text("(%s)", all);
 }
 
 // What an index that leaves the array says; the values are the template's: index or start, and the extent.
@@ -119,7 +88,7 @@ static int index_message(const Operand *o, int d)
                       : text("block index %%ld on dim %d, which has %%ld blocks%s", dim,
                              w->size && w->size->known ? text(" of %lld", w->size->value) : "");
     now.messages = text("%spl_message(%u, «\"operand %s: %s, counted from 0; index map %s\"»)\n", now.messages,
-                        now.plan->call->at.line, o->part->name, words, quoted_text(map_text(o->part)));
+                        now.plan->call->at.line, o->part->name, words, map_text(o->part));
     return ++now.message_count;
 }
 
@@ -142,12 +111,12 @@ static void put_dims(const Operand *o)
         const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref);
         put(", «%s», «%s», «%s», %s%s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
             w->count ? expression_text(w->count) : "", spread, w->dim < 0 ? "" : turns_of_dim(o->ref, w->dim, NULL));
-        const char *factor = stride_factor(array_stride(o, d));
+        const char *factor = as_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w))
             offset = sum(offset, product(text("%s_%d", base, d), factor));
         if (w->dim >= 0) {
             in_array = sum(in_array, product(text("pl_at_%d", d), factor));
-            in_window = sum(in_window, product(text("pl_at_%d", d), stride_factor(window_stride(o, d))));
+            in_window = sum(in_window, product(text("pl_at_%d", d), as_factor(window_stride(o, d))));
             if (held(o->ref))
                 in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
             count = product(count, operand_text(w->size));
@@ -176,8 +145,7 @@ static void put_operand(const Operand *o)
     put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s, %s, «%s»)»)m4_dnl\n", o->ref->name,
         o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
         o->visits == VISIT_EACH ? "each" : "moved", o->buffers,
-        o->part->edge ? convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge)) : "",
-        is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
+        edge_text(o), is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
     put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(o);
 }

@@ -60,11 +60,12 @@ const char *place_text(Loc at);
 void not_yet(Loc at, const char *what);
 const char *safe_string(const char *s);                                 // for m4
 const char *quoted_text(const char *s);                                 // the same, left as it is
+const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
 const char *type_code(const Type *t);                                   // "f32"
 const char *type_as_fact(const Type *t);
 bool is_text(const char *s, const char *is);
 bool begins(const char *s, const char *with);
-bool is_simple(const char *s);                                          // needs no parentheses as a factor
+const char *as_factor(const char *s);                                   // in parentheses where it needs them
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);
 const char *product_of(Node *const *dims, int from, int to);
@@ -78,6 +79,7 @@ const char *access_fact(const Node *e);
 const char *inside_fact(const Node *e);
 const char *inside_array(const Symbol *ref, const char *const *at);      // an element of a window, by subscripts within it
 const char *element_inside(const Node *e);
+const char *edge_text(const Operand *o);                                // PL_EDGE, in the array's type; or nothing
 const char *outside_text(const Symbol *ref);                            // what is read of a window where it is not in the array
 const char *size_fact(const Node *e);
 

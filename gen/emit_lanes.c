@@ -56,8 +56,7 @@ const char *dim_spread_name(int dim, const Symbol *ref)
 
 static const char *turns_text(long long count, Spread how)
 {
-    long long along = lanes_along(lanes(), how);
-    return text(", %lld, %s", (count + along - 1) / along, count % along ? "short" : "full");
+    return text(", %lld, %s", turns_over(lanes(), count, how), count % lanes_along(lanes(), how) ? "short" : "full");
 }
 
 const char *turns_of_axis(const LoopAxis *axis)
@@ -74,10 +73,8 @@ const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with)
 const char *held_extents(const Symbol *ref)
 {
     const char *s = "";
-    for (int d = 0; held(ref) && d < ref->rank; d++) {
-        long long along = lanes_along(lanes(), dim_spread(d, ref));
-        s = text("%s[%lld]", s, (ref->dims[d]->value + along - 1) / along);
-    }
+    for (int d = 0; held(ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, turns_over(lanes(), ref->dims[d]->value, dim_spread(d, ref)));
     return s;
 }
 
@@ -115,7 +112,7 @@ const char *fold_sharing(const Node *n)
 static const char *edges_text(const Node *operand)
 {
     bool turned = operand->kind == ND_TRANSPOSE;
-    const Operand *o = operand_of(turned ? operand->a->symbol : operand->symbol);
+    const Operand *o = operand_of(block_of(operand));
     const char *begin[2] = { "", "" }, *end[2] = { "", "" };
     if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
         return "«», «», «», «», «», «»";
@@ -130,7 +127,7 @@ static const char *edges_text(const Node *operand)
             begin[side] = text("%s_%d + ", base, d);
         end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
     }
-    const char *outside = o->part->edge ? convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge)) : "";
+    const char *outside = edge_text(o);
     now.masks = false;
     return text("«%s_whole», «%s», «%s», «%s», «%s», «%s»", base, begin[0], end[0], begin[1], end[1], outside);
 }
@@ -144,8 +141,7 @@ void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
         put(", %s)«\n", lanes() && !now.loop_count ? "group" : "lane");
         return;
     }
-    const Node *x = n->b;
-    long long k = x->kind == ND_TRANSPOSE ? x->a->symbol->dims[0]->value : x->symbol->dims[1]->value;
+    long long k = block_of(n->b)->dims[n->b->kind != ND_TRANSPOSE]->value;
     long long rows = z_rows->value, columns = z_columns->value;
     put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
         slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,

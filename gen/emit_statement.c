@@ -164,7 +164,7 @@ typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; b
 static Matrix matrix(const Node *e)
 {
     bool transposed = e->kind == ND_TRANSPOSE;
-    const Symbol *s = transposed ? e->a->symbol : e->symbol;
+    const Symbol *s = block_of(e);
     if (!s || s->rank != 2)
         INTERNAL("PL_DOT of what is no matrix");
     const Layout *l = layout_of(s);
@@ -206,8 +206,7 @@ static const char *dims_offset(const Symbol *s)
 {
     const char *offset = "0";
     for (int d = 0; d < s->rank; d++)
-        offset = sum(offset, product(text("pl_at_%d", d), text(is_simple(layout_of(s)->strides[d]) ? "%s" : "(%s)",
-                                                               layout_of(s)->strides[d])));
+        offset = sum(offset, product(text("pl_at_%d", d), as_factor(layout_of(s)->strides[d])));
     return offset;
 }
 
@@ -278,8 +277,7 @@ static bool pointed(const Node *p, Pointed *to)
     if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
         if (!pointed(p->a, to) || to->from >= to->of->rank)
             return false;
-        const char *stride = layout_of(to->of)->strides[to->from];
-        const char *step = product(operand_text(p->b), is_simple(stride) ? stride : text("(%s)", stride));
+        const char *step = product(operand_text(p->b), as_factor(layout_of(to->of)->strides[to->from]));
         const char *at = to->at[to->from] ? to->at[to->from] : "0";
         to->at[to->from] = is_text(p->op, "+") ? sum(at, operand_text(p->b)) : text("%s - %s", at, operand_text(p->b));
         to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
@@ -454,19 +452,6 @@ static void put_print(const Node *n)
     Format f = { "PL_PRINT", "", "", "", "", 0 };
     if (read_format(&f, n))
         put("»pl_print(«\"%s\"», «%s»)«\n", f.print, f.printed);
-}
-
-// As the user wrote it, within a format.
-static const char *words_of(const Node *e)
-{
-    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact, *made = "";
-    expression_fact = NULL;
-    type_fact = NULL;
-    for (const char *s = expression_text(e); *s; s++)
-        made = text("%s%s%c", made, *s == '%' ? "%" : *s == '"' || *s == '\\' ? "\\" : "", *s);
-    expression_fact = fact;
-    type_fact = type;
-    return safe_string(made);
 }
 
 static void put_check(const Node *n)

@@ -107,6 +107,27 @@ const char *safe_string(const char *s)
     return made;
 }
 
+// What the kernel calls an axis may be another name.
+static const char *axis_as_user(const Node *e)
+{
+    for (int a = 0; e->kind == ND_NAME && now.plan && a < now.plan->axis_count; a++)
+        if (now.plan->axes[a].axis->symbol == e->symbol)
+            return now.plan->axes[a].axis->name;
+    return NULL;
+}
+
+const char *words_of(const Node *e)
+{
+    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact, *made = "";
+    expression_fact = axis_as_user;
+    type_fact = NULL;
+    for (const char *s = expression_text(e); *s; s++)
+        made = text("%s%s%c", made, *s == '%' ? "%" : *s == '"' || *s == '\\' ? "\\" : "", *s);
+    expression_fact = fact;
+    type_fact = type;
+    return safe_string(made);
+}
+
 const char *type_code(const Type *t)
 {
     static const char *const codes[] = {
@@ -134,9 +155,25 @@ bool begins(const char *s, const char *with)
     return !strncmp(s, with, strlen(with));
 }
 
-bool is_simple(const char *s)
+static bool is_simple(const char *s)
 {
     return !strpbrk(s, " +-*/?&|<>=,");
+}
+
+static bool in_parentheses(const char *s)                // the one pair around all of it
+{
+    int depth = 0;
+    for (const char *c = s; *c; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (!depth)
+            return *s == '(' && !c[1];
+    }
+    return false;
+}
+
+const char *as_factor(const char *s)
+{
+    return is_simple(s) || in_parentheses(s) ? s : text("(%s)", s);
 }
 
 const char *product(const char *a, const char *b)
@@ -208,8 +245,7 @@ const char *offset_text(const Layout *l, Node *const *indices, int count)
     const char *s = "0";
     for (int d = 0; d < count; d++) {
         const char *index = is_text(l->strides[d], "1") ? summand_text(indices[d]) : operand_text(indices[d]);
-        const char *stride = is_simple(l->strides[d]) ? l->strides[d] : text("(%s)", l->strides[d]);
-        s = sum(s, product(index, stride));
+        s = sum(s, product(index, as_factor(l->strides[d])));
     }
     return s;
 }
@@ -370,16 +406,20 @@ const char *element_inside(const Node *e)
     return inside_array(e->ref, at);
 }
 
+const char *edge_text(const Operand *o)
+{
+    const Node *edge = o->part->edge;
+    return edge ? convert_fact(edge->type, o->part->type, expression_text(edge)) : "";
+}
+
 // Garbage of an integer type must not trap where it is divided by.
 const char *outside_text(const Symbol *ref)
 {
     const Operand *o = operand_of(ref);
-    if (!o->part->edge)
-        return type_is_float(o->part->type) ? "0" : "1";
     now.masks = true;
-    const char *edge = convert_fact(o->part->edge->type, o->part->type, expression_text(o->part->edge));
+    const char *edge = edge_text(o);
     now.masks = false;
-    return edge;
+    return *edge ? edge : type_is_float(o->part->type) ? "0" : "1";
 }
 
 const char *inside_fact(const Node *e)

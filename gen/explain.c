@@ -265,7 +265,7 @@ static const char *lives_text(const Lanes *l, const Operand *o)
 static const char *slices_text(const Plan *plan, const Node *dot, int operand)
 {
     const Node *of = operand == 1 ? dot->b : dot->c;
-    const char *name = (of->kind == ND_TRANSPOSE ? of->a : of)->symbol->name;
+    const char *name = block_of(of)->name;
     return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(dot))
                                                  : text("%s from where it lies", name);
 }

@@ -218,6 +218,7 @@ bool assigns_to(const Node *n);                                         // n->a:
 bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]
 const Node *may_change(const Node *n);                                  // x of x.field[i] = 1, &x and the like; NULL
+const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 
 // ---- read.c: a C file to its kernels, helpers and calls -----------------------------------------------------------
@@ -587,6 +588,7 @@ const char *layout_name(LaneLayout layout);                             // "acc"
 bool sets_rows_only(const Lanes *l, const Node *statement);             // stores to blocks of LAYOUT_ROWS, nowhere else
 bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
+long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 
 // ---- plan_windows.c: where lanes meet the window of an operand ------------------------------------------------------

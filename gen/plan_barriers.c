@@ -306,11 +306,9 @@ static void touch_target(State *s, const Node *n, bool atomic)
 
 static void touch_block(State *s, const Node *name, bool writes)
 {
-    bool transposed = name->kind == ND_TRANSPOSE;
-    const Symbol *ref = transposed ? name->a->symbol : name->symbol;
-    if (ref && ref->kind == SY_REF && memory_touched(view_of(ref).of) != MEMORY_PRIVATE &&
-        !is_constant(ref))
-        add(s, touch(ref, writes, transposed ? NULL : block_key(ref), name->at, ref->name));
+    const Symbol *ref = block_of(name);
+    if (ref && memory_touched(view_of(ref).of) != MEMORY_PRIVATE && !is_constant(ref))
+        add(s, touch(ref, writes, name->kind == ND_TRANSPOSE ? NULL : block_key(ref), name->at, ref->name));
 }
 
 // Through a pointer: of every block that one may point into, any element.
@@ -658,11 +656,6 @@ static void walk_reduce(const Node *n)
     }
 }
 
-static const Symbol *matrix_of(const Node *operand)
-{
-    return operand->kind == ND_TRANSPOSE ? operand->a->symbol : operand->symbol;
-}
-
 // Do neighbours on the last dim lie side by side? Else dims behind it were dropped.
 static bool lies_closely(const Symbol *ref)
 {
@@ -679,7 +672,7 @@ static bool lies_closely(const Symbol *ref)
 // slices begin at multiples of the lanes along the depth.
 static const char *slice_key(const Node *dot, const Node *operand)
 {
-    const Symbol *ref = matrix_of(operand);
+    const Symbol *ref = block_of(operand);
     bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
     long long slice = dot_slice(dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
     int along = depth_last ? go.lanes->columns : go.lanes->rows;
@@ -689,7 +682,7 @@ static const char *slice_key(const Node *dot, const Node *operand)
 
 static void touch_operand(State *s, const Node *dot, const Node *operand, bool sliced)
 {
-    const Symbol *ref = matrix_of(operand);
+    const Symbol *ref = block_of(operand);
     if (!is_constant(ref))
         add(s, touch(ref, false, sliced ? slice_key(dot, operand) : NULL, operand->at, ref->name));
 }

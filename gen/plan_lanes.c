@@ -333,19 +333,14 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
 
 // ---- PL_DOT: a tile of the result a lane, in registers, over slices of the operands --------------------------------
 
-static const Symbol *matrix_of(const Node *operand)
-{
-    return operand->kind == ND_TRANSPOSE ? operand->a->symbol : operand->symbol;
-}
-
 static const Node *dot_depth(const Node *dot)
 {
-    return matrix_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
 }
 
 bool slices_dot(const Lanes *l, const Node *dot, int operand)
 {
-    return dot_slice(dot) && memory_of(l, matrix_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+    return dot_slice(dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
 // No deeper than DOT_SLICE: two slices of 128 rows are 16 kilobytes of floats then.

@@ -131,8 +131,7 @@ static void meet_access(const Node *n, bool written)
 
 static void meet_operand(const Node *operand, const Node *dot)
 {
-    const Node *name = operand->kind == ND_TRANSPOSE ? operand->a : operand;
-    spoil(candidate(name->symbol),
+    spoil(candidate(block_of(operand)),
           text("PL_DOT in line %u multiplies it, and needs elements of other lanes", dot->at.line));
 }
 
@@ -349,9 +348,14 @@ static void spoil_windows(void)
             spoil(&go.all[i], "it is a window, and belongs to rows");
 }
 
-static long long turns(long long count, long long lanes)
+int lanes_along(const Lanes *l, Spread how)
 {
-    return (count + lanes - 1) / lanes;
+    return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
+}
+
+long long turns_over(const Lanes *l, long long count, Spread how)
+{
+    return (count + lanes_along(l, how) - 1) / lanes_along(l, how);
 }
 
 static long long registers_of(const Lanes *l, const Candidate *c)
@@ -359,8 +363,8 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     Node *const *dims = c->ref->dims;
     long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
     if (c->ref->rank == 2)
-        return of_four * turns(dims[0]->value, l->rows) * turns(dims[1]->value, l->columns);
-    return of_four * turns(dims[0]->value, c->layout == LAYOUT_ROWS ? l->rows : l->rows * l->columns);
+        return of_four * turns_over(l, dims[0]->value, SPREAD_ROWS) * turns_over(l, dims[1]->value, SPREAD_COLUMNS);
+    return of_four * turns_over(l, dims[0]->value, c->layout == LAYOUT_ROWS ? SPREAD_ROWS : SPREAD_LANES);
 }
 
 // What PL_DOT folds into first; then as the kernel names them.
@@ -396,12 +400,7 @@ static void set_turns(void *to, const Node *n)
         for (int s = 0; s < l->spread_count; s++)
             if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
                 !n->axes[a].lo->value)
-                l->spreads[s].turns = turns(n->axes[a].hi->value, lanes_along(l, l->spreads[s].how));
-}
-
-int lanes_along(const Lanes *l, Spread how)
-{
-    return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
+                l->spreads[s].turns = turns_over(l, n->axes[a].hi->value, l->spreads[s].how);
 }
 
 static const char *reason(const Candidate *c)

@@ -52,11 +52,6 @@ static bool is_part(const Symbol *ref)
     return ref;
 }
 
-static const Symbol *named(const Node *operand)
-{
-    return operand->kind == ND_TRANSPOSE ? operand->a->symbol : operand->symbol;
-}
-
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
 // Do several places of the subscript come by one lane: x[r + dy], with dy counted by a loop of its own?
@@ -133,7 +128,7 @@ static void meet_whole(const Node *n)
 
 static void meet_operand(const Node *dot, const Node *operand)
 {
-    const Symbol *ref = named(operand);
+    const Symbol *ref = block_of(operand);
     if (!is_part(ref))
         return;
     if (ref != go.operand->ref)

@@ -154,6 +154,13 @@ const Node *root_of(const Node *n)
     return n;
 }
 
+const Symbol *block_of(const Node *n)
+{
+    if (n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
 const Node *may_change(const Node *n)
 {
     return assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
