@@ -138,13 +138,13 @@ static const char *mode_of(const Operand *o)
     return !o->written ? "in" : o->read ? "inout" : "out";
 }
 
-static void put_operand(const Operand *o)
+static void put_operand(const Operand *o, const Flow *flow)
 {
     static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
     const char *strides = lay_out_operand(o);
     put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s, %s, «%s»)»)m4_dnl\n", o->ref->name,
         o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
-        o->visits == VISIT_EACH ? "each" : "moved", o->buffers,
+        o->visits == VISIT_EACH ? "each" : "moved", flow->buffers,
         edge_text(o), is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
     put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(o);
@@ -291,7 +291,7 @@ static void put_call(const Source *source, const Plan *plan)
         put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, quoted_text(call->at.file));
     lay_out_tables(call);
     for (int i = 0; i < plan->operand_count; i++)
-        put_operand(&plan->operands[i]);
+        put_operand(&plan->operands[i], &plan->flows[i]);
     put_arguments(call);
     put_axes(plan);
     put_scratch(call);

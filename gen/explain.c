@@ -95,11 +95,10 @@ static const char *axes_followed(const Plan *plan, const Operand *o)
 static const char *comes_text(const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
-    const Flow *f = plan->flows ? &plan->flows[i] : NULL;
     const char *axes = axes_followed(plan, o);
     if (o->part->spec == SPEC_ATOMIC)
         return "stays in place: all programs share it";
-    bool fetched = f ? f->fetched : o->read;
+    bool fetched = plan->flows[i].fetched;
     if (!*axes)
         return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end"
                                                       : "written back at the end";
@@ -205,9 +204,9 @@ static void add_windows(Memory *m, const Plan *plan)
 {
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        int buffers = plan->flows ? plan->flows[i].buffers : o->buffers;
         if (o->part->spec != SPEC_ATOMIC)
-            add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o), buffers);
+            add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o),
+                       plan->flows[i].buffers);
     }
 }
 

@@ -384,7 +384,6 @@ typedef struct {
     enum { STAGE_NEVER, STAGE_EDGE, STAGE_ALWAYS } stage;       // a copy of the window, or in place
     WindowDim dims[12];
     int rank;                   // of the array, batch dims included
-    int buffers;
 } Operand;
 
 typedef struct {

@@ -192,11 +192,9 @@ Plan *plan_call(const Call *call, long long local_budget)
         const Part *part = &call->parts[i];
         if (!part_is_array(part))
             continue;
-        Operand o = { .part = part, .ref = call->kernel->parameters[i], .buffers = 2 };
+        Operand o = { .part = part, .ref = call->kernel->parameters[i] };
         o.read = part->kind != PART_OUT || part->revisit_any;
         o.written = part->kind != PART_IN;
-        if (part->buffers && part->buffers->known)
-            o.buffers = (int)part->buffers->value;
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)
             prove_inside(&o.dims[d], call);
