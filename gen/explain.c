@@ -270,20 +270,16 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
 }
 
 // An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
-static void add_dots(Table *t, const Plan *plan, const Node *n)
+struct dots { const Plan *plan; Table table; };
+
+static void add_dot(void *to, const Node *n)
 {
-    if (!n)
-        return;
+    struct dots *d = to;
     if (n->kind == ND_DOT)
-        ADD_ROW(t, text("PL_DOT, line %u", n->at.line),
-                dot_slice(n) ? text("%s, %s; each element is read by a row or a column of lanes", slices_text(plan, n, 1),
-                                    slices_text(plan, n, 2))
+        ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
+                dot_slice(n) ? text("%s, %s; each element is read by a row or a column of lanes",
+                                    slices_text(d->plan, n, 1), slices_text(d->plan, n, 2))
                              : "each lane its elements, as the sizes are known at run time only");
-    const Node *const parts[] = { n->b, n->c, n->body };
-    for (int i = 0; i < 3; i++)
-        add_dots(t, plan, parts[i]);
-    for (int i = 0; i < n->item_count; i++)
-        add_dots(t, plan, n->items[i]);
 }
 
 static const char *barrier_place(const Barrier *b)
@@ -340,19 +336,20 @@ static void add_places(Table *t, const Plan *plan)
 static void explain_lanes(FILE *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    Table places = { 0 }, dots = { 0 }, barriers = { 0 };
+    Table places = { 0 }, barriers = { 0 };
+    struct dots dots = { .plan = plan };
     if (l->refused) {
         fprintf(to, "  cannot be shared by lanes: %s, at %s\n", l->refused, place_text(l->refused_at));
         return;
     }
     add_places(&places, plan);
-    add_dots(&dots, plan, plan->call->kernel->body);
+    each_node(plan->call->kernel->body, add_dot, &dots);
     for (int i = 0; i < l->barrier_count; i++)
         if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
             ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
     fprintf(to, "  shared by %d lanes%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d rows of them", l->rows) : "");
     put_table(to, &places);
-    put_table(to, &dots);
+    put_table(to, &dots.table);
     explain_local(to, l);
     if (barriers.row_count)
         fprintf(to, "  barriers\n");

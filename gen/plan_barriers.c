@@ -946,17 +946,10 @@ static void drop_superfluous(void)
     walk_program();
 }
 
-static void find_pointed(const Node *n, const Node *body)
+static void add_pointed(void *body, const Node *n)
 {
-    if (!n)
-        return;
     if (n->kind == ND_TILE && is_pointed_into(n->symbol, body))
         list_add(go.pointed, go.pointed_count, n->symbol);
-    find_pointed(n->b, body);
-    find_pointed(n->c, body);
-    find_pointed(n->body, body);
-    for (int i = 0; i < n->item_count; i++)
-        find_pointed(n->items[i], body);
 }
 
 void plan_barriers(const Plan *plan, Lanes *l)
@@ -968,7 +961,7 @@ void plan_barriers(const Plan *plan, Lanes *l)
     for (int i = 0; i < kernel->parameter_count; i++)
         if (kernel->parameters[i]->kind == SY_REF && is_pointed_into(kernel->parameters[i], kernel->body))
             list_add(go.pointed, go.pointed_count, kernel->parameters[i]);
-    find_pointed(kernel->body, kernel->body);
+    each_node(kernel->body, add_pointed, kernel->body);
     find_barriers();
     drop_superfluous();
 }

@@ -162,10 +162,9 @@ static void measure_block(Work *w, const Symbol *ref)
         w->flat = larger(w->flat, last->known ? last->value : -1);
 }
 
-static void measure(Work *w, const Node *n)
+static void measure(void *to, const Node *n)
 {
-    if (!n)
-        return;
+    Work *w = to;
     if (n->kind == ND_EACH && row_wise(n)) {
         long long count = axis_count(&n->axes[0]);
         w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
@@ -185,13 +184,8 @@ static void measure(Work *w, const Node *n)
         if (n->a->symbol)
             measure_block(w, n->a->symbol);
     }
-    measure(w, n->init);
-    measure(w, n->b);
-    measure(w, n->c);
     if (n->kind != ND_EACH)
-        measure(w, n->body);
-    for (int i = 0; i < n->item_count; i++)
-        measure(w, n->items[i]);
+        visit_parts(n, measure, w);
 }
 
 // The power of two that is not below count, within bounds.
@@ -388,11 +382,13 @@ static void place_view(Lanes *l, const Node *view)
 
 // ---- Inside a lane: loops are loops ----
 
-static void lane_body(Lanes *l, const Node *n, const Node *whole)
+struct placing { Lanes *lanes; const Node *body; };    // body: of the kernel
+
+static void run_by_lane(void *to, const Node *n)
 {
-    if (!n)
-        return;
-    if (n->kind == ND_TILE && is_pointed_into(n->symbol, whole))
+    const struct placing *p = to;
+    Lanes *l = p->lanes;
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, p->body))
         refuse(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
     if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
         refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
@@ -400,13 +396,11 @@ static void lane_body(Lanes *l, const Node *n, const Node *whole)
         place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", block_bytes(n->symbol));
     if (n->kind == ND_RETURN)
         refuse(l, n->at, "a return within PL_EACH");
-    lane_body(l, n->init, whole);
-    lane_body(l, n->a, whole);
-    lane_body(l, n->b, whole);
-    lane_body(l, n->c, whole);
-    lane_body(l, n->body, whole);
-    for (int i = 0; i < n->item_count; i++)
-        lane_body(l, n->items[i], whole);
+}
+
+static void lane_body(Lanes *l, const Node *n, const Node *whole)
+{
+    each_node(n, run_by_lane, &(struct placing){ l, whole });
 }
 
 // The last axis goes over the columns of lanes, the one before over the rows.
@@ -528,8 +522,6 @@ static bool is_placed(const Lanes *l, const Symbol *ref)
             return true;
     return false;
 }
-
-struct placing { Lanes *lanes; const Node *body; };
 
 // Tiles of one iteration have their place already.
 static void place_declared(void *to, const Node *n)

@@ -66,20 +66,21 @@ static void need_for_fold(Lanes *l, const Node *fold)
 }
 
 // PL_DOT within PL_EACH is one lane's own.
-static void need_for_statements(Lanes *l, const Node *n, bool within_each)
+static void need_for_folds(void *lanes, const Node *n)
 {
-    if (!n)
-        return;
     if (n->kind == ND_REDUCE)
-        need_for_fold(l, n);
-    if (n->kind == ND_DOT && !within_each)
-        need_for_dot(l, n);
-    within_each |= n->kind == ND_EACH;
-    const Node *const parts[] = { n->init, n->b, n->c, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        need_for_statements(l, parts[i], within_each);
-    for (int i = 0; i < n->item_count; i++)
-        need_for_statements(l, n->items[i], within_each);
+        need_for_fold(lanes, n);
+}
+
+static void need_for_statement(void *lanes, const Node *n)
+{
+    need_for_folds(lanes, n);
+    if (n->kind == ND_DOT)
+        need_for_dot(lanes, n);
+    if (n->kind == ND_EACH)
+        each_node(n->body, need_for_folds, lanes);
+    else
+        visit_parts(n, need_for_statement, lanes);
 }
 
 void plan_local(const Plan *plan, Lanes *l)
@@ -89,7 +90,7 @@ void plan_local(const Plan *plan, Lanes *l)
         if (p->memory == MEMORY_LOCAL && p->why)        // views lie in their block
             add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
     }
-    need_for_statements(l, plan->call->kernel->body, false);
+    need_for_statement(l, plan->call->kernel->body);
     l->local_bytes = 0;
     for (int i = 0; i < l->use_count; i++)
         l->local_bytes += l->uses[i].bytes;

@@ -80,7 +80,7 @@ static void visit_tree(Node *n, Treat treat)
 {
     if (!n)
         return;
-    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+    if (declares(n))
         treat(&n->symbol->name, false);
     if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
         treat(&n->name, false);
