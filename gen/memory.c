@@ -257,21 +257,35 @@ static bool stays_within(const Symbol *view)
     return true;
 }
 
-// PL_VIEW(T, v, p, …): of which block, and from which of its dims on.
+View viewed(const Symbol *view, const Node *p)
+{
+    bool address = is_address(p);
+    const Node *element = address ? p->a : p;
+    if (p->kind == ND_BINARY) {                         // x[h] + 2
+        View v = viewed(view, p->a);
+        v.known &= p->b->known && !strcmp(p->op, "+");
+        v.from += p->b->value;
+        return v;
+    }
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
+    if (address && given) {                             // &x[h][w]: its first dim begins at w
+        v.known = element->items[given - 1]->known;
+        v.from = element->items[given - 1]->value;
+    }
+    return v;
+}
+
 static void look_view(Node *n)
 {
-    const Node *p = n->a;
-    int less = 0;
-    while (p->kind == ND_BINARY && (!strcmp(p->op, "+") || !strcmp(p->op, "-")))
-        p = p->a;
-    if (is_address(p))
-        p = p->a, less = 1;
-    if (is_ref(p) || p->kind == ND_ACCESS) {
-        n->symbol->part_of = is_ref(p) ? p->symbol : p->ref;
-        n->symbol->part_from = (is_ref(p) ? 0 : p->item_count) - less;
-        if (!stays_within(n->symbol))
-            require_dense(n->symbol->part_of, 0);
-    }
+    View v = viewed(n->symbol, n->a);
+    if (!v.of || !v.of->dims)
+        return;
+    n->symbol->part_of = (Symbol *)v.of;                // blocks are ours to write this down in
+    n->symbol->part_from = v.dim;
+    if (!stays_within(n->symbol))
+        require_dense(n->symbol->part_of, 0);
 }
 
 // Blocks that a statement is about are no addresses.

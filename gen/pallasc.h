@@ -328,6 +328,15 @@ Node *copy_tree(const Copies *c, const Node *n);
 // only those that kernels of calls use.
 void find_memory(Source *s);
 
+typedef struct {                // what a view is a part of
+    const Symbol *view, *of;    // of: NULL: no block
+    int dim;                    // its first dim is this one of the block
+    bool known;                 // from a constant place on:
+    long long from;
+} View;
+
+View viewed(const Symbol *view, const Node *pointer);
+
 // ---- words.c: names that a target has for something else ------------------------------------------------------------
 
 void avoid_words(Source *s, const char *file);                          // behind find_memory
@@ -552,15 +561,6 @@ struct Lanes {
     Barrier *barriers;
     int barrier_count;
 };
-
-typedef struct {                // what a view is a part of
-    const Symbol *view, *of;
-    int dim;                    // its first dim is this one of the block
-    bool known;                 // from a constant place on:
-    long long from;
-} View;
-
-View viewed(const Symbol *view, const Node *pointer);
 
 Lanes *plan_lanes(const Plan *plan, long long budget);  // 0: none is named
 Spread spread_of(const Lanes *l, const Symbol *index);

@@ -352,26 +352,6 @@ bool repeats_dot(const Lanes *l, const Node *dot)
                               z->dims[1]->value > DOT_TILE * l->columns);
 }
 
-View viewed(const Symbol *view, const Node *p)
-{
-    bool address = is_address(p);
-    const Node *element = address ? p->a : p;
-    if (p->kind == ND_BINARY) {                         // x[h] + 2
-        View v = viewed(view, p->a);
-        v.known &= p->b->known && !strcmp(p->op, "+");
-        v.from += p->b->value;
-        return v;
-    }
-    bool access = element->kind == ND_ACCESS;
-    int given = access ? element->item_count : 0;
-    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
-    if (address && given) {                             // &x[h][w]: its first dim begins at w
-        v.known = element->items[given - 1]->known;
-        v.from = element->items[given - 1]->value;
-    }
-    return v;
-}
-
 // A view is where its block is.
 static void place_view(Lanes *l, const Node *view)
 {
