@@ -93,6 +93,10 @@ const char *fact_of(const Node *e);                                     // NULL:
 const char *wide_body(const Node *each);                                // NULL: it cannot run so
 const char *wide_value(const Node *reduce);                             // in the type of the accumulator
 
+// ---- emit_comment.c: what the user says of a statement ----
+
+void put_comments(Loc at);
+
 // ---- emit_statement.c: a body, within quotes ----
 
 void put(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -503,6 +503,7 @@ static void put_statement(const Node *n)
 {
     const char *edges = !now.masked && masks_statement(n) ? edges_within(n) : "";
     put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
+    put_comments(n->at);
     put_line(n->at);
     if (!*edges) {
         put_by_lanes(n);

@@ -67,6 +67,8 @@ static const char *indented(char *line, int *depth, const char *before)
 static bool ends_open(const char *s)
 {
     size_t n = strlen(s);
+    if (begins(s + strspn(s, " "), "//"))
+        return false;
     if (n > 1 && s[n - 2] == ' ' && (s[n - 1] == '?' || s[n - 1] == ':'))
         return true;
     return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
@@ -112,7 +114,7 @@ static const char *without_blanks_behind(const char *s)
 // An empty line stands before a comment and behind a function, and nowhere else.
 static bool parted(const char *before, const char *bare, int depth)
 {
-    if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before, "// ") ||
+    if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before + strspn(before, " "), "// ") ||
         begins(before, "__kernel") || begins(before, "#"))
         return false;
     return begins(bare, "// ") || (!depth && *before == '}');
