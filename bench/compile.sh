@@ -124,6 +124,7 @@ done
 
 fast="-O3 -march=native -DPL_CHECKS=0"
 unchecked="-O0 -DPL_CHECKS=0"
+untracked="-ftrack-macro-expansion=0"                # as make has gcc compile, for its messages
 turn=0
 while [ $turn -lt "$turns" ]; do
     for compiler in $compilers; do
@@ -131,7 +132,11 @@ while [ $turn -lt "$turns" ]; do
         one "$compiler" four -O0
         one "$compiler" hundred -O0
         # shellcheck disable=SC2086 # words
+        one "$compiler" header $unchecked
+        # shellcheck disable=SC2086 # words
         one "$compiler" hundred $unchecked
+        # shellcheck disable=SC2086 # words
+        [ "$compiler" != gcc ] || one "$compiler" hundred $unchecked $untracked
         made "$compiler" hundred
         # shellcheck disable=SC2086 # words
         [ $turn -ge 3 ] || one "$compiler" four $fast
@@ -142,9 +147,13 @@ done
 printf '\ncompile times\n  %-8s %-62s %10s %7s %6s\n' "" "" ms goal turns
 for compiler in $compilers; do
     line "$compiler" header "#include <pallas.h>, -O0" 60 -O0
+    # shellcheck disable=SC2086 # words
+    line "$compiler" header "#include <pallas.h>, $unchecked" 60 $unchecked
     line "$compiler" four "4 kernels and their calls, -O0" "" -O0
     # shellcheck disable=SC2086 # words
     line "$compiler" hundred "100 kernels and their calls, $unchecked" 1000 $unchecked
+    # shellcheck disable=SC2086 # words
+    [ "$compiler" != gcc ] || line gcc hundred "the same, $untracked, as make compiles" 1000 $unchecked $untracked
     line "$compiler" hundred "100 kernels and their calls, -O0" "" -O0
     line "$compiler" hundred "100 kernels and their calls, as make compiles" "" made
     # shellcheck disable=SC2086
