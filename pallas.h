@@ -2340,7 +2340,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     __typeof__(&*(p)) const v = (p);                                                                        \
     PL_CAT_(PL_IS_VIEW_, PL_N_(__VA_ARGS__))("PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a " \
                                              "view of rank 1 begins at an element, one of rank 2 at a row", *(v)) \
-    _Static_assert(_Generic((1 ? &PL_FIRST_OF_(v, __VA_ARGS__) : (T *)0), T *: 1, default: 0),              \
+    _Static_assert(PL_SHOWS_(PL_FIRST_OF_(v, __VA_ARGS__), T),                                              \
                    "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
     PL_UNUSED_ struct pl_window v##_view_ =                                                           \
@@ -2348,6 +2348,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
                  (const long[]){ PL_EXTENTS_(__VA_ARGS__) },                                                \
                  (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
     PL_UNUSED_ char (*const pl_window_of_##v) PL_DIMS_(__VA_ARGS__) = (void *)&v##_view_
+/* An element of T's kind, which is not const unless T is. (A ?: of two pointers would do, were it no error in gcc 14.) */
+#define PL_SHOWS_(e, T)                                                                                     \
+    (_Generic((const __typeof__(e) *)0, const __typeof__(T) *: 1, default: 0) && (!PL_IS_CONST_(e) || PL_IS_CONST_(*(T *)0)))
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
 #define PL_STRIDES_1(v) sizeof (v)[0]
 #define PL_STRIDES_2(v) PL_STRIDES_1(v), sizeof (v)[0][0]

@@ -251,8 +251,11 @@ first_error() {
             s/ \[-W[^]]*\]$//
             s/\\\(["\x27]\)/\1/g
             s/static assertion failed: "\(.*\)"$/static assertion failed: \1/
-            s/static_assert failed.* "\(.*\)"$/static assertion failed: \1/
-            s/static assertion failed due to requirement \x27[^\x27]*\x27: \(.*\)$/static assertion failed: \1/
+            s/static_assert failed due to requirement \x27.*\x27 "\(.*\)"$/static assertion failed: \1/
+            s/static_assert failed "\(.*\)"$/static assertion failed: \1/
+            s/static assertion failed due to requirement \x27.*\x27: \(.*\)$/static assertion failed: \1/
+            s/implicit declaration of function \(.*\) is invalid in C99$/call to undeclared function \1/
+            s/\(call to undeclared function .*\); ISO C99 and later.*/\1/
             p
             q
         }'
