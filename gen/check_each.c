@@ -102,12 +102,12 @@ static const Node *behind_pointer(const Node *n)
     int given = to ? to->item_count - first_of_row : 0;
     if (!block || block->kind != SY_REF || given + 1 != block->rank)
         return NULL;
-    Node *element = allocate(sizeof *element), *first = allocate(sizeof *first);
-    *first = (Node){ .kind = ND_INT, .at = n->at, .known = true, .type = &whole };
-    *element = (Node){ .kind = ND_ACCESS, .at = n->at, .type = n->type, .ref = (Symbol *)block };
+    Node *element = new_node(ND_ACCESS, n->at);
+    element->type = n->type;
+    element->ref = (Symbol *)block;
     for (int i = 0; i < given; i++)
-        list_add(element->items, element->item_count, to->items[i]);
-    list_add(element->items, element->item_count, star ? first : n->b);
+        add_item(element, to->items[i]);
+    add_item(element, star ? number_node(0, &whole, n->at) : n->b);
     return element;
 }
 

@@ -42,6 +42,14 @@ static const Axis *axis_that_counts(const Call *call, const Symbol *size)
     return NULL;
 }
 
+static const Axis *axis_named(const Call *call, const Node *index)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_name_of(index, call->axes[a].symbol))
+            return &call->axes[a];
+    return NULL;
+}
+
 static bool is_several(const Node *block)               // elements a block
 {
     return block->kind != ND_NONE && block->kind != ND_FULL && block->kind != ND_ELEMENT && block->kind != ND_BOUNDED &&
@@ -86,10 +94,9 @@ static void check_maps(const Call *call, const Part *part)
         const Node *index = part->index[d];
         if (index->kind != ND_SLICE && part->block[d]->kind != ND_FULL)
             check_front(part, d);
-        for (int a = 0; a < call->axis_count; a++)
-            if (index->kind == ND_NAME && index->symbol == call->axes[a].symbol &&
-                (is_several(part->block[d]) || part->block[d]->kind == ND_NONE))
-                check_axis_of(call, part, d, &call->axes[a]);
+        const Axis *axis = axis_named(call, index);
+        if (axis && (is_several(part->block[d]) || part->block[d]->kind == ND_NONE))
+            check_axis_of(call, part, d, axis);
     }
 }
 
@@ -169,7 +176,7 @@ static bool declares_it(const Node *n, const void *symbol)
 
 static bool sets_it(const Node *n, const void *symbol)
 {
-    return (is_op(n, "=") && n->a->kind == ND_NAME && n->a->symbol == symbol) ||
+    return (is_op(n, "=") && is_name_of(n->a, symbol)) ||
            (is_address(n) && n->a->symbol == symbol);
 }
 
@@ -305,7 +312,7 @@ static bool reaches_edge(const Node *n, const void *with)
         const Node *dim = n->ref->dims[ref++];
         bool ragged = is_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
         for (int a = 0; ragged && item && a < w->fold->axis_count; a++)
-            if (item->kind == ND_NAME && item->symbol == w->fold->axes[a].index &&
+            if (is_name_of(item, w->fold->axes[a].index) &&
                 (same_expression(w->fold->axes[a].hi, dim) ||
                  (dim->known && w->fold->axes[a].hi->known && dim->value == w->fold->axes[a].hi->value)))
                 return true;
@@ -358,7 +365,7 @@ static bool is_carried(const Place *p, const Symbol *block)
     bool carried = false;
     for (int a = 0; part && a < p->call->axis_count; a++)
         carried |= (part->kind == PART_OUT || part->kind == PART_SCRATCH) && has_many(&p->call->axes[a]) &&
-                   p->call->axes[a].kind != AXIS_PARALLEL && p->call->axes[a].kind != AXIS_BATCH &&
+                   !is_marked_parallel(&p->call->axes[a]) &&
                    (part->kind == PART_SCRATCH || !part_names_axis(part, &p->call->axes[a]));
     return carried;
 }
@@ -412,23 +419,6 @@ typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of wh
     const Axis *follows;
 } Position;
 
-static int axis_of_id(const Call *call, const Node *id)
-{
-    for (int a = 0; a < call->axis_count; a++)
-        if (id->kind == ND_AXIS ? !strcmp(call->axes[a].name, id->name)
-                                : id->a->known && id->a->value + batch_axes(call) == a)
-            return a;
-    return -1;
-}
-
-static const Axis *axis_named(const Call *call, const Node *index)
-{
-    for (int a = 0; index->kind == ND_NAME && a < call->axis_count; a++)
-        if (index->symbol == call->axes[a].symbol)
-            return &call->axes[a];
-    return NULL;
-}
-
 static void compare_dim(Position *at, const Part *part, int d)
 {
     const Call *call = at->p->call;
@@ -454,7 +444,7 @@ static void look_for_position(void *to, const Node *n)
             continue;
         const Node *item = ref < n->item_count ? n->items[ref] : NULL;
         ref++;
-        if (item && item->kind == ND_NAME && item->symbol == at->index)
+        if (item && is_name_of(item, at->index))
             compare_dim(at, part, d);
     }
 }
@@ -480,7 +470,7 @@ static bool read_position(Position *at, const Node *n)
         else
             return false;
     }
-    at->axis = at->id ? axis_of_id(at->p->call, at->id) : -1;
+    at->axis = at->id ? axis_asked_for(at->p->call, at->id) : -1;
     return at->index && at->axis >= 0;
 }
 

@@ -13,11 +13,6 @@ typedef struct {                // i = from; then by is added as long as i is be
     long long by;
 } Count;
 
-static bool is_name(const Node *n, const Symbol *s)
-{
-    return n->kind == ND_NAME && n->symbol == s;
-}
-
 // ---- Its parts ----------------------------------------------------------------------------------------------------
 
 static bool read_from(Count *c, const Node *n)
@@ -33,13 +28,13 @@ static bool read_from(Count *c, const Node *n)
 // i++, i -= 2, i = i + 2
 static bool read_step(Count *c, const Node *n)
 {
-    if (!n || !assigns_to(n) || !is_name(n->a, c->i))
+    if (!n || !assigns_to(n) || !is_name_of(n->a, c->i))
         return false;
     if (n->kind == ND_UNARY) {
         c->by = strstr(n->op, "++") ? 1 : -1;
         return true;
     }
-    bool sum = is_op(n, "=") && n->b->kind == ND_BINARY && is_name(n->b->a, c->i);
+    bool sum = is_op(n, "=") && n->b->kind == ND_BINARY && is_name_of(n->b->a, c->i);
     const char *op = sum ? n->b->op : n->op;
     const Node *by = sum ? n->b->b : n->b;
     int sign = !strcmp(op, sum ? "+" : "+=") ? 1 : !strcmp(op, sum ? "-" : "-=") ? -1 : 0;
@@ -49,9 +44,9 @@ static bool read_step(Count *c, const Node *n)
 
 static bool read_condition(Count *c, const Node *n)
 {
-    if (!n || n->kind != ND_BINARY || is_name(n->a, c->i) == is_name(n->b, c->i))
+    if (!n || n->kind != ND_BINARY || is_name_of(n->a, c->i) == is_name_of(n->b, c->i))
         return false;
-    bool left = is_name(n->a, c->i), up = left == (c->by > 0);         // as if i stood at the left, and counted up
+    bool left = is_name_of(n->a, c->i), up = left == (c->by > 0);         // as if i stood at the left, and counted up
     c->end = left ? n->b : n->a;
     c->with_end = is_op(n, up ? "<=" : ">=");
     return c->with_end || is_op(n, up ? "<" : ">") || (is_op(n, "!=") && (c->by == 1 || c->by == -1));
@@ -96,18 +91,20 @@ static bool is_steady(const Count *c, const Node *body, const Node *step)
 
 // ---- As an axis ---------------------------------------------------------------------------------------------------
 
-static Node *number_node(long long value, const Node *at)
+static Node *number_like(const Node *n, long long value)
 {
-    Node *n = allocate(sizeof *n);
-    *n = (Node){ .kind = ND_INT, .at = at->at, .type = at->type, .known = true, .value = value };
-    return n;
+    return number_node(value, n->type, n->at);
 }
 
 static Node *one_after(const Node *last)
 {
-    Node *n = allocate(sizeof *n);
-    *n = (Node){ .kind = ND_BINARY, .op = "+", .at = last->at, .type = last->type, .a = (Node *)last,
-                 .b = number_node(1, last), .known = last->known, .value = last->value + 1 };
+    Node *n = new_node(ND_BINARY, last->at);
+    n->op = "+";
+    n->type = last->type;
+    n->a = (Node *)last;
+    n->b = number_like(last, 1);
+    n->known = last->known;
+    n->value = last->value + 1;
     return n;
 }
 
@@ -116,7 +113,7 @@ static bool set_axis(LoopAxis *axis, const Count *c)
     const Given none = { 0 };
     Number from = number_of(&none, c->from), end = number_of(&none, c->end);
     axis->index = (Symbol *)c->i;
-    axis->step = number_node(c->by > 0 ? c->by : -c->by, c->end);
+    axis->step = number_like(c->end, c->by > 0 ? c->by : -c->by);
     if (c->by > 0) {
         axis->lo = (Node *)c->from;
         axis->hi = c->with_end ? one_after(c->end) : (Node *)c->end;
@@ -125,7 +122,7 @@ static bool set_axis(LoopAxis *axis, const Count *c)
     long long last = end.value + !c->with_end, steps = (from.value - last) / -c->by;
     if (!from.known || !end.known || from.value < last || (last <= 0 && !has_sign(c->i->type)))
         return false;
-    axis->lo = number_node(from.value + steps * c->by, c->end);
+    axis->lo = number_like(c->end, from.value + steps * c->by);
     axis->hi = one_after(c->from);
     axis->hi->at = c->end->at;
     return true;

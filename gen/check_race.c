@@ -47,7 +47,7 @@ static const Node *fixed_by(const Scope *s, const Node *c, const Symbol *index)
         const Node *one = fixed_by(s, c->a, index);
         return one ? one : fixed_by(s, c->b, index);
     }
-    bool left = c->a->kind == ND_NAME && c->a->symbol == index, right = c->b->kind == ND_NAME && c->b->symbol == index;
+    bool left = is_name_of(c->a, index), right = is_name_of(c->b, index);
     return is_op(c, "==") && left != right && !depends(s, left ? c->b : c->a) ? c : NULL;
 }
 

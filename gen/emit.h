@@ -64,7 +64,6 @@ const char *words_of(const Node *e);                                    // as th
 const char *type_code(const Type *t);                                   // "f32"
 const char *type_as_fact(const Type *t);
 bool is_text(const char *s, const char *is);
-bool begins(const char *s, const char *with);
 const char *as_factor(const char *s);                                   // in parentheses where it needs them
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);

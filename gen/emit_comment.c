@@ -48,14 +48,6 @@ static bool has_words(const char *s)
     return false;
 }
 
-static const char *without_blanks(const char *s)
-{
-    size_t n = strlen(s);
-    while (n && isspace((unsigned char)s[n - 1]))
-        n--;
-    return text("%.*s", (int)n, s);
-}
-
 // All that the line is; NULL: something else.
 static const char *comment_line(const Text *t, unsigned line)
 {
@@ -77,7 +69,7 @@ static const char *comment_behind(const Text *t, unsigned line)
 static void put_comment(const char *s)
 {
     if (s && is_plain(s) && has_words(s))
-        put("%s\n", quoted_text(without_blanks(s)));
+        put("%s\n", quoted_text(without_blanks_behind(s)));
 }
 
 // Before the statement; those that several statements come of are said once.

@@ -150,11 +150,6 @@ bool is_text(const char *s, const char *is)
     return !strcmp(s, is);
 }
 
-bool begins(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static bool is_simple(const char *s)
 {
     return !strpbrk(s, " +-*/?&|<>=,");

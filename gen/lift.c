@@ -68,12 +68,7 @@ static Node *copy_of_value(const Node *n)
 
 static Node *number(long long value, Loc at)
 {
-    Node *n = new_node(ND_INT, at);
-    n->value = value;
-    n->known = true;
-    n->type = allocate(sizeof *n->type);
-    *n->type = whole;
-    return n;
+    return number_node(value, &whole, at);
 }
 
 static Node *assignment(Node *to, Node *value)

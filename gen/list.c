@@ -1,8 +1,10 @@
 // list.c -- memory, text and lists. Nothing is ever freed: pallasc runs once and exits.
 
 #include "pallasc.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *allocate(size_t bytes)
 {
@@ -25,6 +27,19 @@ char *text(const char *format, ...)
     va_end(again);
     va_end(arguments);
     return made;
+}
+
+bool begins(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+const char *without_blanks_behind(const char *s)
+{
+    size_t n = strlen(s);
+    while (n && isspace((unsigned char)s[n - 1]))
+        n--;
+    return text("%.*s", (int)n, s);
 }
 
 // A list of count items has room for the next power of two: it moves only when count is one (or none, at the start).

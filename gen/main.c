@@ -64,11 +64,6 @@ static void refuse(const char *format, const char *what)
     exit(EXIT_COMMAND_LINE);
 }
 
-static bool begins(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static void add(Options *o, const char *argument)
 {
     list_add(o->compiler, o->compiler_count, argument);

@@ -37,6 +37,8 @@ extern bool hints;              // hint_at speaks
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+bool begins(const char *s, const char *with);
+const char *without_blanks_behind(const char *s);
 #define list_add(list, count, item) \
     ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_room(void *list, int count, size_t size);
@@ -197,6 +199,7 @@ struct Node {
 
 Node *new_node(NodeKind kind, Loc at);
 Node *name_node(Symbol *s, Loc at);
+Node *number_node(long long value, const Type *type, Loc at);
 void add_item(Node *list, Node *item);
 
 // n may be NULL, and is looked at itself, but by visit_parts.
@@ -209,7 +212,8 @@ void each_node(const Node *n, Visit *visit, void *to);                  // outer
 const Node *find_node(const Node *n, Test *test, const void *with);     // the first that passes, or NULL
 int count_nodes(const Node *n, Test *test, const void *with);
 bool has_kind(const Node *n, NodeKind kind);
-bool names_symbol(const Node *n, const void *symbol);                   // a Test: this node itself
+bool is_name_of(const Node *n, const void *symbol);                     // a Test: this node itself, a ND_NAME
+bool names_symbol(const Node *n, const void *symbol);                   // a Test: the same of any kind
 bool uses(const Node *n, const Symbol *s);                              // by name, anywhere
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x

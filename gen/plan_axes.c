@@ -184,11 +184,6 @@ typedef struct {
     const Symbol *scratch;
 } Start;
 
-static bool is_name_of(const Node *n, const Symbol *s)
-{
-    return n->kind == ND_NAME && n->symbol == s;
-}
-
 // PL_EACH ((r, M), (c, N)) s[r][c] = v; over all of s.
 static bool sets_each(const Node *n, const Symbol *s)
 {

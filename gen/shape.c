@@ -7,11 +7,6 @@
 
 enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits as a string in a launcher
 
-static bool begins(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 void add_line(Lines *l, const char *s, const char *place)
 {
     list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
@@ -50,11 +45,9 @@ static int braces(const char *s, bool closing_first)
 }
 
 // A line as it stands among others: by the braces before it, and behind the heads that it belongs to.
-static const char *indented(char *line, int *depth, const char *before)
+static const char *indented(const char *line, int *depth, const char *before)
 {
-    char *s = line + strspn(line, " \t");
-    for (size_t n = strlen(s); n && isspace((unsigned char)s[n - 1]);)
-        s[--n] = 0;
+    const char *s = without_blanks_behind(line + strspn(line, " \t"));
     if (*s == '#' || !*s)
         return s;
     int here = 4 * (*depth - braces(s, true) - (begins(s, "case ") || begins(s, "default:")));
@@ -101,14 +94,6 @@ static Lines split(Lines all)
             l.at[l.count - 1].shaped = all.at[i].shaped;
         }
     return l;
-}
-
-static const char *without_blanks_behind(const char *s)
-{
-    size_t n = strlen(s);
-    while (n && isspace((unsigned char)s[n - 1]))
-        n--;
-    return text("%.*s", (int)n, s);
 }
 
 // An empty line stands before a comment and behind a function, and nowhere else.

@@ -19,11 +19,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool begins(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static char *quoted(const char *s)                      // for the shell
 {
     char *made = text("'");

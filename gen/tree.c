@@ -19,6 +19,16 @@ Node *name_node(Symbol *s, Loc at)
     return n;
 }
 
+Node *number_node(long long value, const Type *type, Loc at)
+{
+    Node *n = new_node(ND_INT, at);
+    n->value = value;
+    n->known = true;
+    n->type = allocate(sizeof *n->type);
+    *n->type = *type;
+    return n;
+}
+
 void add_item(Node *list, Node *item)
 {
     list_add(list->items, list->item_count, item);
@@ -103,6 +113,11 @@ static bool is_kind(const Node *n, const void *kind)
 bool has_kind(const Node *n, NodeKind kind)
 {
     return find_node(n, is_kind, &kind);
+}
+
+bool is_name_of(const Node *n, const void *symbol)
+{
+    return n->kind == ND_NAME && n->symbol == symbol;
 }
 
 bool names_symbol(const Node *n, const void *symbol)
