@@ -3,7 +3,8 @@
 // A table begins with bench_title and has groups: contenders for the same work, of which the first is the peer.
 //
 //     bench_title("vector add", "ms", 1e3);
-//     struct bench group[] = { { "plain C loop", "2^22", plain, 1, 0 }, { "blocks of 4096", "2^22", ours, 1, 1.1 } };
+//     struct bench group[] = { { "plain C loop", "2^22", plain, 1, 0, 0, 0, 0 },
+//                              { "blocks of 4096", "2^22", ours, 1, 1.1, 0, 0, 0 } };
 //     bench_group(group, 2);
 //
 // The machine may be busy with other things, and slows down and speeds up. So the contenders of a group run in turns
@@ -26,6 +27,7 @@ struct bench {
     void (*run)(void);
     long steps;                     // what one run consists of: the time printed is that of one step
     double goal;                    // at most so many times the peer's time; 0: none
+    double at_most;                 // at most so many seconds; 0: no such goal
     double seconds;                 // result: the median, of one step
     long times;                     // runs in a sample
 };
@@ -98,7 +100,18 @@ static inline int bench_measure(struct bench *group, int count)
 static inline void bench_title(const char *title, const char *unit, double scale)
 {
     bench_unit_ = unit, bench_scale_ = scale;
-    printf("\n%s\n  %-34s %-26s %10s %11s %7s %6s\n", title, "", "size", unit, "x the peer", "goal", "turns");
+    printf("\n%s\n  %-34s %-26s %10s %11s %7s %-7s %6s\n", title, "", "size", unit, "x the peer", "goal", "", "turns");
+}
+
+// The goal that a contender has, and whether the medians meet it.
+static inline void bench_goal_(const struct bench *b, const struct bench *peer)
+{
+    if (b->at_most > 0)
+        printf(" %7.4g %-7s", b->at_most * bench_scale_, b->seconds <= b->at_most ? "met" : "MISSED");
+    else if (b->goal > 0)
+        printf(" %6.2fx %-7s", b->goal, b->seconds <= b->goal * peer->seconds ? "met" : "MISSED");
+    else
+        printf(" %15s", "");
 }
 
 // Measures a group and prints a line for each contender.
@@ -108,13 +121,13 @@ static inline void bench_group(struct bench *group, int count)
     for (int i = 0; i < count; i++) {
         printf("  %-34s %-26s %10.4g", group[i].what, group[i].size, group[i].seconds * bench_scale_);
         if (i == 0)
-            printf(" %11s %7s", "peer", "");
+            printf(" %11s", "peer");
         else
             printf(" %11.2f", group[i].seconds / group[0].seconds);
-        if (i > 0 && group[i].goal > 0)
-            printf(" %7.2f", group[i].goal);
-        else if (i > 0)
-            printf(" %7s", "");
+        if (i > 0)
+            bench_goal_(&group[i], &group[0]);
+        else
+            printf(" %15s", "");
         printf(" %6d\n", turns);
     }
     fflush(stdout);

@@ -113,7 +113,8 @@ line() {
             { took[NR] = $1 / 1000 }
             END {
                 median = NR % 2 ? took[(NR + 1) / 2] : (took[NR / 2] + took[NR / 2 + 1]) / 2
-                printf "  %-8s %-62s %10.4g %7s %6d\n", who, what, median, goal, NR
+                met = goal == "" ? "" : median <= goal ? "met" : "MISSED"
+                printf "  %-8s %-62s %10.4g %7s %-7s %6d\n", who, what, median, goal, met, NR
             }'
 }
 
@@ -144,7 +145,7 @@ while [ $turn -lt "$turns" ]; do
     turn=$((turn + 1))
 done
 
-printf '\ncompile times\n  %-8s %-62s %10s %7s %6s\n' "" "" ms goal turns
+printf '\ncompile times\n  %-8s %-62s %10s %7s %-7s %6s\n' "" "" ms goal "" turns
 for compiler in $compilers; do
     line "$compiler" header "#include <pallas.h>, -O0" 60 -O0
     # shellcheck disable=SC2086 # words

@@ -126,11 +126,11 @@ static void measure(struct bench *group, int count, double bound)
 static void measure_add(long side, const char *size)
 {
     struct bench group[] = {
-        { "plain C loops", size, run_plain_add, 1, 0, 0, 0 },
-        { "blocks of 8x128", size, run_add_8x128, 1, 0, 0, 0 },
-        { "blocks of 64x64", size, run_add_64x64, 1, 2, 0, 0 },
-        { "blocks of 64x256", size, run_add_64x256, 1, 2, 0, 0 },
-        { "blocks of 128x128", size, run_add_128x128, 1, 2, 0, 0 },
+        { "plain C loops", size, run_plain_add, 1, 0, 0, 0, 0 },
+        { "blocks of 8x128", size, run_add_8x128, 1, 0, 0, 0, 0 },
+        { "blocks of 64x64", size, run_add_64x64, 1, 2, 0, 0, 0 },
+        { "blocks of 64x256", size, run_add_64x256, 1, 2, 0, 0, 0 },
+        { "blocks of 128x128", size, run_add_128x128, 1, 2, 0, 0, 0 },
     };
     m = n = side;
     measure(group, sizeof group / sizeof *group, 0);        // one addition, which rounds alike everywhere
@@ -139,10 +139,10 @@ static void measure_add(long side, const char *size)
 static void measure_heat(long side, const char *size)
 {
     struct bench group[] = {
-        { "plain C loops", size, run_plain_heat, 1, 0, 0, 0 },
-        { "blocks of 64x64", size, run_heat_64x64, 1, 2, 0, 0 },
-        { "blocks of 64x256", size, run_heat_64x256, 1, 2, 0, 0 },
-        { "blocks of 128x128", size, run_heat_128x128, 1, 2, 0, 0 },
+        { "plain C loops", size, run_plain_heat, 1, 0, 0, 0, 0 },
+        { "blocks of 64x64", size, run_heat_64x64, 1, 2, 0, 0, 0 },
+        { "blocks of 64x256", size, run_heat_64x256, 1, 2, 0, 0, 0 },
+        { "blocks of 128x128", size, run_heat_128x128, 1, 2, 0, 0, 0 },
     };
     m = n = side;
     // Both sides round at most 6 times, and |here| + RATE (|around| + 4 |here|) <= 1 + 8 RATE as |x| <= 1. So each is

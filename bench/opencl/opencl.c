@@ -7,14 +7,10 @@
 //
 //     BENCH_SECONDS=1         for each group              BENCH_ONLY=word     groups whose title has it
 
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <threads.h>
-#include <time.h>
-#include <pallas.h>
+#include "../bench.h"
+#include "../kernels.h"
 #include "hand.h"
 #ifdef HAVE_OPENBLAS
 #include <cblas.h>
@@ -24,40 +20,11 @@
 
 enum { N = 1024, BM = 256, BN = 512, BK = 512, SMALL = 128 };
 
-PL_KERNEL(matmul_kernel,
-          PL_REF(const float, x, BM, BK),
-          PL_REF(const float, y, BK, BN),
-          PL_REF(float, z, BM, BN))
-{
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(z, 0);
-    PL_DOT(z, x, y);
-}
+BENCH_MATMUL(matmul, float, BM, BN, BK)
+BENCH_MATMUL(matmul_small, float, SMALL, SMALL, SMALL)
+BENCH_MATMUL(matmul_bf16, pl_bf16, BM, BN, BK)
 
-PL_CALL(matmul, matmul_kernel,
-        PL_SIZES(m, n, k),
-        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
-        PL_IN (float, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
-        PL_IN (float, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
-        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
-
-PL_KERNEL(small_kernel,
-          PL_REF(const float, x, SMALL, SMALL),
-          PL_REF(const float, y, SMALL, SMALL),
-          PL_REF(float, z, SMALL, SMALL))
-{
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(z, 0);
-    PL_DOT(z, x, y);
-}
-
-PL_CALL(matmul_small, small_kernel,
-        PL_SIZES(m, n, k),
-        PL_GRID((i, PL_CDIV(m, SMALL)), (j, PL_CDIV(n, SMALL)), (l, PL_CDIV(k, SMALL))),
-        PL_IN (float, x, (m, k), PL_BLOCKSPEC((SMALL, SMALL), (i, l), PL_EDGE(0))),
-        PL_IN (float, y, (k, n), PL_BLOCKSPEC((SMALL, SMALL), (l, j), PL_EDGE(0))),
-        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((SMALL, SMALL), (i, j))))
-
+// y as another program may have left it.
 PL_KERNEL(transposed_kernel,
           PL_REF(const float, x, BM, BK),
           PL_REF(const float, y, BN, BK),
@@ -75,43 +42,13 @@ PL_CALL(matmul_transposed, transposed_kernel,
         PL_IN (float, y, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
 
-PL_KERNEL(bf16_kernel,
-          PL_REF(const pl_bf16, x, BM, BK),
-          PL_REF(const pl_bf16, y, BK, BN),
-          PL_REF(float, z, BM, BN))
-{
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(z, 0);
-    PL_DOT(z, x, y);
-}
-
-PL_CALL(matmul_bf16, bf16_kernel,
-        PL_SIZES(m, n, k),
-        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
-        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
-        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
-        PL_OUT(float,   z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
-
 enum { LONG = 1 << 24, BLOCK = 1 << 14 };
 
-PL_KERNEL(add_kernel,
-          PL_REF(const float, x, BLOCK),
-          PL_REF(const float, y, BLOCK),
-          PL_REF(float, z, BLOCK))
-{
-    PL_EACH ((c, BLOCK))
-        z[c] = x[c] + y[c];
-}
-
-PL_CALL(add, add_kernel,
-        PL_SIZES(n),
-        PL_GRID((i, PL_CDIV(n, BLOCK))),
-        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
-        PL_IN (float, y, (n), PL_BLOCKSPEC((BLOCK), (i))),
-        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
+BENCH_ADD(add, BLOCK)
 
 enum { ROWS = 16384, COLUMNS = 1024, BR = 16 };
 
+// Exponentials are computed once: OpenCL has no fast ones to spare (kernels.h computes them twice, as plain loops do best).
 PL_KERNEL(softmax_kernel,
           PL_SCALAR(long, n),
           PL_REF(const float, x, BR, n),
@@ -165,55 +102,9 @@ PL_CALL(layer_norm, layer_norm_kernel,
         PL_IN (float, shift, (n),    PL_WHOLE),
         PL_OUT(float, y,     (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))))
 
-enum { HEADS = 8, LENGTH = 2048, D = 64, BQ = 128, BKEY = 128 };
+enum { HEADS = 8, LENGTH = 2048, D = 64 };
 
-PL_KERNEL(attention_kernel,
-          PL_REF(const float, q, BQ, D),
-          PL_REF(const float, k, BKEY, D),
-          PL_REF(const float, v, BKEY, D),
-          PL_REF(float, o, BQ, D),
-          PL_REF(float, top, BQ),
-          PL_REF(float, sum, BQ),
-          PL_REF(float, acc, BQ, D))
-{
-    const float scale = 1 / sqrtf(D);
-    PL_WHEN (PL_FIRST(2)) {
-        PL_FILL(top, -INFINITY);
-        PL_FILL(sum, 0);
-        PL_FILL(acc, 0);
-    }
-    PL_TILE(float, p, BQ, BKEY);
-    PL_FILL(p, 0);
-    PL_DOT(p, q, PL_T(k));
-    PL_EACH ((r, BQ)) {
-        float peak = -INFINITY, total = 0;
-        PL_REDUCE (peak, PL_MAX, (c, BKEY), p[r][c]);
-        peak = PL_MAX(top[r], peak * scale);
-        PL_EACH ((c, BKEY))
-            p[r][c] = expf(p[r][c] * scale - peak);
-        PL_REDUCE (total, PL_ADD, (c, BKEY), p[r][c]);
-        float shrink = expf(top[r] - peak);
-        PL_EACH ((c, D))
-            acc[r][c] *= shrink;
-        sum[r] = sum[r] * shrink + total;
-        top[r] = peak;
-    }
-    PL_DOT(acc, p, v);
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, BQ), (c, D))
-            o[r][c] = acc[r][c] / sum[r];
-}
-
-PL_CALL(attention, attention_kernel,
-        PL_SIZES(heads, length),
-        PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, PL_CDIV(length, BQ)), (j, PL_CDIV(length, BKEY))),
-        PL_IN (float, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
-        PL_IN (float, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BKEY, D), (h, j, 0))),
-        PL_IN (float, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BKEY, D), (h, j, 0), PL_EDGE(0))),
-        PL_OUT(float, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
-        PL_SCRATCH(float, (BQ)),
-        PL_SCRATCH(float, (BQ)),
-        PL_SCRATCH(float, (BQ, D)))
+BENCH_ATTENTION(attention, 128, D)
 
 enum { PICTURES = 8, HEIGHT = 128, WIDTH = 128, BH = 8, BW = 128, CIN = 16, COUT = 32 };
 
@@ -247,7 +138,7 @@ PL_CALL(conv, conv_kernel,
 
 // ---- The clock and the tables -------------------------------------------------------------------------------------
 
-struct bench {
+struct contender {
     const char *what;
     void (*run)(void);
     double work;                        // GFLOP or GB of one run
@@ -265,42 +156,23 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int smaller(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
-static double median(double *samples, int count)
-{
-    qsort(samples, (size_t)count, sizeof *samples, smaller);
-    return samples[count / 2];
-}
-
-static double budget(void)
-{
-    const char *given = getenv("BENCH_SECONDS");
-    double seconds = given ? atof(given) : 0;
-    return seconds > 0 ? seconds : 1;
-}
-
 // How often b's work would be done in the time that the peer takes for its own: a share for each turn, then their median.
-static double median_share(const struct bench *peer, const double *peer_took, const struct bench *b, const double *took,
-                           int turns)
+static double median_share(const struct contender *peer, const double *peer_took, const struct contender *b,
+                           const double *took, int turns)
 {
     static double share[TURNS];
     for (int t = 0; t < turns; t++)
         share[t] = peer_took[t] / peer->work * b->work / took[t];
-    return median(share, turns);
+    return bench_median(share, turns);
 }
 
-static int measure(struct bench *group, int count)
+static int measure(struct contender *group, int count)
 {
     static double wall[GROUP][TURNS], processor[GROUP][TURNS];
     int turns = 0;
     for (int i = 0; i < 2 * count; i++)                         // programs are built, pages are there
         group[i % count].run();
-    for (double start = wall_clock(); turns < TURNS && (turns < 5 || wall_clock() - start < budget()); turns++)
+    for (double start = wall_clock(); turns < TURNS && (turns < 5 || wall_clock() - start < bench_budget()); turns++)
         for (int i = 0; i < count; i++) {
             double w = wall_clock(), p = (double)clock() / CLOCKS_PER_SEC;
             group[i].run();
@@ -312,14 +184,14 @@ static int measure(struct bench *group, int count)
         group[i].processor = median_share(&group[0], processor[0], &group[i], processor[i], turns);
     }
     for (int i = 0; i < count; i++) {
-        group[i].seconds = median(wall[i], turns);
+        group[i].seconds = bench_median(wall[i], turns);
         group[i].best = wall[i][0];
     }
     return turns;
 }
 
 // The first is the peer of the others.
-static void table(const char *title, const char *unit, struct bench *group, int count)
+static void table(const char *title, const char *unit, struct contender *group, int count)
 {
     const char *only = getenv("BENCH_ONLY");
     if (only && !strstr(title, only))
@@ -328,13 +200,13 @@ static void table(const char *title, const char *unit, struct bench *group, int 
     printf("\n%s, %d turns\n  %-36s %9s %8s %9s %12s %10s %9s %6s\n", title, turns, "", "ms", "best", unit, "of the peer",
            "processor", "best", "goal");
     for (int i = 0; i < count; i++) {
-        struct bench *b = &group[i];
+        struct contender *b = &group[i];
         printf("  %-36s %9.3f %8.3f %9.1f", b->what, b->seconds * 1e3, b->best * 1e3, b->work / b->seconds);
         if (i)
             printf(" %10.0f %% %8.0f %% %7.0f %%", 100 * b->share, 100 * b->processor,
                    100 * group[0].best / group[0].work * b->work / b->best);
         if (i && b->goal > 0)
-            printf(" %4.0f %%", 100 * b->goal);
+            printf(" %4.0f %%  %s", 100 * b->goal, b->share >= b->goal ? "met" : "MISSED");
         printf("\n");
     }
     fflush(stdout);
@@ -357,14 +229,6 @@ static void on_threads(int (*part)(void *number))
     }
     for (int i = 0; i < threads; i++)
         thrd_join(thread[i], NULL);
-}
-
-static void ok(int code)
-{
-    if (code) {
-        fprintf(stderr, "a call failed: %s\n", pl_error());
-        exit(1);
-    }
 }
 
 // As many bytes as an addition of LONG elements moves: half of three arrays is read, half is written.
@@ -501,25 +365,25 @@ static void blas_attention(void)
 }
 #endif
 
-static void do_matmul(void) { ok(matmul(N, N, N, x, y, z)); }
-static void do_matmul_small(void) { ok(matmul_small(N, N, N, x, y, z)); }
-static void do_matmul_transposed(void) { ok(matmul_transposed(N, N, N, x, y, z)); }
-static void do_matmul_bf16(void) { ok(matmul_bf16(N, N, N, x16, y16, z)); }
+static void do_matmul(void) { bench_ok(matmul(N, N, N, x, y, z)); }
+static void do_matmul_small(void) { bench_ok(matmul_small(N, N, N, x, y, z)); }
+static void do_matmul_transposed(void) { bench_ok(matmul_transposed(N, N, N, x, y, z)); }
+static void do_matmul_bf16(void) { bench_ok(matmul_bf16(N, N, N, x16, y16, z)); }
 static void do_copy(void) { on_threads(copy_part); }
 static void do_loop(void) { on_threads(add_part); }
-static void do_add(void) { ok(add(LONG, x, y, z)); }
+static void do_add(void) { bench_ok(add(LONG, x, y, z)); }
 static void do_copy_rows(void) { on_threads(copy_rows_part); }
 static void do_softmax_by_hand(void) { hand_softmax(ROWS, COLUMNS, x, z); }
-static void do_softmax(void) { ok(softmax(ROWS, COLUMNS, x, z)); }
+static void do_softmax(void) { bench_ok(softmax(ROWS, COLUMNS, x, z)); }
 static void do_softmax_loops(void) { on_threads(softmax_part); }
-static void do_layer_norm(void) { ok(layer_norm(ROWS, COLUMNS, x, y, w, z)); }
+static void do_layer_norm(void) { bench_ok(layer_norm(ROWS, COLUMNS, x, y, w, z)); }
 static void do_layer_norm_loops(void) { on_threads(layer_norm_part); }
-static void do_attention(void) { ok(attention(HEADS, LENGTH, x, y, w, z)); }
-static void do_conv(void) { ok(conv(PICTURES, HEIGHT, WIDTH, x, w, y, z)); }
+static void do_attention(void) { bench_ok(attention(HEADS, LENGTH, x, y, w, z)); }
+static void do_conv(void) { bench_ok(conv(PICTURES, HEIGHT, WIDTH, x, w, y, z)); }
 static void do_conv_loops(void) { on_threads(conv_part); }
 static int nothing(void *number) { (void)number; return 0; }
 static void do_nothing(void) { on_threads(nothing); }
-static void do_little(void) { ok(add(256, x, y, z)); }
+static void do_little(void) { bench_ok(add(256, x, y, z)); }
 
 // What is timed computes the same: an exponential is off by 3 units of the last place (OpenCL), a sum of positive numbers
 // by a rounding for each of them, a quotient by two more; and of both, so twice.
@@ -540,13 +404,9 @@ static void compare_softmax(void)
 static float *array(long count)
 {
     float *p = aligned_alloc(4096, ((size_t)count * sizeof *p + 4095) / 4096 * 4096);
-    unsigned state = 12345;
     if (!p)
         exit(2);
-    for (long i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        p[i] = (float)(state >> 8) / 8388608.0f - 1.0f;
-    }
+    bench_fill(p, count);
     return p;
 }
 
@@ -564,53 +424,53 @@ int main(void)
     printf("OpenCL on %d thread%s\n", threads, threads == 1 ? "" : "s");
 #ifdef HAVE_OPENBLAS
     openblas_set_num_threads(threads);
-    struct bench dots[] = { { "OpenBLAS sgemm", blas, flops, 0, 0, 0, 0, 0 },
-                            { "blocks of 256x512x512", do_matmul, flops, 0.95, 0, 0, 0, 0 },
-                            { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 } };
-    struct bench turned[] = { { "OpenBLAS sgemm, transposed", blas_transposed, flops, 0, 0, 0, 0, 0 },
-                              { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 } };
-    struct bench narrow[] = { { "widen, then OpenBLAS sgemm", blas_widened, flops, 0, 0, 0, 0, 0 },
-                              { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
+    struct contender dots[] = { { "OpenBLAS sgemm", blas, flops, 0, 0, 0, 0, 0 },
+                                { "blocks of 256x512x512", do_matmul, flops, 0.95, 0, 0, 0, 0 },
+                                { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 } };
+    struct contender turned[] = { { "OpenBLAS sgemm, transposed", blas_transposed, flops, 0, 0, 0, 0, 0 },
+                                  { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 } };
+    struct contender narrow[] = { { "widen, then OpenBLAS sgemm", blas_widened, flops, 0, 0, 0, 0, 0 },
+                                  { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
     table("matmul 1024^3, f32", "GFLOP/s", dots, 3);
     table("matmul by a transposed y, 1024^3, f32", "GFLOP/s", turned, 2);
     table("matmul 1024^3, bf16 with an f32 result", "GFLOP/s", narrow, 2);
 #else
-    struct bench dots[] = { { "blocks of 256x512x512 (no OpenBLAS)", do_matmul, flops, 0, 0, 0, 0, 0 },
-                            { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 },
-                            { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 },
-                            { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
+    struct contender dots[] = { { "blocks of 256x512x512 (no OpenBLAS)", do_matmul, flops, 0, 0, 0, 0, 0 },
+                                { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 },
+                                { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 },
+                                { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
     table("matmul 1024^3", "GFLOP/s", dots, 4);
 #endif
     const double attended = 4e-9 * HEADS * LENGTH * LENGTH * D;
 #ifdef HAVE_OPENBLAS
     scores = array((long)LENGTH * LENGTH);
-    struct bench heads[] = { { "OpenBLAS and plain C loops", blas_attention, attended, 0, 0, 0, 0, 0 },
-                             { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
+    struct contender heads[] = { { "OpenBLAS and plain C loops", blas_attention, attended, 0, 0, 0, 0, 0 },
+                                 { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
     table("flash attention, f32, 8 heads, length 2048, D 64", "GFLOP/s", heads, 2);
 #else
-    struct bench heads[] = { { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
+    struct contender heads[] = { { "OpenCL, blocks of 128 x 128", do_attention, attended, 0, 0, 0, 0, 0 } };
     table("flash attention, f32, 8 heads, length 2048, D 64", "GFLOP/s", heads, 1);
 #endif
-    struct bench sums[] = { { "memcpy of the same bytes", do_copy, sum, 0, 0, 0, 0, 0 },
-                            { "plain C loop", do_loop, sum, 0, 0, 0, 0, 0 },
-                            { "OpenCL", do_add, sum, 0.9, 0, 0, 0, 0 } };
+    struct contender sums[] = { { "memcpy of the same bytes", do_copy, sum, 0, 0, 0, 0, 0 },
+                                { "plain C loop", do_loop, sum, 0, 0, 0, 0, 0 },
+                                { "OpenCL", do_add, sum, 0.9, 0, 0, 0, 0 } };
     table("add 2^24", "GB/s", sums, 3);
     compare_softmax();
-    struct bench soft[] = { { "OpenCL written by hand", do_softmax_by_hand, rows, 0, 0, 0, 0, 0 },
-                            { "OpenCL", do_softmax, rows, 0.95, 0, 0, 0, 0 },
-                            { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
-                            { "plain C loops", do_softmax_loops, rows, 0, 0, 0, 0, 0 } };
+    struct contender soft[] = { { "OpenCL written by hand", do_softmax_by_hand, rows, 0, 0, 0, 0, 0 },
+                                { "OpenCL", do_softmax, rows, 0.95, 0, 0, 0, 0 },
+                                { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
+                                { "plain C loops", do_softmax_loops, rows, 0, 0, 0, 0, 0 } };
     table("softmax of rows, 16384x1024", "GB/s", soft, 4);
-    struct bench norm[] = { { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
-                            { "plain C loops", do_layer_norm_loops, rows, 0, 0, 0, 0, 0 },
-                            { "OpenCL", do_layer_norm, rows, 0, 0, 0, 0, 0 } };
+    struct contender norm[] = { { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
+                                { "plain C loops", do_layer_norm_loops, rows, 0, 0, 0, 0, 0 },
+                                { "OpenCL", do_layer_norm, rows, 0, 0, 0, 0, 0 } };
     table("layer norm of rows, 16384x1024", "GB/s", norm, 3);
     const double taps = 2e-9 * 9 * CIN * COUT * PICTURES * HEIGHT * WIDTH;
-    struct bench convs[] = { { "plain C loops", do_conv_loops, taps, 0, 0, 0, 0, 0 },
-                             { "OpenCL", do_conv, taps, 0, 0, 0, 0, 0 } };
+    struct contender convs[] = { { "plain C loops", do_conv_loops, taps, 0, 0, 0, 0, 0 },
+                                 { "OpenCL", do_conv, taps, 0, 0, 0, 0, 0 } };
     table("convolution 3x3, 8 pictures 128x128, 16 to 32 channels", "GFLOP/s", convs, 2);
-    struct bench calls[] = { { "threads made and joined", do_nothing, 1e-3, 0, 0, 0, 0, 0 },
-                             { "a call of one block", do_little, 1e-3, 0, 0, 0, 0, 0 } };
+    struct contender calls[] = { { "threads made and joined", do_nothing, 1e-3, 0, 0, 0, 0, 0 },
+                                 { "a call of one block", do_little, 1e-3, 0, 0, 0, 0, 0 } };
     table("launch: a call that does next to nothing", "calls/ms", calls, 2);
     return 0;
 }

@@ -16,5 +16,8 @@ for source in "$here"/../../examples/*.c "$here"/opencl.c; do
         turn=$((turn + 1))
     done
     sort -n "$work/$name" | awk -v name="$name" '{ took[NR] = $1 / 1000 }
-        END { if (NR) printf "  %-38s %10.1f %6d\n", name, took[int((NR + 1) / 2)], 150 }'
+        END {
+            median = took[int((NR + 1) / 2)]
+            if (NR) printf "  %-38s %10.1f %6d  %s\n", name, median, 150, median <= 150 ? "met" : "MISSED"
+        }'
 done
