@@ -230,9 +230,9 @@ endif
 setup:
 	@CC='$(CC)' TARGET='$(TARGET)' sh $(HERE)tests/tools/setup.sh
 
-## make check            run the tests; CASE=word: those whose name has it; FULL=1: every one; see tests/README.md
+## make check            run the tests, on every core or -j2; CASE=word: those that have it; FULL=1: all; see tests/README.md
 check:
-	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(JOBS)' WORK='$(WORK)' sh $(HERE)tests/run
+	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
 docs/errors.md: FORCE
 	@mkdir -p $(HERE)docs
@@ -272,7 +272,7 @@ run-benches-checked: $(OUT)/bench/jax
 # TARGET=opencl: kernels as pallasc translates them, beside OpenBLAS, memcpy and plain loops on as many threads. OpenBLAS'
 # threads would wait for work by spinning, and take the cores from those of the next.
 THREADS = $${POCL_MAX_PTHREAD_COUNT-$$(getconf _NPROCESSORS_ONLN)}
-$(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/opencl/hand.c $(PALLASC) $(OUT)/.flags \
+$(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/bench.h $(HERE)bench/kernels.h $(HERE)bench/opencl/hand.c $(PALLASC) $(OUT)/.flags \
     $(wildcard $(HERE)targets/*.m4 $(HERE)targets/shared/* $(HERE)targets/opencl/*.* $(HERE)targets/opencl/kernel/*.cl)
 	$(quiet)mkdir -p $(@D) && $(PALLASC) --target=opencl $(CPPFLAGS) $< -o $@.opencl.c && \
 	    $(CC) -std=c11 -O3 -march=native $(WARNINGS) -DPL_TARGET_OPENCL -I$(or $(HERE),.) -I$(HERE)targets/opencl \
@@ -299,26 +299,30 @@ pc = printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'pallasc=$${prefix}/bin/pallasc
 
 # It looks for libclang, which takes its time: nobody else does.
 ifneq ($(filter install,$(MAKECMDGOALS)),)
+ifneq ($(words x$(PREFIX)$(DESTDIR)),1)
+$(error PREFIX and DESTDIR are paths without spaces: make takes no others)
+endif
 install: $(if $(INSTALLED),$(if $(LIBCLANG_ROOT),$(PALLASC)))
 endif
 install:
-	mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
-	cp $(HERE)pallas.h $(INTO)/include/pallas.h
-	cp $(HERE)pallas.gdb $(HERE)pallas.supp $(INTO)/share/pallas
-	$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
+	@mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
+	@cp $(HERE)pallas.h $(INTO)/include/pallas.h
+	@cp $(HERE)pallas.gdb $(HERE)pallas.supp $(INTO)/share/pallas
+	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
-	cp $(HERE)pallas.mk $(INTO)/share/pallas
-	cd $(HERE)targets && for file in $(INSTALLED); do \
+	@cp $(HERE)pallas.mk $(INTO)/share/pallas
+	@cd $(HERE)targets && for file in $(INSTALLED); do \
 	    mkdir -p $(INTO)/share/pallas/targets/$$(dirname $$file) && \
 	    cp $$file $(INTO)/share/pallas/targets/$$file || exit 1; \
 	done
-	$(foreach target,$(filter-out interpret,$(TARGETS)),$(call pc,pallas-$(target),Pallas kernels in C for $(target),\
+	@$(foreach target,$(filter-out interpret,$(TARGETS)),$(call pc,pallas-$(target),Pallas kernels in C for $(target),\
 	    $(PALLAS_DEFINE_$(target)) -I$${prefix}/include -I$${prefix}/share/pallas/targets/$(target),\
 	    $(PALLAS_LIBS_$(target)) -lm) && )true
 	@if [ -x "$(PALLASC)" ]; then mkdir -p $(INTO)/bin && cp $(PALLASC) $(INTO)/bin/pallasc; else \
 	    echo "without pallasc, which needs libclang from 17 on (apt-get install libclang-19-dev): interpret mode alone"; fi
 endif
-
+	@echo "installed in $(INTO)"
+	$(if $(INSTALLED),@echo "next: a Makefile of yours has" && echo "  include $(abspath $(PREFIX))/share/pallas/pallas.mk       (its head says what to set)")
 
 ## make flags            print the command that compiles
 flags:

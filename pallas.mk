@@ -2,7 +2,7 @@
 #
 #     TARGET     = interpret                  # or opencl, ...: the one variable that chooses
 #     OUT        = build/$(TARGET)            # a folder for each: objects of two targets do not mix
-#     PALLAS_SRC = blur.c scale.c             # the C files that have PL_CALLs
+#     PALLAS_SRC = blur.c scale.c             # the C files that have PL_CALLs; from elsewhere: by VPATH = ../src
 #     include /usr/local/share/pallas/pallas.mk
 #
 #     $(OUT)/app: $(OUT)/main.o $(PALLAS_OBJECTS)
@@ -32,6 +32,10 @@ ifeq ($(filter $(PALLAS_TARGET),$(PALLAS_TARGETS)),)
 $(error there is no target $(PALLAS_TARGET); there is $(PALLAS_TARGETS))
 endif
 
+ifneq ($(findstring ../,$(PALLAS_SRC)),)
+$(error PALLAS_SRC: what is made of '../…' would lie outside of $(PALLAS_OUT): say VPATH = ../…, and the rest of the path in PALLAS_SRC)
+endif
+
 # A header of PALLAS_HEADERS includes one of yours by its path from here.
 PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
 PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
@@ -52,8 +56,9 @@ $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).c: %.c $(wildcard $(PALLASC
 	@mkdir -p $(@D)
 	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
 
+# What pallasc wrote takes your flags, but says no warnings: those of your lines are said of your own file.
 $(PALLAS_LAUNCHERS_): %.o: %.c
-	$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -w -c -o $@ $<
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)

@@ -1,6 +1,8 @@
 # targets.mk -- what make must know of each target besides its template. The Makefile includes it, and pallas.mk.
 # A target is a file targets/NAME.m4; what is not said here is empty.
 
+PALLAS_DEFINE_interpret = -DPL_LINK_HOST
+
 PALLAS_DEFINE_opencl = -DPL_TARGET_OPENCL
 PALLAS_LIBS_opencl   = -lOpenCL
 

@@ -156,6 +156,7 @@ SOURCE
 #include "kernels/mix.pallas.h"
 #include "mixing.h"
 #include <memory>
+#include <string>
 #include <vector>
 
 extern "C" int report(const char *what, int failed);
@@ -178,6 +179,13 @@ int main()
     wrong |= report("mix", mix(n, with.a, with.b, x.data(), z.data(), up.get()) || z[20] != 30 || up[5] || !up[6]);
     std::vector<pl_bf16> narrowed(n);
     std::vector<pl_f16> half(n);
+    // Arrays that stay on the device, and why a call fails: the header declares what that takes.
+    float *there = static_cast<float *>(pl_alloc(n * sizeof *there));
+    wrong |= report("stay", !there || add(n, x.data(), y.data(), there) || pl_sync() ||
+                                pl_download(z.data(), there, n * sizeof *there) || z[36] != 36 + 7200);
+    pl_free(there);
+    std::string why = add(n, nullptr, y.data(), z.data()) ? pl_error() : "";
+    wrong |= report("why", why.find("operand x: the array is a null pointer") == std::string::npos);
     wrong |= report("narrow", narrow(n, x.data(), narrowed.data(), half.data()) || narrowed[3].bits != 0x4040 ||
                                   half[3].bits != 0x4200);
     return wrong;
@@ -187,7 +195,9 @@ SOURCE
 
 # ---- Installed ------------------------------------------------------------------------------------------------------
 
-expect 0 '!rror' make -s -C "$here" install PREFIX="$house/usr"
+expect 1 'paths without spaces' make -C "$here" install PREFIX="$house/a b"
+expect 1 'paths without spaces' make -C "$here" install PREFIX=/usr DESTDIR="$house/a b"
+expect 0 "include $house/usr/share/pallas/pallas.mk" make -s -C "$here" install PREFIX="$house/usr"
 for file in include/pallas.h bin/pallasc share/pallas/pallas.mk share/pallas/targets/common.m4 \
     share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
     [ -f "usr/$file" ]
@@ -204,6 +214,7 @@ export POCL_CACHE_DIR="$house/cache"
 for target in interpret $targets; do
     expect 0 '!warning' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     expect 0 '^narrow ok' "app/build/$target/app"
+    expect 0 '!failed' "app/build/$target/app"
     expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     # A header that kernels include: all that is made of it is made anew, and what is not stays.
     touch app/include/add_kernel.h
@@ -216,6 +227,14 @@ expect 1 'there is no target amiga; there is interpret' make -C app PALLAS="$hou
 # From the source tree, without installing.
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
 expect 0 '^mix ok' app/build/tree/app
+
+# Sources elsewhere: by VPATH, as '..' would lead out of OUT as well, where two targets meet.
+mkdir -p apart
+printf '%s\n' 'CPPFLAGS = -I../app/include' 'all:' 'include $(PALLAS)' 'all: $(PALLAS_OBJECTS) $(PALLAS_HEADERS)' >apart/Makefile
+expect 1 "say VPATH = ../" make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=../app/kernels/half.c
+expect 0 '!warning' make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=kernels/half.c VPATH=../app OUT=out
+[ -f apart/out/kernels/half.o ] && [ -f apart/out/kernels/half.pallas.h ]
+verdict $? "VPATH: objects are not in OUT"
 
 # A struct in a header that lies beside the kernels: the header for C++ includes it from there.
 mkdir -p beside/src

@@ -107,6 +107,7 @@ expect 1 'there is no target cuda in this version; there is interpret' make run 
 expect 1 'no file nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
 expect 1 'no compiler no-such-cc' make run CC=no-such-cc
+expect 1 '^there is no compiler no-such-cc' make -C "$here" check CC=no-such-cc WORK="$house/check"
 expect 1 'FAST=1 is without sanitizers' make run FAST=1 SAN=address
 mkdir "$house/with space"
 ln "$house/pallas/Makefile" "$house/with space/"
@@ -127,13 +128,17 @@ expect 0 '-std=c11 -O0' make flags
 expect 0 'PALLAS=%s checks=%d %s\\n", "examples/first.c", .*none' make expand SRC=examples/first.c
 expect 0 '! PL_' make expand SRC=examples/first.c
 
+# As many jobs at once as make is told
+expect 1 ' s on 3 cores' make -C "$here" -j3 check CASE=such-is-no-job WORK="$house/check"
+expect 1 ' s on 1 cores' make -C "$here" -j3 check JOBS=1 CASE=such-is-no-job WORK="$house/check"
+
 # What expand writes is the same program
 cp "$here/examples/vector_add.c" "$here/examples/example.h" ../mine/
 make expand SRC=../mine/vector_add.c >../mine/expanded.c
 expect 0 ' ok$' make run SRC=../mine/expanded.c CFLAGS=-w
 
 # What install puts there is enough for a program
-expect 0 'pallas.pc' make install PREFIX="$house/installed"
+expect 0 '^installed in ' make install PREFIX="$house/installed"
 printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$house/user.c"
 export PKG_CONFIG_PATH="$house/installed/share/pkgconfig"
 expect 0 "^-I$house/installed/include" pkg-config --cflags pallas

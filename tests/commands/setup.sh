@@ -71,7 +71,20 @@ echo "apt-get was called" >&2
 exit 1
 END
 expect 1 '!apt-get was called' setup user
-expect 1 '^to install it, as root: ' setup user
+expect 1 '^to install it, as root:  apt-get update && apt-get install gcc ' setup user
+
+# Lists that were thrown away: apt knows what is installed, and that alone.
+made user apt-cache <<'END'
+[ "$*" != "show make" ] || echo "Package: make"
+END
+expect 1 '^to install it, as root:  apt-get update && apt-get install gcc ' setup user
+expect 1 '!no such package' setup user
+# With lists, and without the right to use them.
+made user apt-cache <<'END'
+case $2 in g++) echo 'Package: libstdc++6' ;; *) echo "Package: $2" ;; esac
+END
+expect 1 '^to install it, as root:  apt-get install gcc ' setup user
+expect 1 '^  g++ .* -- and this system has no such package$' setup user
 
 # ---- With one: what it knows is installed, and what it does not know is said ------------------------------------------
 

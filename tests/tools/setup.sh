@@ -64,9 +64,9 @@ has_libclang() {
         [ -f "$(llvm-config --prefix)/include/clang-c/Index.h" ]
 }
 
-# knows PACKAGE: can it be installed?
+# knows PACKAGE: can it be installed? (apt takes g++ for a pattern.)
 knows() {
-    apt-cache show "$1" 2>/dev/null | grep -q '^Package:'
+    apt-cache show "$1" 2>/dev/null | grep -q -x -F "Package: $1"
 }
 
 # 19 is in Debian 12 (since 12.10) and 13; elsewhere the newest there is.
@@ -128,9 +128,10 @@ install() {
     done
 }
 
-# apt_knows_nothing: its lists were never fetched, or there is no apt.
+# apt_knows_nothing: its lists were never fetched, or were thrown away as images of containers do; or there is no apt. What is
+# installed it knows without them.
 apt_knows_nothing() {
-    ! knows make
+    ! apt-cache madison make 2>/dev/null | grep -q .
 }
 
 # The missing lines, for people.
@@ -154,7 +155,9 @@ absent=$(missing)
     packages=$(for package in $(packages_of "$absent"); do
         if apt_knows_nothing || knows "$package"; then echo "$package"; fi
     done | xargs)
-    [ -z "$packages" ] || echo "to install it, as root:  apt-get install $packages"
+    update=
+    ! { has apt-get && apt_knows_nothing; } || update="apt-get update && "
+    [ -z "$packages" ] || echo "to install it, as root:  ${update}apt-get install $packages"
 } >&2
 case $TARGET in
 interpret) essential=run ;;
