@@ -65,6 +65,7 @@
        -DPL_VECTOR_MATH=0      with checks off: expf and its like as libm has them, not glibc's vectors of them (1)
        -DPL_IN_PLACE=1         with checks off: no copy of a block whose rows lie apart; kernels promise that they
                                subscript every dim of a ref, as rows do not follow each other then (0)
+       -DPL_LINK_HOST          pl_error, pl_alloc and their like for files that do not include this one, such as C++
        -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
                                PL_CALL only declares; another file has the definition (none of these)
 
@@ -140,6 +141,7 @@
 
    goes to stderr and to pl_error(); the body runs to its end (a PL_CHECK ends it at once), the programs behind it do
    not run, and the call returns PL_FAILED (PL_NO_MEMORY when there is none); under a debugger the process stops there.
+   A crash (SIGSEGV, SIGFPE) is reported, too, before it happens.
    -fsanitize=bounds and -fsanitize=address name the line of a bad subscript.
 
    ---- Contents: each section begins with  ==== name ====  and says what it holds ----
@@ -183,7 +185,7 @@
    <math.h> too, before or behind. pallasc takes all the time it needs. */
 #if defined __PALLASC__ || !(defined __GLIBC__ && defined __GNUC__)
 #include <math.h>
-#elif !defined INFINITY
+#elif !defined _MATH_H                                                 /* INFINITY: C23 has it in <float.h>, too */
 #define PL_MATH_1_(name) double name(double); float name##f(float);
 #define PL_MATH_2_(name) double name(double, double); float name##f(float, float);
 PL_MATH_1_(acos) PL_MATH_1_(acosh) PL_MATH_1_(asin) PL_MATH_1_(asinh) PL_MATH_1_(atan) PL_MATH_1_(atanh) PL_MATH_1_(cbrt)
@@ -200,6 +202,8 @@ float ldexpf(float, int), scalbnf(float, int), scalblnf(float, long), nanf(const
 int ilogb(double), ilogbf(float);
 long lrint(double), lrintf(float), lround(double), lroundf(float);
 long long llrint(double), llrintf(float), llround(double), llroundf(float);
+#undef INFINITY
+#undef NAN
 #define INFINITY             (__builtin_inff())
 #define NAN                  (__builtin_nanf(""))
 #define HUGE_VAL             (__builtin_huge_val())
@@ -388,7 +392,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* ==== Tools of the preprocessor ==========================================================================
 
    Nothing here is public. A part, a parameter, a spec and an option travel as tuples whose first word is their
-   kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN_, float, x, (m), (WHOLE_, ~)).  PL_MAP_ visits the tuples of a
+   kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN_, float, x, (m), (WHOLE_, ~)).  PL_OVER_ visits the tuples of a
    list, PL_LIST_ the items of a list inside one of them (a macro cannot call itself, so there are two).
    ========================================================================================================= */
 #define PL_CAT_(a, b)  PL_CAT_2_(a, b)
@@ -408,10 +412,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* PL_IS_TUPLE_(x): 1 when x begins with a parenthesis, else 0 (also when x is empty). */
 #define PL_IS_TUPLE_(x) PL_SECOND_(PL_TUPLE_PROBE_ x, 0)
 #define PL_TUPLE_PROBE_(...) ~, 1,
-#define PL_IF_0_(yes, no) no
-#define PL_IF_1_(yes, no) yes
-#define PL_IF_TUPLE_(x, yes, no) PL_CAT_2_IF_(PL_IS_TUPLE_(x))(yes, no)
-#define PL_CAT_2_IF_(b) PL_CAT_(PL_IF_, PL_CAT_(b, _))
+#define PL_IF_0(yes, no) no
+#define PL_IF_1(yes, no) yes
+#define PL_IF_TUPLE_(x, yes, no) PL_IF_(PL_IS_TUPLE_(x))(yes, no)
+#define PL_IF_(b) PL_CAT_(PL_IF_, b)
 
 /* PL_N_(...): how many, 1 to 16: dims, axes, options. PL_N40_: 1 to 40: parts and parameters. PL_MANY_(...): 1 or N. */
 #define PL_N_(...) PL_N_3_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
@@ -423,71 +427,144 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MANY_(...) PL_N_2_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, \
                               N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
 
-/* PL_MAP_(f, c, tuple...): f(0, c, items of tuple 0) f(1, c, items of tuple 1)..., up to 32. Written out, not
-   recursive: each item is scanned once, so a file of a hundred kernels compiles in a second. What is more than ten goes
-   in tens, of which t is the digit in front. */
-#define PL_MAP_(f, c, ...) PL_CAT_(PL_MAP_, PL_N40_(__VA_ARGS__))(, f, c, __VA_ARGS__)
-#define PL_I_(f, i, c, p) PL_I_2_(f, i, c, PL_BARE_ p)
-#define PL_I_2_(f, i, c, ...) f(i, c, __VA_ARGS__)
-#define PL_MAP_1(t, f, c, a0) PL_I_(f, t##0, c, a0)
-#define PL_MAP_2(t, f, c, a0, a1) PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1)
-#define PL_MAP_3(t, f, c, a0, a1, a2) PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2)
-#define PL_MAP_4(t, f, c, a0, a1, a2, a3)                                                                   \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)
-#define PL_MAP_5(t, f, c, a0, a1, a2, a3, a4)                                                               \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4)
-#define PL_MAP_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                           \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5)
-#define PL_MAP_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                       \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6)
-#define PL_MAP_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                   \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)
-#define PL_MAP_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                               \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)                 \
-    PL_I_(f, t##8, c, a8)
-#define PL_MAP_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                          \
-    PL_I_(f, t##0, c, a0) PL_I_(f, t##1, c, a1) PL_I_(f, t##2, c, a2) PL_I_(f, t##3, c, a3)                 \
-    PL_I_(f, t##4, c, a4) PL_I_(f, t##5, c, a5) PL_I_(f, t##6, c, a6) PL_I_(f, t##7, c, a7)                 \
-    PL_I_(f, t##8, c, a8) PL_I_(f, t##9, c, a9)
-#define PL_MAP_11(t, ...) PL_MAP_TEENS_(1, __VA_ARGS__)
-#define PL_MAP_12(t, ...) PL_MAP_TEENS_(2, __VA_ARGS__)
-#define PL_MAP_13(t, ...) PL_MAP_TEENS_(3, __VA_ARGS__)
-#define PL_MAP_14(t, ...) PL_MAP_TEENS_(4, __VA_ARGS__)
-#define PL_MAP_15(t, ...) PL_MAP_TEENS_(5, __VA_ARGS__)
-#define PL_MAP_16(t, ...) PL_MAP_TEENS_(6, __VA_ARGS__)
-#define PL_MAP_17(t, ...) PL_MAP_TEENS_(7, __VA_ARGS__)
-#define PL_MAP_18(t, ...) PL_MAP_TEENS_(8, __VA_ARGS__)
-#define PL_MAP_19(t, ...) PL_MAP_TEENS_(9, __VA_ARGS__)
-#define PL_MAP_20(t, ...) PL_MAP_TEENS_(10, __VA_ARGS__)
-#define PL_MAP_21(t, ...) PL_MAP_TWENTIES_(1, __VA_ARGS__)
-#define PL_MAP_22(t, ...) PL_MAP_TWENTIES_(2, __VA_ARGS__)
-#define PL_MAP_23(t, ...) PL_MAP_TWENTIES_(3, __VA_ARGS__)
-#define PL_MAP_24(t, ...) PL_MAP_TWENTIES_(4, __VA_ARGS__)
-#define PL_MAP_25(t, ...) PL_MAP_TWENTIES_(5, __VA_ARGS__)
-#define PL_MAP_26(t, ...) PL_MAP_TWENTIES_(6, __VA_ARGS__)
-#define PL_MAP_27(t, ...) PL_MAP_TWENTIES_(7, __VA_ARGS__)
-#define PL_MAP_28(t, ...) PL_MAP_TWENTIES_(8, __VA_ARGS__)
-#define PL_MAP_29(t, ...) PL_MAP_TWENTIES_(9, __VA_ARGS__)
-#define PL_MAP_30(t, ...) PL_MAP_TWENTIES_(10, __VA_ARGS__)
-#define PL_MAP_31(t, ...) PL_MAP_THIRTIES_(1, __VA_ARGS__)
-#define PL_MAP_32(t, ...) PL_MAP_THIRTIES_(2, __VA_ARGS__)
-#define PL_MAP_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                 \
-    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(1, f, c, __VA_ARGS__)
-#define PL_MAP_TWENTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                              \
-    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_TWENTIES_2_(n, f, c, __VA_ARGS__)
-#define PL_MAP_TWENTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
-    PL_MAP_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(2, f, c, __VA_ARGS__)
-#define PL_MAP_THIRTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                              \
-    PL_MAP_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_THIRTIES_2_(n, f, c, __VA_ARGS__)
-#define PL_MAP_THIRTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
-    PL_MAP_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_THIRTIES_3_(n, f, c, __VA_ARGS__)
-#define PL_MAP_THIRTIES_3_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                            \
-    PL_MAP_10(2, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_MAP_##n(3, f, c, __VA_ARGS__)
+/* PL_OVER_n(f, ~, tuple...): f tuple f tuple..., where f is a macro of what stands in a tuple. n counts the ~ in front,
+   which is there so that a list may be empty; it is 33 at most. PL_OVER_OF_(~, tuple...) is PL_OVER_n. Written out, so
+   that each item is scanned once and a file of a hundred kernels compiles in a second. */
+#define PL_OVER_OF_(...) PL_CAT_(PL_OVER_, PL_N40_(__VA_ARGS__))
+#define PL_OVER_1(f, o)
+#define PL_OVER_2(f, o, a) f a
+#define PL_OVER_3(f, o, a, b) f a f b
+#define PL_OVER_4(f, o, a, b, c) f a f b f c
+#define PL_OVER_5(f, o, a, b, c, d) f a f b f c f d
+#define PL_OVER_6(f, o, a, b, c, d, e) f a f b f c f d f e
+#define PL_OVER_7(f, o, a, b, c, d, e, g) f a f b f c f d f e f g
+#define PL_OVER_8(f, o, a, b, c, d, e, g, h) f a f b f c f d f e f g f h
+#define PL_OVER_9(f, o, a, b, c, d, e, g, h, i) f a f b f c f d f e f g f h f i
+#define PL_OVER_10(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_4(f, o, __VA_ARGS__)
+#define PL_OVER_11(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_5(f, o, __VA_ARGS__)
+#define PL_OVER_12(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_6(f, o, __VA_ARGS__)
+#define PL_OVER_13(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_7(f, o, __VA_ARGS__)
+#define PL_OVER_14(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_8(f, o, __VA_ARGS__)
+#define PL_OVER_15(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_9(f, o, __VA_ARGS__)
+#define PL_OVER_16(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_10(f, o, __VA_ARGS__)
+#define PL_OVER_17(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_11(f, o, __VA_ARGS__)
+#define PL_OVER_18(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_12(f, o, __VA_ARGS__)
+#define PL_OVER_19(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_13(f, o, __VA_ARGS__)
+#define PL_OVER_20(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_14(f, o, __VA_ARGS__)
+#define PL_OVER_21(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_15(f, o, __VA_ARGS__)
+#define PL_OVER_22(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_16(f, o, __VA_ARGS__)
+#define PL_OVER_23(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_17(f, o, __VA_ARGS__)
+#define PL_OVER_24(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_18(f, o, __VA_ARGS__)
+#define PL_OVER_25(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_19(f, o, __VA_ARGS__)
+#define PL_OVER_26(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_20(f, o, __VA_ARGS__)
+#define PL_OVER_27(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_21(f, o, __VA_ARGS__)
+#define PL_OVER_28(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_22(f, o, __VA_ARGS__)
+#define PL_OVER_29(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_23(f, o, __VA_ARGS__)
+#define PL_OVER_30(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_24(f, o, __VA_ARGS__)
+#define PL_OVER_31(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_25(f, o, __VA_ARGS__)
+#define PL_OVER_32(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_26(f, o, __VA_ARGS__)
+#define PL_OVER_33(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_27(f, o, __VA_ARGS__)
+
+/* PL_NUMBERED_(~, tuple...): the list again, in each tuple its number behind its kind: ~, (IN_, 0, x), (OUT_, 1, z). An
+   x in a name stands for eight. */
+#define PL_NUMBERED_(...) ~ PL_CAT_(PL_NUMBERED_, PL_N40_(__VA_ARGS__))(, __VA_ARGS__)
+#define PL_NUMBERED_1(t, o)
+#define PL_NUMBERED_2(t, o, a) , PL_AT_##t##0 a
+#define PL_NUMBERED_3(t, o, a, b) , PL_AT_##t##0 a , PL_AT_##t##1 b
+#define PL_NUMBERED_4(t, o, a, b, c) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c
+#define PL_NUMBERED_5(t, o, a, b, c, d) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d
+#define PL_NUMBERED_6(t, o, a, b, c, d, e)                                                                  \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##4 e
+#define PL_NUMBERED_7(t, o, a, b, c, d, e, g)                                                               \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##4 e , PL_AT_##t##5 g
+#define PL_NUMBERED_8(t, o, a, b, c, d, e, g, h)                                                            \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h
+#define PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i)                                                         \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h , PL_AT_##t##7 i
+#define PL_NUMBERED_10(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_2(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_11(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_3(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_12(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_4(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_13(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_5(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_14(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_6(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_15(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_7(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_16(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_8(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_17(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_9(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_18(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_10(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_19(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_11(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_20(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_12(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_21(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_13(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_22(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_14(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_23(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_15(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_24(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_16(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_25(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_17(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_26(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_18(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_27(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_19(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_28(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_20(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_29(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_21(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_30(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_22(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_31(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_23(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_32(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_24(t##x, o, __VA_ARGS__)
+#define PL_NUMBERED_33(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_25(t##x, o, __VA_ARGS__)
+#define PL_AT_0(kind, ...) (kind, 0, __VA_ARGS__)
+#define PL_AT_1(kind, ...) (kind, 1, __VA_ARGS__)
+#define PL_AT_2(kind, ...) (kind, 2, __VA_ARGS__)
+#define PL_AT_3(kind, ...) (kind, 3, __VA_ARGS__)
+#define PL_AT_4(kind, ...) (kind, 4, __VA_ARGS__)
+#define PL_AT_5(kind, ...) (kind, 5, __VA_ARGS__)
+#define PL_AT_6(kind, ...) (kind, 6, __VA_ARGS__)
+#define PL_AT_7(kind, ...) (kind, 7, __VA_ARGS__)
+#define PL_AT_x0(kind, ...) (kind, 8, __VA_ARGS__)
+#define PL_AT_x1(kind, ...) (kind, 9, __VA_ARGS__)
+#define PL_AT_x2(kind, ...) (kind, 10, __VA_ARGS__)
+#define PL_AT_x3(kind, ...) (kind, 11, __VA_ARGS__)
+#define PL_AT_x4(kind, ...) (kind, 12, __VA_ARGS__)
+#define PL_AT_x5(kind, ...) (kind, 13, __VA_ARGS__)
+#define PL_AT_x6(kind, ...) (kind, 14, __VA_ARGS__)
+#define PL_AT_x7(kind, ...) (kind, 15, __VA_ARGS__)
+#define PL_AT_xx0(kind, ...) (kind, 16, __VA_ARGS__)
+#define PL_AT_xx1(kind, ...) (kind, 17, __VA_ARGS__)
+#define PL_AT_xx2(kind, ...) (kind, 18, __VA_ARGS__)
+#define PL_AT_xx3(kind, ...) (kind, 19, __VA_ARGS__)
+#define PL_AT_xx4(kind, ...) (kind, 20, __VA_ARGS__)
+#define PL_AT_xx5(kind, ...) (kind, 21, __VA_ARGS__)
+#define PL_AT_xx6(kind, ...) (kind, 22, __VA_ARGS__)
+#define PL_AT_xx7(kind, ...) (kind, 23, __VA_ARGS__)
+#define PL_AT_xxx0(kind, ...) (kind, 24, __VA_ARGS__)
+#define PL_AT_xxx1(kind, ...) (kind, 25, __VA_ARGS__)
+#define PL_AT_xxx2(kind, ...) (kind, 26, __VA_ARGS__)
+#define PL_AT_xxx3(kind, ...) (kind, 27, __VA_ARGS__)
+#define PL_AT_xxx4(kind, ...) (kind, 28, __VA_ARGS__)
+#define PL_AT_xxx5(kind, ...) (kind, 29, __VA_ARGS__)
+#define PL_AT_xxx6(kind, ...) (kind, 30, __VA_ARGS__)
+#define PL_AT_xxx7(kind, ...) (kind, 31, __VA_ARGS__)
 
 /* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. */
 #define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
@@ -626,7 +703,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
    so that every compiler says "PL_X(a, b): …" at the line that misuses it. PL_IF_GIVEN_(x): is x not empty? */
 #if !PL_QUICK_
-#define PL_IF_N_(range, ...) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
+#define PL_IF_N_(range, ...) PL_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
 #define PL_RANGE_2_2 ~, 1
 #define PL_RANGE_3_3 ~, 1
 #define PL_RANGE_4_4 ~, 1
@@ -649,26 +726,26 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_RANGE_FEW4_2 ~, 1
 #define PL_RANGE_FEW4_3 ~, 1
 #define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
-#define PL_IF_NOT_(...) PL_IF_0_
+#define PL_IF_NOT_(...) PL_IF_0
 #define PL_RANGE_1_1 ~, 1
 #else                                                                  /* what is wrong does not compile anyway */
 #define PL_IF_N_(range, ...) PL_IF_RANGE_##range
-#define PL_IF_ONE_(...) PL_IF_1_
-#define PL_IF_RANGE_2 PL_IF_1_
-#define PL_IF_RANGE_3 PL_IF_1_
-#define PL_IF_RANGE_4 PL_IF_1_
-#define PL_IF_RANGE_3TO8 PL_IF_1_
-#define PL_IF_RANGE_4TO9 PL_IF_1_
-#define PL_IF_RANGE_FEW2 PL_IF_0_
-#define PL_IF_RANGE_FEW3 PL_IF_0_
-#define PL_IF_RANGE_FEW4 PL_IF_0_
+#define PL_IF_ONE_(...) PL_IF_1
+#define PL_IF_RANGE_2 PL_IF_1
+#define PL_IF_RANGE_3 PL_IF_1
+#define PL_IF_RANGE_4 PL_IF_1
+#define PL_IF_RANGE_3TO8 PL_IF_1
+#define PL_IF_RANGE_4TO9 PL_IF_1
+#define PL_IF_RANGE_FEW2 PL_IF_0
+#define PL_IF_RANGE_FEW3 PL_IF_0
+#define PL_IF_RANGE_FEW4 PL_IF_0
 #endif
 #define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
-#define PL_IF_GIVEN_1(...) PL_IF_1_
+#define PL_IF_GIVEN_1(...) PL_IF_1
 #define PL_IF_GIVEN_0(...) PL_CAT_(PL_IF_EMPTY_, PL_IS_EMPTY_(__VA_ARGS__))
-#define PL_IF_EMPTY_0 PL_IF_1_
-#define PL_IF_EMPTY_1 PL_IF_0_
+#define PL_IF_EMPTY_0 PL_IF_1
+#define PL_IF_EMPTY_1 PL_IF_0
 #define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
 #define PL_EMPTY_PROBE_(...) ~, 1
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, "wrong arguments; write " usage))
@@ -861,6 +938,7 @@ enum pl_dtype {
 #endif
 
 static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
+static inline int pl_is_integer_(enum pl_dtype d) { return d >= PL_I8_ && d <= PL_U64_; }
 
 /* One element as a double or as an integer, and back. Integers wrap, as C converts them. */
 static inline double pl_read_float_(const void *p, enum pl_dtype d)
@@ -981,12 +1059,12 @@ float pl_to_f32_(int, ...);
 #define PL_SCALAR(T, a)        (SCALAR_, T, a)
 
 #define PL_KERNEL(name, ...) \
-    PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_FUNCTION(type, name, ...) \
-    PL_MARK_("function") static type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(x) x, x##_ref
 
-#define PL_FORMAL_(i, c, kind, ...)        PL_FORMAL_##kind(__VA_ARGS__)
+#define PL_FORMAL_(kind, ...)              PL_FORMAL_##kind(__VA_ARGS__)
 #define PL_FORMAL_SCALAR_(T, a)            , PL_MARK_("scalar") T a
 #define PL_FORMAL_REF_(T, x, ...)          PL_FORMAL_BLOCK_("ref:", T, x, __VA_ARGS__)
 #define PL_FORMAL_SMEM_REF_(T, x, ...)     PL_FORMAL_BLOCK_("smem_ref:", T, x, __VA_ARGS__)
@@ -1077,11 +1155,11 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_SPACE(space) (SPACE_, space)
 
 /* The C parameters of the call. */
-#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
+#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ __VA_ARGS__)
 #define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) void
 #define PL_PARAMETERS_N(none, ...) __VA_ARGS__
-#define PL_PARAMETER_(i, c, kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
+#define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") long n
 #define PL_PARAMETER_SCALAR_(T, a)               , PL_MARK_("scalar") T a
@@ -1095,26 +1173,28 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
-    PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
-               (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
-#define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
+    PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
+               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
+#define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_MARK_("call") int name parameters                                                                    \
     {                                                                                                       \
         pl_kernel_(0, kernel);                                                                              \
-        PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes)                                                            \
-        PL_MAP_(PL_FACT_, ~, PL_BARE_ parts)                                                                \
+        PL_APPLY_(over_axes, PL_AXES_FACT_, PL_BARE_ axes)                                                  \
+        over(PL_FACT_, __VA_ARGS__)                                                                         \
         {                                                                                                   \
-            PL_MAP_(PL_AXES_, ~, PL_BARE_ axes)                                                             \
-            PL_MAP_(PL_INDEX_, ~, PL_BARE_ parts)                                                           \
+            PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                                   \
+            over(PL_INDEX_, __VA_ARGS__)                                                                    \
         }                                                                                                   \
         return 0;                                                                                           \
     }
 void pl_kernel_(int, ...);
 
 /* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
-#define PL_KEEP_AXES_(i, c, p) PL_KEEP_AXES_2_(PL_BARE_ p)
-#define PL_KEEP_AXES_2_(...) PL_KEEP_AXES_3_(__VA_ARGS__)
-#define PL_KEEP_AXES_3_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
+#define PL_KEEP_AXES_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
 #define PL_KEEP_AXES_SIZES_(p)
 #define PL_KEEP_AXES_GRID_(p) , p
 #define PL_KEEP_AXES_BATCH_(p) , p
@@ -1124,9 +1204,7 @@ void pl_kernel_(int, ...);
 #define PL_KEEP_AXES_OUT_(p)
 #define PL_KEEP_AXES_INOUT_(p)
 #define PL_KEEP_AXES_SCRATCH_(p)
-#define PL_KEEP_PART_(i, c, p) PL_KEEP_PART_2_(PL_BARE_ p)
-#define PL_KEEP_PART_2_(...) PL_KEEP_PART_3_(__VA_ARGS__)
-#define PL_KEEP_PART_3_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
+#define PL_KEEP_PART_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
 #define PL_KEEP_PART_SIZES_(p)
 #define PL_KEEP_PART_GRID_(p)
 #define PL_KEEP_PART_BATCH_(p)
@@ -1149,7 +1227,7 @@ void pl_kernel_(int, ...);
 #define PL_GRID_PROBE_GRID_ ~, + 1
 
 /* Facts: what sees the parameters alone. */
-#define PL_AXES_FACT_(i, c, kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
+#define PL_AXES_FACT_(kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
 #define PL_AXES_FACT_BATCH_(b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
 #define PL_AXES_FACT_GRID_(...)                                                                             \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
@@ -1158,7 +1236,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
 #define PL_AXIS_FACT_3_(i, n, kind, ...) PL_MARK_(kind #i) const long pl_axis_##i = (n);
 
-#define PL_FACT_(i, c, kind, ...)                    PL_FACT_##kind(i, __VA_ARGS__)
+#define PL_FACT_(kind, ...)                          PL_FACT_##kind(__VA_ARGS__)
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
 #define PL_FACT_PREFETCH_(i, T, t, shape)            PL_PART_(i, "table", const T, t) PL_SHAPE_(i, shape)
 #define PL_FACT_SCRATCH_(i, T, dims, kind)           PL_PART_(i, kind, T, pl_scratch) PL_SHAPE_(i, dims)
@@ -1191,27 +1269,29 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_UNKNOWN_(i, ...)                                                                          \
     _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
                    "or PL_SPACE(SMEM|VMEM|ANY); one is not");
-#define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type pl_edge_##i = (__VA_ARGS__);
-#define PL_OPTION_BUFFERED_(i, n)                    PL_MARK_("buffered") const long pl_buffered_##i = (n);
-#define PL_OPTION_LOOKAHEAD_(i, none)                PL_MARK_("lookahead") char pl_lookahead_##i;
-#define PL_OPTION_REVISIT_(i, none)                  PL_MARK_("revisit") char pl_revisit_##i;
-#define PL_OPTION_ALIAS_(i, x)                       PL_MARK_("alias:" #x) char pl_alias_##i;
+/* Each is a declaration of its own, so that pallasc may say that one stands there twice. */
+#define PL_OPTION_NAME_(word)                        PL_CAT_(pl_##word##_, __COUNTER__)
+#define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type PL_OPTION_NAME_(edge) = (__VA_ARGS__);
+#define PL_OPTION_BUFFERED_(i, n)                    PL_MARK_("buffered") const long PL_OPTION_NAME_(buffered) = (n);
+#define PL_OPTION_LOOKAHEAD_(i, none)                PL_MARK_("lookahead") char PL_OPTION_NAME_(lookahead);
+#define PL_OPTION_REVISIT_(i, none)                  PL_MARK_("revisit") char PL_OPTION_NAME_(revisit);
+#define PL_OPTION_ALIAS_(i, x)                       PL_MARK_("alias:" #x) char PL_OPTION_NAME_(alias);
 #define PL_OPTION_SPACE_(i, space)                                                                          \
     _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_IS_, space), 0), "PL_SPACE: takes SMEM, VMEM or ANY");       \
-    PL_MARK_("space:" #space) char pl_space_##i;
+    PL_MARK_("space:" #space) char PL_OPTION_NAME_(space);
 #define PL_SPACE_IS_SMEM ~, 1
 #define PL_SPACE_IS_VMEM ~, 1
 #define PL_SPACE_IS_ANY  ~, 1
 
 /* The maps, and what they see besides. */
-#define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)
+#define PL_AXES_(kind, ...) PL_AXES_##kind(__VA_ARGS__)
 #define PL_AXES_GRID_(...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
 #define PL_AXES_AXIS_(d, c, axis) PL_IF_TUPLE_(axis, PL_AXES_AXIS_2_, PL_NOTHING_)(PL_BARE_ axis, ~)
 #define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
 #define PL_AXES_AXIS_3_(i, n, ...) PL_MARK_("id") const long i = pl_program_id_(0);
 #define PL_AXES_BATCH_(b, n, ...)  PL_MARK_("id") const long b = pl_program_id_(0);
 
-#define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
+#define PL_INDEX_(kind, ...) PL_INDEX_##kind(__VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape) PL_MARK_("entries:" #i) const T (*const t) PL_INNER_DIMS_ shape = 0;
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
@@ -1387,11 +1467,11 @@ int pl_sync(void);
 #define PL_CHECK_PARAMETERS_(c, ...) PL_SIFT_(PL_CHECK_PARAMETER_, c, __VA_ARGS__)
 #endif
 #if PL_CHECKS
-#define PL_SIGNATURE_(name, ...)                                                                            \
-    PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ PL_MAP_(PL_VALUE_FORMAL_, ~, __VA_ARGS__)) \
+#define PL_SIGNATURE_(name, over, ...)                                                                      \
+    PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ over(PL_VALUE_FORMAL_, __VA_ARGS__)) \
     {                                                                                                       \
         pl_->kernel_line = __LINE__;                                                                        \
-        PL_MAP_(PL_SIGN_, ~, __VA_ARGS__)                                                                   \
+        over(PL_SIGN_, __VA_ARGS__)                                                                         \
     }
 #else
 #define PL_SIGNATURE_(...)
@@ -1400,22 +1480,26 @@ int pl_sync(void);
 #define PL_KERNEL(name, ...)                                                                                \
     PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
-    struct pl_types_of_##name { PL_MAP_(PL_TYPE_OF_, ~, __VA_ARGS__) char end_; };                               \
-    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) };                                                  \
-    PL_SIGNATURE_(name, __VA_ARGS__)                                                                        \
-    PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__))
+    PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
+#define PL_KERNEL_2_(name, over, ...)                                                                       \
+    struct pl_types_of_##name { over(PL_TYPE_OF_, __VA_ARGS__) char end_; };                                \
+    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) - 1 };                                             \
+    PL_SIGNATURE_(name, over, __VA_ARGS__)                                                                  \
+    PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(PL_FORMAL_, __VA_ARGS__))
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_CHECK_PARAMETERS_("PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                           \
-    PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ PL_MAP_(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_FUNCTION_2_(type, name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
+#define PL_FUNCTION_2_(type, name, over, ...) \
+    PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ over(PL_FORMAL_, __VA_ARGS__)))
 #define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
 #define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref
 
-#define PL_TYPE_OF_(i, c, kind, ...) PL_TYPE_##kind(i, __VA_ARGS__)
+#define PL_TYPE_OF_(kind, ...) PL_TYPE_##kind(__VA_ARGS__)
 #define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
 #define PL_TYPE_SCALAR_(i, T, a)     T parameter_##i; char rank_##i[7];
 
-#define PL_FORMAL_(i, c, kind, ...) PL_FORMAL_##kind(__VA_ARGS__)
+#define PL_FORMAL_(kind, i, ...) PL_FORMAL_##kind(__VA_ARGS__)
 #define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
 #define PL_FORMAL_REF_(T, x, ...)                                                                           \
     , PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__),                                            \
@@ -1469,10 +1553,10 @@ int pl_sync(void);
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
 /* The extents that the refs have for these scalars. */
-#define PL_VALUE_FORMAL_(i, c, kind, ...) PL_VALUE_FORMAL_##kind(__VA_ARGS__)
+#define PL_VALUE_FORMAL_(kind, i, ...) PL_VALUE_FORMAL_##kind(__VA_ARGS__)
 #define PL_VALUE_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
 #define PL_VALUE_FORMAL_REF_(...)
-#define PL_SIGN_(i, c, kind, ...) PL_SIGN_##kind(i, __VA_ARGS__)
+#define PL_SIGN_(kind, ...) PL_SIGN_##kind(__VA_ARGS__)
 #define PL_SIGN_SCALAR_(i, T, a)
 #define PL_SIGN_REF_(i, T, x, ...)                                                                          \
     PL_EXPECT_STATIC_(PL_IS_NAME_(#x) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__),                                 \
@@ -1623,11 +1707,10 @@ int pl_sync(void);
 #define PL_SPACE(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
 
 /* The C parameters of the call. */
-#define PL_PARAMETERS_(...) PL_PARAMETERS_2_(PL_MAP_(PL_PARAMETER_, ~, __VA_ARGS__))
-#define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* what stands in front is no part: an error */
 #define PL_PARAMETERS_N(none, ...) none __VA_ARGS__
-#define PL_PARAMETER_(i, c, kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
+#define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
 #define PL_PARAMETER_SCALAR_(T, a) , PL_UNUSED_ T a
@@ -1643,7 +1726,7 @@ int pl_sync(void);
 
 #define PL_PARAMETER_LATER_(what)
 #if PL_FACE_ == PL_DECLARATIONS_
-#define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(__VA_ARGS__));
+#define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(PL_OVER_OF_(~, __VA_ARGS__)(PL_PARAMETER_, ~, __VA_ARGS__)));
 #else
 #if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
 #define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);
@@ -1652,36 +1735,43 @@ int pl_sync(void);
 #endif
 /* The call: what it is known to be stands in tables, what the caller gives goes to the operands, then comes a loop.
    pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings them (or says that only the
-   maps were wanted), and the kernel runs. */
+   maps were wanted), and the kernel runs. PL_CALL_2_ sorts the parts into C parameters, axes and operands, PL_CALL_3_
+   counts them, PL_CALL_4_ is the function. */
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): behind the name stands the kernel, then a comma") \
-    PL_CHECK_PARTS_("PL_CALL(" #name ", " #kernel "): ", __VA_ARGS__)                                      \
-    PL_CALL_2_(name, kernel, (PL_PARAMETERS_(__VA_ARGS__)), (PL_TAIL_(~ PL_SIFT_(PL_KEEP_AXES_, ~, __VA_ARGS__))), \
-               (PL_TAIL_(~ PL_SIFT_(PL_KEEP_PART_, ~, __VA_ARGS__))))
-#define PL_CALL_2_(name, kernel, parameters, axes, parts)                                                   \
-    PL_CHECK_AXES_(name, kernel, PL_BARE_ axes)                                                             \
-    PL_CHECK_COUNT_(name, kernel, PL_N40_ parts)                                                            \
+    PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
+    PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
+               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
+#define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, PL_IS_GRID_, PL_BARE_ axes))    \
+    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_N40_(__VA_ARGS__) - 1, kernel)                   \
     PL_HOOKS_                                                                                               \
+    int name parameters;                                                                                    \
     int name parameters                                                                                     \
     {                                                                                                       \
-        PL_CHECK_EXTENTS_(PL_BARE_ axes)                                                                    \
-        PL_CHECK_FACTS_(kernel, "PL_CALL(" #name ", " #kernel "): ", PL_BARE_ parts)                                             \
-        static const struct pl_axis pl_axes_[] = { PL_MAP_(PL_AXES_FACT_, ~, PL_BARE_ axes) { 0 } };        \
-        static const struct pl_fact pl_facts_[] = { PL_MAP_(PL_FACT_, ~, PL_BARE_ parts) };                 \
+        PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
+        PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
+        static const struct pl_fact pl_facts_[] = { over(PL_FACT_, __VA_ARGS__) };                          \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
-        pl_open_(&pl_call_, &pl_caller_, pl_axes_, (const long[]){ PL_MAP_(PL_EXTENT_OF_, ~, PL_BARE_ axes) 0 }, \
+        pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                          \
+                 (const long[]){ PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0 },                    \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        PL_MAP_(PL_GIVE_, ~, PL_BARE_ parts)                                                                \
-        PL_SIGN_CALL_(kernel, PL_BARE_ parts)                                                               \
+        over(PL_GIVE_, __VA_ARGS__)                                                                         \
+        PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                            \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_MAP_(PL_AXES_, ~, PL_BARE_ axes)                                                             \
-            PL_MAP_(PL_INDEX_, ~, PL_BARE_ parts)                                                           \
+            PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                                   \
+            over(PL_INDEX_, __VA_ARGS__)                                                                    \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel(&pl_call_ PL_MAP_(PL_ARGUMENT_, ~, PL_BARE_ parts));                             \
+                    kernel(&pl_call_ over(PL_ARGUMENT_, __VA_ARGS__));                                      \
         }                                                                                                   \
         return pl_close_(&pl_call_);                                                                        \
     }
@@ -1704,37 +1794,45 @@ typedef jmp_buf pl_stop;
 #define PL_UNLESS_STOPPED_(c)
 #endif
 
-/* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
-#define PL_KEEP_AXES_(i, c, p) PL_KEEP_AXES_2_(PL_BARE_ p)
-#define PL_KEEP_AXES_2_(...) PL_KEEP_AXES_3_(__VA_ARGS__)
-#define PL_KEEP_AXES_3_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
-#define PL_KEEP_AXES_SIZES_(p)
-#define PL_KEEP_AXES_GRID_(p) , p
-#define PL_KEEP_AXES_ONCE_(p) , p
-#define PL_KEEP_AXES_BATCH_(p) , p
-#define PL_KEEP_AXES_SCALAR_(p)
-#define PL_KEEP_AXES_PREFETCH_(p)
-#define PL_KEEP_AXES_IN_(p)
-#define PL_KEEP_AXES_OUT_(p)
-#define PL_KEEP_AXES_INOUT_(p)
-#define PL_KEEP_AXES_SCRATCH_(p)
-#define PL_KEEP_AXES_WRONG_(p)
-#define PL_KEEP_AXES_LATER_(p)
-#define PL_KEEP_PART_(i, c, p) PL_KEEP_PART_2_(PL_BARE_ p)
-#define PL_KEEP_PART_2_(...) PL_KEEP_PART_3_(__VA_ARGS__)
-#define PL_KEEP_PART_3_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
-#define PL_KEEP_PART_SIZES_(p)
-#define PL_KEEP_PART_LATER_(p)
-#define PL_KEEP_PART_GRID_(p)
-#define PL_KEEP_PART_ONCE_(p)
-#define PL_KEEP_PART_BATCH_(p)
-#define PL_KEEP_PART_SCALAR_(p) , p
-#define PL_KEEP_PART_PREFETCH_(p) , p
-#define PL_KEEP_PART_IN_(p) , p
-#define PL_KEEP_PART_OUT_(p) , p
-#define PL_KEEP_PART_INOUT_(p) , p
-#define PL_KEEP_PART_SCRATCH_(p) , p
-#define PL_KEEP_PART_WRONG_(p)
+/* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~)
+   for each PL_GRID. */
+#define PL_KEEP_AXES_(kind, ...) PL_KEEP_AXES_##kind(__VA_ARGS__)
+#define PL_KEEP_AXES_SIZES_(...)
+#define PL_KEEP_AXES_GRID_(...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
+#define PL_KEEP_AXIS_(d, c, axis) , (AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~)
+#define PL_KEEP_AXES_ONCE_(...) , (GRID_, ~)
+#define PL_KEEP_AXES_BATCH_(...) , (BATCH_, __VA_ARGS__)
+#define PL_KEEP_AXES_SCALAR_(...)
+#define PL_KEEP_AXES_PREFETCH_(...)
+#define PL_KEEP_AXES_IN_(...)
+#define PL_KEEP_AXES_OUT_(...)
+#define PL_KEEP_AXES_INOUT_(...)
+#define PL_KEEP_AXES_SCRATCH_(...)
+#define PL_KEEP_AXES_WRONG_(...)
+#define PL_KEEP_AXES_LATER_(...)
+
+/* The parts that are kernel parameters, so that their position is the parameter's: an array's is
+   (ARRAY_, role, T, x, rank, shape, kind of spec, what the spec says...). */
+#define PL_KEEP_PART_(kind, ...) PL_KEEP_PART_##kind(__VA_ARGS__)
+#define PL_KEEP_PART_SIZES_(...)
+#define PL_KEEP_PART_GRID_(...)
+#define PL_KEEP_PART_ONCE_(...)
+#define PL_KEEP_PART_BATCH_(...)
+#define PL_KEEP_PART_SCALAR_(...) , (SCALAR_, __VA_ARGS__)
+#define PL_KEEP_PART_PREFETCH_(...) , (PREFETCH_, __VA_ARGS__)
+#define PL_KEEP_PART_IN_(T, x, shape, spec) , (ARRAY_, IN_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_OUT_(T, x, shape, spec) , (ARRAY_, OUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_INOUT_(T, x, shape, spec) , (ARRAY_, INOUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_SCRATCH_(...) , (SCRATCH_, __VA_ARGS__)
+#define PL_KEEP_PART_WRONG_(...)
+#define PL_KEEP_PART_LATER_(...)
+#if PL_QUICK_
+#define PL_SPEC_ITEMS_(spec) PL_BARE_ spec
+#else
+#define PL_SPEC_ITEMS_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_NO_SPEC_)(spec)
+#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_BARE_, PL_NO_SPEC_) spec
+#define PL_NO_SPEC_(...) UNKNOWN_, ~
+#endif
 
 /* Every part is one of ours, there is a grid, and the kernel takes as many. */
 #if PL_QUICK_
@@ -1742,12 +1840,11 @@ typedef jmp_buf pl_stop;
 #else
 #define PL_CHECK_PARTS_(c, ...) PL_SIFT_(PL_CHECK_PART_, c, __VA_ARGS__)
 #endif
-#define PL_CHECK_AXES_(name, kernel, ...)                                                                   \
-    _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
-                   "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
+#define PL_CHECK_AXES_(c, grids) \
+    _Static_assert((0 grids) == 1, c " a call has one PL_GRID (PL_GRID() runs the kernel once)");
 #define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_1_, PL_PART_UNKNOWN_)(c, p)
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
-#define PL_PART_COMMA_(c, ...) _Static_assert(0, c "a comma is missing");
+#define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
@@ -1763,11 +1860,11 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_PROBE_LATER_    ~, PL_PART_LATER_
 #define PL_PART_LATER_(c, what)                                                                             \
-    _Static_assert(0, c #what " comes with a later version");
+    _Static_assert(0, c " " #what " comes with a later version");
 #define PL_PART_MISUSED_(c, usage)                                                                          \
-    _Static_assert(0, c "wrong arguments; write " usage);
+    _Static_assert(0, c " wrong arguments; write " usage);
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, c "each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
+    _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
 /* The names in parts are names. */
 #define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long")
@@ -1794,67 +1891,57 @@ typedef jmp_buf pl_stop;
 #define PL_AXIS_KIND_PL_PARALLEL_  ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, c "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
+    _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
                    "PL_ARBITRARY(i, extent)");
-#define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
-#define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
-#define PL_GRID_PROBE_GRID_ ~, + 1
-#define PL_GRID_PROBE_ONCE_ ~, + 1
-#define PL_CHECK_COUNT_(name, kernel, n)                                                                    \
-    _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                   \
-                   "PL_CALL(" #name ", " #kernel "): as many parts (without sizes, grid, batch) as the kernel has " \
-                   "parameters");
+#define PL_IS_GRID_(kind, ...) PL_IS_GRID_##kind
+#define PL_IS_GRID_GRID_ + 1
+#define PL_IS_GRID_AXIS_
+#define PL_IS_GRID_BATCH_
+#define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
+    _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
+                   c " as many parts (without sizes, grid, batch) as the kernel has parameters");
 
 /* Facts: what the engine must know before the first program. Those that C knows when it compiles make tables. */
-#define PL_AXES_FACT_(i, c, kind, ...)     PL_AXES_FACT_##kind(__VA_ARGS__)
-#define PL_AXES_FACT_ONCE_(...)
-#define PL_AXES_FACT_BATCH_(b, n, ...)     { #b, #__VA_ARGS__, 0, PL_BATCH_ },
-#define PL_AXES_FACT_GRID_(...)            PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
-#define PL_AXIS_FACT_(d, c, axis)          PL_AXIS_FACT_2_(PL_BARE_ axis, PL_PLAIN_, ~)
-#define PL_AXIS_FACT_2_(...)               PL_AXIS_FACT_3_(__VA_ARGS__)
-#define PL_AXIS_FACT_3_(axis, n, kind, ...) { #axis, "", 0, kind },
+#define PL_AXIS_FACT_(kind, ...)              PL_AXIS_FACT_##kind(__VA_ARGS__)
+#define PL_AXIS_FACT_GRID_(none)
+#define PL_AXIS_FACT_BATCH_(b, n, ...)        { #b, #__VA_ARGS__, 0, PL_BATCH_ },
+#define PL_AXIS_FACT_AXIS_(d, i, n, kind, ...) { #i, "", 0, kind },
 
-#define PL_EXTENT_OF_(i, c, kind, ...)     PL_EXTENT_OF_##kind(__VA_ARGS__)
-#define PL_EXTENT_OF_ONCE_(...)
-#define PL_EXTENT_OF_BATCH_(b, n, ...)     n,
-#define PL_EXTENT_OF_GRID_(...)            PL_LIST_(PL_AXIS_EXTENT_, ~, __VA_ARGS__)
-#define PL_AXIS_EXTENT_(d, c, axis)        PL_AXIS_EXTENT_2_ axis
-#define PL_AXIS_EXTENT_2_(axis, ...)       PL_HEAD_(__VA_ARGS__),
+#define PL_EXTENT_OF_(kind, ...)              PL_EXTENT_OF_##kind(__VA_ARGS__)
+#define PL_EXTENT_OF_GRID_(none)
+#define PL_EXTENT_OF_BATCH_(b, n, ...)        n,
+#define PL_EXTENT_OF_AXIS_(d, i, n, ...)      n,
 
-#define PL_FACT_(i, c, kind, ...)             PL_FACT_##kind(__VA_ARGS__)
+#define PL_FACT_(kind, i, ...)                PL_FACT_##kind(__VA_ARGS__)
 #define PL_FACT_SCALAR_(T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 #define PL_FACT_PREFETCH_(T, t, shape)        { #t, #T, NULL, sizeof(T), PL_KIND_PREFETCH_, PL_TYPE_(T), PL_N_ shape },
 #define PL_FACT_SCRATCH_(T, dims, space)      { "scratch", #T, NULL, sizeof(T), PL_KIND_SCRATCH_, PL_TYPE_(T), PL_N_ dims },
-#define PL_FACT_IN_(T, x, shape, spec)        PL_ARRAY_FACT_(PL_KIND_IN_, T, x, shape, spec)
-#define PL_FACT_OUT_(T, x, shape, spec)       PL_ARRAY_FACT_(PL_KIND_OUT_, T, x, shape, spec)
-#define PL_FACT_INOUT_(T, x, shape, spec)     PL_ARRAY_FACT_(PL_KIND_INOUT_, T, x, shape, spec)
-#define PL_ARRAY_FACT_(kind, T, x, shape, spec) { #x, #T, PL_MAP_TEXT_ spec, sizeof(T), kind, PL_TYPE_(T), PL_N_ shape },
-#define PL_MAP_TEXT_(kind, ...)               PL_MAP_TEXT_##kind(__VA_ARGS__)
+#define PL_FACT_ARRAY_(role, T, x, rank, shape, spec, ...) \
+    { #x, #T, PL_MAP_TEXT_##spec(__VA_ARGS__), sizeof(T), PL_KIND_##role, PL_TYPE_(T), rank },
 #define PL_MAP_TEXT_WHOLE_(none)              NULL
 #define PL_MAP_TEXT_ATOMIC_(none)             NULL
 #define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) #index
 
 /* What the caller gives: arrays and shapes; and blocks and options, which may depend on sizes. */
-#define PL_GIVE_(i, c, kind, ...)             PL_GIVE_##kind(i, __VA_ARGS__)
-#define PL_GIVE_SCALAR_(i, T, a)
-#define PL_GIVE_SCRATCH_(i, T, dims, space)   pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
-#define PL_GIVE_PREFETCH_(i, T, t, shape)     PL_GIVE_SHAPE_(i, t, shape)
-#define PL_GIVE_IN_(i, T, x, shape, spec)     PL_GIVE_ARRAY_(i, T, x, shape, spec)
-#define PL_GIVE_OUT_(i, T, x, shape, spec)    PL_GIVE_ARRAY_(i, T, x, shape, spec)
-#define PL_GIVE_INOUT_(i, T, x, shape, spec)  PL_GIVE_ARRAY_(i, T, x, shape, spec)
-#define PL_GIVE_ARRAY_(i, T, x, shape, spec)  PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_(i, PL_BARE_ spec)
+#define PL_GIVE_(kind, ...)                   PL_GIVE_##kind(__VA_ARGS__)
+#define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
+#define PL_GIVE_SCRATCH_(i, T, dims, space) \
+    PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims) pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
+#define PL_GIVE_PREFETCH_(i, T, t, shape) \
+    PL_CHECK_QUICKLY_(i, const T *, t, PL_N_ shape) PL_GIVE_SHAPE_(i, t, shape)
+#define PL_GIVE_ARRAY_(i, role, T, x, rank, shape, spec, ...)                                               \
+    PL_CHECK_QUICKLY_(i, PL_POINTER_##role(T), x, PL_RANK_OF_##spec(rank, __VA_ARGS__))                     \
+    PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_##spec(i, __VA_ARGS__)
 #define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
     pl_operand_[i].array = (void *)x##_array;                                                               \
     pl_operand_[i].given = (const long[]){ PL_BARE_ shape };
-#define PL_SPEC_(...) PL_SPEC_2_(__VA_ARGS__)
-#define PL_SPEC_2_(i, kind, ...) PL_SPEC_##kind(i, __VA_ARGS__)
 #define PL_SPEC_WHOLE_(i, none)
 #define PL_SPEC_ATOMIC_(i, none) pl_operand_[i].atomic = 1;
 #define PL_SPEC_BLOCKSPEC_(i, block, index, ...)                                                            \
-    PL_LIST_(PL_BLOCK_DIM_, pl_operand_[i], PL_BARE_ block)                                           \
+    PL_LIST_(PL_BLOCK_DIM_, pl_operand_[i], PL_BARE_ block)                                                 \
     PL_LIST_(PL_OPTION_, pl_operand_[i], __VA_ARGS__)
 /* A block dim is a number or a struct, an index too: what it goes to is of its type. */
-#define PL_BLOCK_DIM_(d, o, e)                                                                             \
+#define PL_BLOCK_DIM_(d, o, e)                                                                              \
     *_Generic((e), struct pl_none: (struct pl_none *)&o.block[d], struct pl_dim: &o.block[d], default: &o.block[d].n) = e;
 
 #define PL_OPTION_(d, o, option)    PL_OPTION_2_(o, PL_BARE_ option)
@@ -1868,101 +1955,91 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) o.alias = #x;
 #define PL_OPTION_SPACE_(o, where)  o.space = #where;
 
-/* What C can check: extents, and each part against the kernel's parameter in its place. What is wrong anyway, or said by
-   a build with checks, PL_ALSO_CHECK_ leaves out where compiling is to be quick. */
-#define PL_ASSERT_(condition, c, what, rule)                                                                \
-    _Static_assert(condition, c what ": " rule);
+/* What C can check: extents, and each part against the kernel's parameter in its place. Where compiling is to be quick
+   there is one assertion a part; where it fails, a build with checks says why. */
+#define PL_CHECK_(condition, c, what, rule) _Static_assert(condition, c " " what ": " rule);
 #if defined PL_EXPAND_
 #define PL_CHECK_FACTS_(...)
-#define PL_CHECK_(condition, c, what, rule)
-#else
-#define PL_CHECK_(condition, c, what, rule) PL_ASSERT_(condition, c, what, rule)
-#define PL_CHECK_FACTS_(kernel, c, ...)                                                                      \
-    typedef struct pl_types_of_##kernel pl_types_;                                                          \
-    PL_MAP_(PL_CHECK_FACT_, c, __VA_ARGS__)
-#endif
-#if PL_QUICK_
-#define PL_ALSO_CHECK_(condition, c, what, rule)
+#define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(...)
-#define PL_CHECK_SHAPE_(c, what, shape)
-#define PL_CHECK_SPEC_OF_(spec) PL_CHECK_SPEC_
-#define PL_CHECK_SPEC_2_(i, c, what, role, rank, kind, ...) PL_CHECK_##kind(i, c, what, role, rank, __VA_ARGS__)
-#define PL_CHECK_OPTIONS_(...)
+#elif PL_QUICK_
+#define PL_CHECK_FACTS_(c, kernel, ...) typedef struct pl_types_of_##kernel pl_types_;
+#define PL_CHECK_QUICKLY_(i, P, x, rank)                                                                    \
+    _Static_assert(_Generic(((pl_types_ *)0)->parameter_##i, P: sizeof ((pl_types_ *)0)->rank_##i, default: 9u) == \
+                   rank,                                                                                    \
+                   "PL_CALL: the kernel's parameter in the place of " #x " is of another type or rank, or a map has " \
+                   "other dims than its array; a build with checks says which");
+#define PL_RANK_OF_WHOLE_(rank, none) rank
+#define PL_RANK_OF_ATOMIC_(rank, none) rank
+#define PL_RANK_OF_BLOCKSPEC_(rank, block, index, ...) \
+    (rank <= 6 && rank == PL_N_ block && rank == PL_N_ index ? PL_RANK_LEFT_(PL_KEPT_DIMS_ block) : 0)
+#define PL_CHECK_EXTENTS_(...)
 #else
-#define PL_ALSO_CHECK_(condition, c, what, rule) PL_ASSERT_(condition, c, what, rule)
-#define PL_CHECK_EXTENTS_(...) PL_MAP_(PL_CHECK_EXTENT_OF_, ~, __VA_ARGS__)
-#define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
-    PL_ASSERT_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what, \
-               "a shape stands in parentheses, (m, n), and its extents are integers")
-#define PL_CHECK_SPEC_OF_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_SPEC_UNKNOWN_2_)(spec)
-#define PL_CHECK_SPEC_2_(i, c, what, role, rank, kind, ...)                                                 \
-    PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
-#define PL_CHECK_OPTIONS_(...) PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__)
+#define PL_CHECK_FACTS_(c, kernel, ...)                                                                     \
+    typedef struct pl_types_of_##kernel pl_types_;                                                          \
+    PL_SIFT_(PL_CHECK_FACT_, c, __VA_ARGS__)
+#define PL_CHECK_QUICKLY_(i, P, x, rank)
+#define PL_CHECK_EXTENTS_(over, ...)                                                                        \
+    enum { PL_APPLY_(over, PL_AXIS_ONCE_, __VA_ARGS__) PL_GRID_axes };                                      \
+    _Static_assert(PL_GRID_axes <= 6, "PL_GRID: a grid has at most 6 axes");                                \
+    PL_APPLY_(over, PL_CHECK_EXTENT_, __VA_ARGS__)
 #endif
+#define PL_POINTER_IN_(T) const T *
+#define PL_POINTER_OUT_(T) T *
+#define PL_POINTER_INOUT_(T) T *
+#define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
+    PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
+              "a shape stands in parentheses, (m, n), and its extents are integers")
+#define PL_CHECK_SPEC_(i, c, what, role, rank, kind, ...)                                                   \
+    PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
     PL_CHECK_(_Generic(((pl_types_ *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
               "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
               "that is written is not)")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
-    PL_CHECK_(sizeof ((pl_types_ *)0)->rank_##i == (n), c, what,           \
+    PL_CHECK_(sizeof ((pl_types_ *)0)->rank_##i == (n), c, what,                                            \
               "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
 
-#define PL_CHECK_EXTENT_OF_(i, c, kind, ...) PL_CHECK_EXTENT_OF_##kind(__VA_ARGS__)
-#define PL_CHECK_EXTENT_OF_ONCE_(...)
-#define PL_CHECK_EXTENT_OF_BATCH_(b, n, ...) \
+#define PL_CHECK_EXTENT_(kind, ...) PL_CHECK_EXTENT_##kind(__VA_ARGS__)
+#define PL_CHECK_EXTENT_GRID_(none)
+#define PL_CHECK_EXTENT_BATCH_(b, n, ...) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer");
-#define PL_CHECK_EXTENT_OF_GRID_(...)                                                                       \
-    _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
-    enum { PL_LIST_(PL_AXIS_ONCE_, ~, __VA_ARGS__) PL_GRID_axes };                                          \
-    PL_LIST_(PL_CHECK_EXTENT_, ~, __VA_ARGS__)
-#define PL_AXIS_ONCE_(i, c, axis) PL_CAT_(PL_GRID_axis_, PL_HEAD_ axis),
-#define PL_CHECK_EXTENT_(i, c, axis) PL_CHECK_EXTENT_2_ axis
-#define PL_CHECK_EXTENT_2_(axis, ...) PL_CHECK_EXTENT_3_(__VA_ARGS__, ~)
-#define PL_CHECK_EXTENT_3_(n, ...) \
+#define PL_CHECK_EXTENT_AXIS_(d, i, n, ...) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n);
+#define PL_AXIS_ONCE_(kind, ...) PL_AXIS_ONCE_##kind(__VA_ARGS__)
+#define PL_AXIS_ONCE_GRID_(none)
+#define PL_AXIS_ONCE_BATCH_(...)
+#define PL_AXIS_ONCE_AXIS_(d, i, ...) PL_GRID_axis_##i,
 
-#define PL_CHECK_FACT_(i, c, kind, ...) PL_CHECK_FACT_##kind(i, c, __VA_ARGS__)
+#define PL_CHECK_FACT_(i, c, part) PL_IF_TUPLE_(part, PL_CHECK_FACT_2_, PL_NOTHING_)(c, PL_BARE_ part)
+#define PL_CHECK_FACT_2_(...) PL_CHECK_FACT_3_(__VA_ARGS__)
+#define PL_CHECK_FACT_3_(c, kind, i, ...) PL_CHECK_FACT_##kind(i, c, __VA_ARGS__)
 #define PL_CHECK_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
 #define PL_CHECK_FACT_PREFETCH_(i, c, T, t, shape)                                                          \
-    PL_CHECK_SHAPE_(c, "PL_PREFETCH(" #T ", " #t ", ...)", shape)                                           \
-    PL_CHECK_TYPE_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", const T *)                                     \
-    PL_CHECK_RANK_(i, c, "PL_PREFETCH(" #T ", " #t ", ...)", PL_N_ shape)
+    PL_CHECK_SHAPE_(c, PL_TEXT_2_(PL_PREFETCH(T, t, ...)), shape)                                           \
+    PL_CHECK_TYPE_(i, c, PL_TEXT_2_(PL_PREFETCH(T, t, ...)), const T *)                                     \
+    PL_CHECK_RANK_(i, c, PL_TEXT_2_(PL_PREFETCH(T, t, ...)), PL_N_ shape)
 #define PL_CHECK_FACT_SCRATCH_(i, c, T, dims, space)                                                        \
-    PL_CHECK_SHAPE_(c, "PL_SCRATCH(" #T ", ...)", dims)                                                     \
-    PL_CHECK_TYPE_(i, c, "PL_SCRATCH(" #T ", ...)", T *)                                                    \
-    PL_CHECK_RANK_(i, c, "PL_SCRATCH(" #T ", ...)", PL_N_ dims)
-#define PL_CHECK_FACT_IN_(i, c, T, x, shape, spec) \
-    PL_CHECK_ARRAY_(i, c, "PL_IN(" #T ", " #x ", ...)", PL_KIND_IN_, const T *, T, shape, spec)
-#define PL_CHECK_FACT_OUT_(i, c, T, x, shape, spec) \
-    PL_CHECK_ARRAY_(i, c, "PL_OUT(" #T ", " #x ", ...)", PL_KIND_OUT_, T *, T, shape, spec)
-#define PL_CHECK_FACT_INOUT_(i, c, T, x, shape, spec) \
-    PL_CHECK_ARRAY_(i, c, "PL_INOUT(" #T ", " #x ", ...)", PL_KIND_INOUT_, T *, T, shape, spec)
-#if PL_QUICK_ && !defined PL_EXPAND_                                    /* all in one */
-#define PL_CHECK_ARRAY_(i, c, what, role, P, T, shape, spec)                                                \
-    _Static_assert(_Generic(((pl_types_ *)0)->parameter_##i, P: sizeof ((pl_types_ *)0)->rank_##i, default: 9u) == \
-                   PL_RANK_OF_(PL_N_ shape, PL_BARE_ spec), c what ": the kernel's parameter in this place is of another " \
-                   "type or rank, or the map has other dims than the array; a build with checks says which");
-#define PL_RANK_OF_(...) PL_RANK_OF_2_(__VA_ARGS__)
-#define PL_RANK_OF_2_(rank, kind, ...) PL_RANK_OF_##kind(rank, __VA_ARGS__)
-#define PL_RANK_OF_WHOLE_(rank, none) rank
-#define PL_RANK_OF_ATOMIC_(rank, none) rank
-#define PL_RANK_OF_BLOCKSPEC_(rank, block, index, ...) \
-    (rank <= 6 && rank == PL_N_ block && rank == PL_N_ index ? PL_RANK_LEFT_(PL_KEPT_DIMS_ block) : 0)
-#else
-#define PL_CHECK_ARRAY_(i, c, what, role, P, T, shape, spec)                                                \
+    PL_CHECK_SHAPE_(c, PL_TEXT_2_(PL_SCRATCH(T, ...)), dims)                                                \
+    PL_CHECK_TYPE_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), T *)                                               \
+    PL_CHECK_RANK_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), PL_N_ dims)
+#define PL_CHECK_FACT_ARRAY_(i, c, role, ...) PL_CHECK_ARRAY_##role(i, c, __VA_ARGS__)
+#define PL_CHECK_ARRAY_IN_(i, c, T, x, ...) \
+    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_IN(T, x, ...)), PL_KIND_IN_, const T *, T, __VA_ARGS__)
+#define PL_CHECK_ARRAY_OUT_(i, c, T, x, ...) \
+    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_OUT(T, x, ...)), PL_KIND_OUT_, T *, T, __VA_ARGS__)
+#define PL_CHECK_ARRAY_INOUT_(i, c, T, x, ...) \
+    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_INOUT(T, x, ...)), PL_KIND_INOUT_, T *, T, __VA_ARGS__)
+#define PL_CHECK_ARRAY_(i, c, what, role, P, T, rank, shape, spec, ...)                                     \
     PL_CHECK_SHAPE_(c, what, shape)                                                                         \
-    PL_ALSO_CHECK_(PL_N_ shape <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                     \
+    PL_CHECK_(rank <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                                 \
                    "an array has at most 6 dims, and its type is written without const")                    \
     PL_CHECK_TYPE_(i, c, what, P)                                                                           \
-    PL_CHECK_SPEC_OF_(spec)(i, c, what, role, PL_N_ shape, PL_BARE_ spec)
-#endif
+    PL_CHECK_SPEC_(i, c, what, role, rank, spec, __VA_ARGS__)
 #define PL_ARE_DIMS_(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_ARE_DIMS_2_, PL_ARE_NONE_)(__VA_ARGS__)
 #define PL_ARE_DIMS_2_(...) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__)
 #define PL_ARE_NONE_(...) && 0
 
-#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_CHECK_SPEC_, PL_SPEC_UNKNOWN_)
-#define PL_SPEC_UNKNOWN_2_(spec) PL_SPEC_UNKNOWN_
-#define PL_CHECK_SPEC_(i, c, what, role, rank, ...) PL_CHECK_SPEC_2_(i, c, what, role, rank, __VA_ARGS__)
 #define PL_SPEC_PROBE_WHOLE_     ~, PL_CHECK_WHOLE_
 #define PL_SPEC_PROBE_ATOMIC_    ~, PL_CHECK_ATOMIC_
 #define PL_SPEC_PROBE_BLOCKSPEC_ ~, PL_CHECK_BLOCKSPEC_
@@ -1974,14 +2051,14 @@ typedef jmp_buf pl_stop;
     PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share")     \
     PL_CHECK_RANK_(i, c, what, rank)
 #define PL_CHECK_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                      \
-    PL_ALSO_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,        \
+    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,             \
                    "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
-    PL_CHECK_((rank) <= 6 && (rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                                      \
+    PL_CHECK_((rank) <= 6 && (rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                       \
               "array, block and index map have the same number of dims")                                    \
     PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
-    PL_CHECK_OPTIONS_(__VA_ARGS__)
+    PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__)
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 when none is: the macro asks once */
@@ -2010,28 +2087,23 @@ typedef jmp_buf pl_stop;
 #define PL_SPACE_PROBE_ANY  ~, 1
 
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
-#define PL_AXES_(i, c, kind, ...) PL_AXES_##kind(__VA_ARGS__)
-#define PL_AXES_ONCE_(...)
-#define PL_AXES_GRID_(...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
-#define PL_AXES_AXIS_(i, c, axis) PL_UNUSED_ const long PL_HEAD_ axis = pl_call_.id[i];
+#define PL_AXES_(kind, ...) PL_AXES_##kind(__VA_ARGS__)
+#define PL_AXES_GRID_(none)
+#define PL_AXES_AXIS_(d, i, ...) PL_UNUSED_ const long i = pl_call_.id[d];
 #define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
 
-#define PL_INDEX_(i, c, kind, ...) PL_INDEX_##kind(i, __VA_ARGS__)
+#define PL_INDEX_(kind, ...) PL_INDEX_##kind(__VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape)                                                                  \
     PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_operand_[i].window.at;
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
-#define PL_INDEX_IN_(i, T, x, shape, spec)    PL_INDEX_SPEC_(i, PL_BARE_ spec)
-#define PL_INDEX_OUT_(i, T, x, shape, spec)   PL_INDEX_SPEC_(i, PL_BARE_ spec)
-#define PL_INDEX_INOUT_(i, T, x, shape, spec) PL_INDEX_SPEC_(i, PL_BARE_ spec)
-#define PL_INDEX_SPEC_(i, ...) PL_INDEX_SPEC_2_(i, __VA_ARGS__)
-#define PL_INDEX_SPEC_2_(i, kind, ...) PL_INDEX_SPEC_##kind(i, __VA_ARGS__)
+#define PL_INDEX_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_INDEX_SPEC_##spec(i, __VA_ARGS__)
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
 #define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
 #define PL_INDEX_DIM_(d, to, e)                                                                             \
     PL_CHECK_INDEX_(e, #e)                                                                                  \
-    *_Generic((e), struct pl_index: &to[PL_BEHIND_ + d], default: &to[PL_BEHIND_ + d].start) = e;
+    *_Generic((e), struct pl_index: &to[d], default: &to[d].start) = e;
 #ifdef PL_EXPAND_
 #define PL_CHECK_INDEX_(e, text)
 #elif PL_QUICK_ && defined __GNUC__                                    /* the classes of integers, and of structs */
@@ -2050,11 +2122,9 @@ typedef jmp_buf pl_stop;
              _Bool: 1, default: 0)
 #endif
 
-#define PL_ARGUMENT_(i, c, kind, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
+#define PL_ARGUMENT_(kind, i, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
-#define PL_ARGUMENT_IN_(i, ...) PL_WINDOW_ARGUMENT_(i)
-#define PL_ARGUMENT_OUT_(i, ...) PL_WINDOW_ARGUMENT_(i)
-#define PL_ARGUMENT_INOUT_(i, ...) PL_WINDOW_ARGUMENT_(i)
+#define PL_ARGUMENT_ARRAY_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
@@ -2062,17 +2132,15 @@ typedef jmp_buf pl_stop;
 
 /* The kernel's extents against the call's blocks, before the first program: only checks look at them. */
 #if PL_CHECKS
-#define PL_SIGN_CALL_(kernel, ...)                                                                          \
+#define PL_SIGN_CALL_(kernel, over, ...)                                                                    \
     pl_blocks_(&pl_call_);                                                                                  \
-    pl_signature_of_##kernel(&pl_call_ PL_MAP_(PL_VALUE_ARGUMENT_, ~, __VA_ARGS__));
+    pl_signature_of_##kernel(&pl_call_ over(PL_VALUE_ARGUMENT_, __VA_ARGS__));
 #else
 #define PL_SIGN_CALL_(kernel, ...)
 #endif
-#define PL_VALUE_ARGUMENT_(i, c, kind, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
+#define PL_VALUE_ARGUMENT_(kind, i, ...) PL_VALUE_ARGUMENT_##kind(__VA_ARGS__)
 #define PL_VALUE_ARGUMENT_SCALAR_(T, a) , a
-#define PL_VALUE_ARGUMENT_IN_(...)
-#define PL_VALUE_ARGUMENT_OUT_(...)
-#define PL_VALUE_ARGUMENT_INOUT_(...)
+#define PL_VALUE_ARGUMENT_ARRAY_(...)
 #define PL_VALUE_ARGUMENT_PREFETCH_(...)
 #define PL_VALUE_ARGUMENT_SCRATCH_(...)
 
@@ -2118,7 +2186,13 @@ typedef jmp_buf pl_stop;
 #define PL_REDUCE_over_0 ~, PL_REDUCE_1
 #define PL_LOOP_UP_(i, lo, hi) for (long i = PL_FROM_(PL_LOOP_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
 #define PL_LOOP_BY_(i, lo, hi, step)                                                                        \
-    for (long i = PL_FROM_(PL_LOOP_USAGE_, i, lo, hi), i##_end_ = (hi), i##_step_ = (step); i < i##_end_; i += i##_step_)
+    for (long i = PL_FROM_(PL_LOOP_USAGE_, i, lo, hi), i##_end_ = (hi), i##_step_ = PL_STEP_(step); i < i##_end_; \
+         i += i##_step_)
+#if PL_CHECKS
+#define PL_STEP_(step) pl_step_((step), __FILE__, __LINE__)
+#else
+#define PL_STEP_(step) (step)
+#endif
 
 /* A tuple with something behind it: a comma is missing. */
 #define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
@@ -2252,7 +2326,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_BF16X1 2
 #define PL_T(...) PL_IF_ONE_(__VA_ARGS__)(PL_TRANSPOSED_, PL_T_MISUSED_)(__VA_ARGS__)
 #define PL_T_MISUSED_(...) PL_T_takes_one_matrix
-#define PL_MATRIX_(x) PL_CAT_2_IF_(PL_SECOND_(PL_CAT_2_(PL_PROBE_, x), 0))(PL_MATRIX_T_, PL_MATRIX_N_)(x)
+#define PL_MATRIX_(x) PL_IF_(PL_SECOND_(PL_CAT_2_(PL_PROBE_, x), 0))(PL_MATRIX_T_, PL_MATRIX_N_)(x)
 #define PL_PROBE_PL_TRANSPOSED_(x) ~, 1
 #define PL_MATRIX_T_(x) PL_CAT_2_(PL_STRIP_, x)
 #define PL_STRIP_PL_TRANSPOSED_(x) PL_MATRIX_OF_(x, 1)
@@ -2694,8 +2768,11 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_dim block[PL_MAX_RANK_];
     int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
     int batch_axis[PL_MAX_RANK_];
-    struct pl_index map[PL_BEHIND_ + 6];       /* what the maps say of the coming program, behind room for batches */
-    struct pl_index *next;                  /* into map, at the first dim */
+    union {                             /* what the maps say of the coming program, behind room for batches */
+        struct pl_index maps[PL_BEHIND_ + 6];
+        struct { struct pl_index behind[PL_BEHIND_], map[6]; };
+    };
+    struct pl_index *next;                  /* into maps, at the first dim */
     struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
     struct pl_box box;
     long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
@@ -2712,6 +2789,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     long cells;
     int owns_marks;
     unsigned char *members;             /* of a struct: ones where its members are; NULL: not known */
+    unsigned char *garbage[2];          /* of a struct: an element of it, in the first run and in this one */
     int *marks;                         /* of an array with several names: who wrote and who read each element */
     long seen;                          /* the last program that saw the window */
     char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
@@ -2743,6 +2821,7 @@ struct pl_call {
     int trace;                          /* the number of this call in the trace; 0: none */
     double began, program_began;
     char digest[512];
+    const struct pl_operand *copied;     /* whose array is being read or written, by us */
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int failed, mapping, running, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
@@ -2787,36 +2866,43 @@ PL_SHARED_ _Thread_local char pl_error_text_[2048];
    ========================================================================================================= */
 enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 
-#if PL_FACE_ == PL_DECLARATIONS_                                       /* the target's runtime has them */
+/* -DPL_LINK_HOST: files that do not include this one, such as C++, may call these. make and pallas.mk ask for it.
+   (Without it a file that calls none of them need not compile them.) */
+#if PL_FACE_ == PL_DECLARATIONS_ || defined PL_LINK_HOST || defined PALLAS_HOST  /* the last: a header of pallasc */
 const char *pl_error(void);
 void *pl_alloc(size_t bytes);
 void pl_free(void *device);
 int pl_upload(void *device, const void *host, size_t bytes);
 int pl_download(void *host, const void *device, size_t bytes);
 int pl_sync(void);
+#define PL_HOST_ PL_SHARED_
 #else
-static inline const char *pl_error(void) { return pl_error_text_; }
+#define PL_HOST_ static inline
+#endif
 
-static inline void *pl_alloc(size_t bytes)
+#if PL_FACE_ != PL_DECLARATIONS_                                       /* there the target's runtime has them */
+PL_HOST_ const char *pl_error(void) { return pl_error_text_; }
+
+PL_HOST_ void *pl_alloc(size_t bytes)
 {
     void *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
     snprintf(pl_error_text_, sizeof pl_error_text_, p ? "%s" : "pl_alloc: out of memory%s", "");
     return p;
 }
-static inline void pl_free(void *p) { free(p); }
-static inline int pl_upload(void *device, const void *host, size_t bytes)
+PL_HOST_ void pl_free(void *p) { free(p); }
+PL_HOST_ int pl_upload(void *device, const void *host, size_t bytes)
 {
     pl_error_text_[0] = 0;
     memcpy(device, host, bytes);
     return PL_OK;
 }
-static inline int pl_download(void *host, const void *device, size_t bytes)
+PL_HOST_ int pl_download(void *host, const void *device, size_t bytes)
 {
     pl_error_text_[0] = 0;
     memcpy(host, device, bytes);
     return PL_OK;
 }
-static inline int pl_sync(void)
+PL_HOST_ int pl_sync(void)
 {
     pl_error_text_[0] = 0;
     return PL_OK;
@@ -2890,7 +2976,7 @@ static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, i
     o->window.at = NULL;
     o->name = fact->name, o->type = fact->type, o->map_text = fact->map;
     o->size = fact->size, o->kind = fact->kind, o->dtype = fact->dtype, o->rank = fact->rank;
-    o->next = o->map + PL_BEHIND_;
+    o->next = o->maps + PL_BEHIND_;
 #if PL_CHECKS
     o->id = i;
 #else
@@ -3030,6 +3116,7 @@ static inline int pl_reads_(const struct pl_operand *o) { return o->kind == PL_K
 static inline int pl_writes_(const struct pl_operand *o) { return o->kind == PL_KIND_OUT_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_fetches_(const struct pl_operand *o) { return pl_reads_(o) || o->revisit || o->alias; }
 static inline int pl_has_windows_(const struct pl_operand *o) { return (pl_reads_(o) || pl_writes_(o)) && !o->atomic; }
+static inline size_t pl_array_bytes_(const struct pl_operand *o) { return pl_bytes_(o->size, o->rank, o->shape); }
 
 /* Where the block with these indices lies. Meaning: reference semantics, block · index, element, or slice. */
 static inline void pl_place_(const struct pl_operand *o, const struct pl_index *index, struct pl_box *box)
@@ -3211,12 +3298,20 @@ PL_ENGINE_ void pl_fill_edge_(const struct pl_operand *o, char *block)
         free(value);
 }
 
-/* Garbage that is computed on and dropped must not trap: integers hold 1, by which one may divide. */
+/* Garbage that is computed on and dropped must not trap: integers hold 1, by which one may divide, and structs are like
+   one of the array. */
+static inline const char *pl_like_(const struct pl_operand *o)
+{
+    return o->array + pl_array_bytes_(o) / o->size / 2 * o->size;
+}
+
 PL_ENGINE_ void pl_fill_ones_(const struct pl_operand *o, char *block)
 {
     int64_t one[1];
+    if (!pl_array_bytes_(o))
+        return;
     pl_write_int_(one, o->dtype, 1);
-    pl_fill_rim_(o, block, (const char *)one);
+    pl_fill_rim_(o, block, o->dtype == PL_STRUCT_ ? pl_like_(o) : (const char *)one);
 }
 
 PL_ENGINE_ void *pl_pack_(struct pl_call *c, size_t bytes)
@@ -3356,6 +3451,15 @@ static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 }
 
 #if PL_CHECKS
+/* A step down would end the loop before it begins, and none would never end it. */
+static inline long pl_step_(long step, const char *file, int line)
+{
+    if (step <= 0)
+        pl_report_(file, line, NULL, "let i count up, and use n - 1 - i",
+                   "PL_LOOP: the step is %ld, and a loop counts up", step);
+    return step > 0 ? step : 1;
+}
+
 /* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded order. */
 static inline long pl_each_(long lo, long n, long k)
 {
@@ -3415,6 +3519,22 @@ static inline void pl_fill_(void *x, const struct pl_window *w, struct pl_value 
         pl_fill_bytes_((char *)x + (rows == 1 ? 0 : pl_row_(w, r)), value, size, (size_t)columns);
 }
 
+#if PL_CHECKS
+/* Do two blocks have an element in common? Parts of one block may lie side by side. */
+static inline int pl_meet_(const char *a, const struct pl_window *v, const char *b, const struct pl_window *w)
+{
+    size_t mine = v->element * (size_t)v->dim[v->rank - 1], other = w->element * (size_t)w->dim[w->rank - 1];
+    long rows = pl_rows_(v), more = pl_rows_(w);
+    if (rows < 1 || more < 1 || a + pl_row_(v, rows - 1) + mine <= b || b + pl_row_(w, more - 1) + other <= a)
+        return 0;
+    for (long r = 0; r < rows; r++)
+        for (long q = 0; q < more; q++)
+            if (a + pl_row_(v, r) < b + pl_row_(w, q) + other && b + pl_row_(w, q) < a + pl_row_(v, r) + mine)
+                return 1;
+    return 0;
+}
+#endif
+
 static inline void pl_assign_(void *dst, const struct pl_window *to, const void *src, const struct pl_window *from,
                               const char *file, int line)
 {
@@ -3428,6 +3548,11 @@ static inline void pl_assign_(void *dst, const struct pl_window *to, const void 
         pl_dims_text_(to->dim, to->rank, left, sizeof left);
         pl_dims_text_(from->dim, from->rank, right, sizeof right);
         pl_report_(file, line, to->operand, "both blocks need the same rank and extents", "PL_ASSIGN: %s = %s", left, right);
+        return;
+    }
+    if (dst != src && pl_meet_(dst, to, src, from)) {
+        pl_report_(file, line, to->operand, "copy into a PL_TILE first",
+                   "PL_ASSIGN: the two overlap, and are copied in any order");
         return;
     }
 #else
@@ -3495,7 +3620,7 @@ PL_DOT_PACK_(u64, uint64_t)
 
 /* Built for the debugger, a program still wants its products soon: these loops are compiled with optimisation all the
    same. They keep the order of the sums, so the bits are the same. */
-#if defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
+#if PL_CHECKS && defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
 #define PL_HOT_ __attribute__((optimize("O3")))
 #else
 #define PL_HOT_
@@ -3622,6 +3747,11 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
         pl_report_(file, line, c.window->operand, "the shapes must be [m][n] += [m][k] x [k][n]; PL_T(x) transposes an operand",
                    "PL_DOT: [%ld][%ld] += [%ld][%ld] x [%ld][%ld]", m, n, pl_matrix_dim_(a, 0), k, pl_matrix_dim_(b, 0),
                    pl_matrix_dim_(b, 1));
+        return;
+    }
+    if (pl_meet_(c.at, c.window, a.at, a.window) || pl_meet_(c.at, c.window, b.at, b.window)) {
+        pl_report_(file, line, c.window->operand, "it is garbage half way: add into another block, PL_TILE for one",
+                   "PL_DOT(acc, a, b): acc is also read as %s", pl_meet_(c.at, c.window, a.at, a.window) ? "a" : "b");
         return;
     }
 #else
@@ -3981,7 +4111,7 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
     o->window.at = o->window.whole = o->memory;
     if (o->edge && !o->box.whole)
         pl_fill_edge_(o, o->memory);
-    else if (!o->box.whole && o->dtype >= PL_I8_ && o->dtype <= PL_U64_)
+    else if (!o->box.whole && (pl_is_integer_(o->dtype) || (o->dtype == PL_STRUCT_ && pl_reads_(o))))
         pl_fill_ones_(o, o->memory);
     if (pl_fetches_(o))
         pl_copy_box_(o, &o->box, o->memory, 0);
@@ -4135,7 +4265,66 @@ static inline void pl_bad_address_(void)
     }
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
-static inline void pl_hear_(struct pl_call *c) { c->subscript = pl_subscript_, c->bad_address = pl_bad_address_; }
+
+/* A crash: which program it is, and what is likely; then it happens. (A sanitizer or a user who handles these signals
+   goes on to do so, and a debugger stops before.) The labels spare us <signal.h>. */
+#if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
+enum { PL_SIGFPE_ = 8, PL_SIGSEGV_ = 11 };
+void (*pl_signal_(int, void (*)(int)))(int) __asm__("signal");
+int pl_raise_(int) __asm__("raise");
+int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
+static inline void pl_report_crash_(const struct pl_call *c, int signal)
+{
+    char dims[128];
+    if (signal == PL_SIGFPE_) {
+        pl_report_(c->file, c->running ? c->kernel_line : c->line, NULL, "make run SAN=undefined stops at the line",
+                   "%s divides an integer by zero (SIGFPE)", c->running ? "the kernel" : "an index map");
+    } else if (c->running) {
+        pl_report_(c->file, c->kernel_line, NULL,
+                   "is a subscript far outside of its block, or garbage? make run SAN=address stops at the line",
+                   "the kernel reads or writes where no memory is (SIGSEGV)");
+    } else if (c->copied) {
+        pl_dims_text_(c->copied->shape, c->copied->rank, dims, sizeof dims);
+        pl_report_(c->file, c->line, c->copied, "do the pointer and the sizes that the caller gives belong together?",
+                   "the array is %s of %s for this call, and not all of that can be %s (SIGSEGV)", dims,
+                   c->copied->type, pl_writes_(c->copied) ? "written" : "read");
+    } else {
+        pl_report_(c->file, c->line, NULL, "is a subscript of a table out of range?",
+                   "an index map reads where no memory is (SIGSEGV)");
+    }
+}
+
+static inline void pl_crashed_(int signal)
+{
+    if (pl_now_)
+        pl_report_crash_(pl_now_, signal);
+    pl_signal_(signal, NULL);
+    pl_raise_(signal);                                                 /* comes when this function returns */
+}
+
+PL_SHARED_ int pl_awaits_crashes_;
+static inline void pl_await_crash_(int signal)
+{
+    long now[64] = { 1 };                                              /* a struct sigaction begins with its handler */
+    if (pl_sigaction_(signal, NULL, now) == 0 && !now[0])
+        pl_signal_(signal, pl_crashed_);
+}
+static inline void pl_await_crashes_(void)
+{
+    if (__atomic_exchange_n(&pl_awaits_crashes_, 1, __ATOMIC_RELAXED))
+        return;
+    pl_await_crash_(PL_SIGSEGV_);
+    pl_await_crash_(PL_SIGFPE_);
+}
+#else
+static inline void pl_await_crashes_(void) { }
+#endif
+
+static inline void pl_hear_(struct pl_call *c)
+{
+    c->subscript = pl_subscript_, c->bad_address = pl_bad_address_;
+    pl_await_crashes_();
+}
 
 /* The names they call. Weak: where the sanitizer's runtime has its own, that one wins. Inline: C emits them where a file
    declares them without the word, as PL_CALL does, so that a file without a call compiles nothing of this. */
@@ -4513,7 +4702,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         PL_UNDEFINED_(memory, bytes);
         return;
     }
-    if (zero && type >= PL_I8_ && type <= PL_U64_) {                   /* integers: 1, by which one may divide */
+    if (zero && pl_is_integer_(type)) {                               /* integers: 1, by which one may divide */
         pl_write_int_(element, type, 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
     } else if (zero || size > sizeof element) {
@@ -4525,6 +4714,51 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     PL_UNDEFINED_(memory, bytes);
 }
 
+/* A struct may hold floats, bools, enums and subscripts, and C tells nobody where. What is legal in it shows in its
+   array, or in what the first run has left there. So garbage is made of their elements: in the first run it is one of
+   them; in the next each byte is the largest that any of them has (a float is about as large as the largest, an int,
+   too, a bool stays one); in the third a byte above 1 becomes 1, or one less in what a run has left, which might
+   come out as it went in. Where no element is known all bytes are 1, or 0. */
+PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_operand *o)
+{
+    int reads = pl_reads_(o) || o->alias, scratch = o->kind == PL_KIND_SCRATCH_, some = 0;
+    const char *known = reads ? o->array : c->pass < 3 ? NULL : scratch ? o->slots[0].block : o->first;
+    size_t count = (scratch ? o->bytes : pl_array_bytes_(o)) / o->size;
+    unsigned char *garbage = o->garbage[c->pass > 0];
+    memset(garbage, c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, o->size);
+    if (!known || !count)
+        return;
+    c->copied = o;
+    if (c->pass == 0 || c->pass == 2) {
+        memcpy(garbage, known + count / 2 * o->size, o->size);
+        PL_DEFINED_(garbage, o->size);
+        return;
+    }
+    memset(garbage, 0, o->size);
+    for (size_t i = 0; i < count; i++)
+        for (size_t b = 0; b < o->size; b++) {                         /* no branch: valgrind may know of padding */
+            unsigned mine = garbage[b], other = (unsigned char)known[i * o->size + b];
+            garbage[b] = (unsigned char)(mine ^ ((mine ^ other) & (0u - (mine < other))));
+        }
+    PL_DEFINED_(garbage, o->size);
+    for (size_t b = 0; b < o->size; b++) {
+        some |= garbage[b];
+        if (reads ? c->pass == 4 : garbage[b] > 1)
+            garbage[b] = reads ? garbage[b] > 1 : (unsigned char)(garbage[b] - 1);
+    }
+    if (!some)
+        memset(garbage, PL_STRUCT_POISON_, o->size);
+}
+
+static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block)
+{
+    if (!o->garbage[0] || c->set.poison || c->pass == 3) {
+        pl_poison_(c, block, o->dtype, o->size, o->bytes, o->id);
+        return;
+    }
+    pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, o->bytes / o->size);
+    PL_UNDEFINED_(block, o->bytes);
+}
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
 /* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
@@ -4646,12 +4880,23 @@ static inline void pl_close_tile_(const struct pl_tile *t)
     }
 }
 
+/* Say whose block it is: a size may be wrong. */
+static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o, size_t bytes)
+{
+    int scratch = o->kind == PL_KIND_SCRATCH_;
+    char dims[96], why[256];
+    pl_dims_text_(scratch ? o->window.dim : o->shape, scratch ? o->window.rank : o->rank, dims, sizeof dims);
+    snprintf(why, sizeof why, "out of memory (%zu bytes), for %s, which is %s of %s", bytes, o->name, dims, o->type);
+    pl_fail_(c, PL_NO_MEMORY, why);
+    return 0;
+}
+
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
     size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64;
     slot->memory = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!slot->memory)
-        return pl_no_memory_(c, bytes);
+        return pl_no_memory_of_(c, o, bytes);
     slot->block = slot->memory + PL_GUARD_;
     pl_guard_(c, o, slot);
     return 1;
@@ -4738,22 +4983,70 @@ static inline void pl_check_axes_(struct pl_call *c)
     }
 }
 
-static inline size_t pl_array_bytes_(const struct pl_operand *o) { return pl_bytes_(o->size, o->rank, o->shape); }
-
 static inline int pl_aliased_(const struct pl_operand *a, const struct pl_operand *b)
 {
     return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+}
+
+static inline void pl_check_aliases_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        const struct pl_operand *x = NULL;
+        char mine[96], other[96];
+        for (int j = 0; o->alias && j < c->operands; j++)
+            if (c->operand[j].name && !strcmp(o->alias, c->operand[j].name))
+                x = &c->operand[j];
+        if (o->alias && !x)
+            pl_report_(c->file, c->line, o, "it takes the name of a PL_IN of the same call",
+                       "PL_ALIAS(%s): no operand of that name", o->alias);
+        if (!x || (x->dtype == o->dtype && pl_array_bytes_(x) == pl_array_bytes_(o)))
+            continue;
+        pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
+        pl_dims_text_(x->shape, x->rank, other, sizeof other);
+        pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
+                   "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s",
+                   o->alias, o->alias, other, x->type, mine, o->type);
+    }
+}
+
+/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
+static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
+{
+    char hint[400], mine[96], other[96];
+    size_t bytes = pl_array_bytes_(o), more = pl_array_bytes_(p);
+    const struct pl_operand *first = o->array < p->array ? o : p, *second = first == o ? p : o;
+    if ((!pl_writes_(o) && !pl_writes_(p)) || pl_aliased_(o, p) || !bytes || !more || o->array >= p->array + more ||
+        p->array >= o->array + bytes)
+        return;
+    pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
+    pl_dims_text_(p->shape, p->rank, other, sizeof other);
+    if (o->array != p->array)
+        snprintf(hint, sizeof hint, "%s is %s of %s, %s is %s of %s, and %s begins %zu bytes behind %s: do these "
+                 "pointers and sizes belong together?", o->name, mine, o->type, p->name, other, p->type, second->name,
+                 (size_t)(second->array - first->array), first->name);
+    else if (o->kind == PL_KIND_IN_ || p->kind == PL_KIND_IN_)
+        snprintf(hint, sizeof hint, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+    else
+        snprintf(hint, sizeof hint, "the caller passes one array for both; what is written needs one of its own");
+    pl_report_(c->file, c->line, o, hint, "its array overlaps that of %s, and the call does not say so", p->name);
+}
+
+/* More bytes than a pointer reaches: pl_bytes_ ends there. */
+static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o)
+{
+    char dims[96];
+    if (pl_array_bytes_(o) < pl_bytes_(1, 1, (const long[]){ LONG_MAX }))
+        return;
+    pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+    pl_report_(c->file, c->line, o, "has a size overflowed? Extents are long, and a product of ints is an int",
+               "the array is %s of %s, and no memory holds that", dims, o->type);
 }
 
 static inline void pl_check_arrays_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
-        int found = !o->alias;
-        for (int j = 0; j < c->operands; j++)
-            found |= o->alias && c->operand[j].name && !strcmp(o->alias, c->operand[j].name);
-        if (!found)
-            pl_report_(c->file, c->line, o, NULL, "PL_ALIAS(%s): no operand of that name", o->alias);
         for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
             if (o->shape[d] < 0)
                 pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d, o->shape[d]);
@@ -4766,6 +5059,7 @@ static inline void pl_check_arrays_(struct pl_call *c)
                 pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d - o->batches, o->shape[d]);
             else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
                 pl_report_(c->file, c->line, o, NULL, "the block's dim %d has extent %ld", d - o->batches, o->block[d].n);
+        pl_check_bytes_(c, o);
         for (int j = 0; j < c->operands; j++) {
             const struct pl_operand *p = &c->operand[j];
             int aliased = o->alias && p->name && !strcmp(o->alias, p->name);
@@ -4773,10 +5067,8 @@ static inline void pl_check_arrays_(struct pl_call *c)
                 continue;
             if (aliased && o->array != p->array)
                 pl_report_(c->file, c->line, o, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", o->alias);
-            if (j > i && (pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && o->array < p->array + pl_array_bytes_(p) &&
-                p->array < o->array + pl_array_bytes_(o) && pl_array_bytes_(o) && pl_array_bytes_(p))
-                pl_report_(c->file, c->line, o, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS",
-                           "its array overlaps that of %s, and the call does not say so", p->name);
+            if (j > i)
+                pl_check_overlap_(c, o, p);
         }
     }
 }
@@ -4906,6 +5198,16 @@ static inline const char *pl_index_hint_(const struct pl_call *c, const struct p
     return "at least one element of each block must lie inside its array";
 }
 
+/* Of a slice that is none: is it empty, or is its size where it ends? */
+static inline const char *pl_slice_hint_(long start, long slice, long most, long extent)
+{
+    if (slice == 0)
+        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
+    if (slice > start && slice <= extent && slice - start <= most && start + slice > extent)
+        return "PL_DS(start, size): does this give the end for the size?";
+    return NULL;
+}
+
 static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o, const struct pl_index *index)
 {
     for (int d = 0; d < o->rank && c->set.check != 2; d++) {
@@ -4917,15 +5219,20 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
             if (index[d].size < 0)
                 pl_report_(c->file, c->line, o, "write PL_DS(start, size)", "dim %d is PL_BOUNDED, its index no PL_DS", at);
             else if (index[d].size > n || index[d].size == 0)
-                pl_report_(c->file, c->line, o, NULL, "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld", at, i, index[d].size, n);
+                pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
+                           "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld",
+                           at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
-                pl_report_(c->file, c->line, o, NULL, "dim %d: elements %ld to %ld of %ld, from the map %s", at, i,
-                           i + index[d].size, size, o->map_text);
+                pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
+                           "dim %d: elements %ld to %ld of %ld, from the map %s", at, i, i + index[d].size, size,
+                           o->map_text);
         } else if (index[d].size >= 0) {
             pl_report_(c->file, c->line, o, "PL_DS goes with PL_BOUNDED", "dim %d: PL_DS for a dim that is not PL_BOUNDED", at);
         } else if (b->kind == PL_ELEMENT_) {
             if (i < 0 || i + n > b->lo + size + b->hi)
-                pl_report_(c->file, c->line, o, "start counts elements of the padded array",
+                pl_report_(c->file, c->line, o,
+                           "start counts elements of the padded array; where the last window does not fit, "
+                           "pad more behind (hi)",
                            "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
         } else if (size == 0 && b->kind != PL_FULL_) {
@@ -4963,6 +5270,14 @@ static inline long pl_linear_(const struct pl_call *c)
     return linear;
 }
 
+static inline int pl_windows_may_overlap_(const struct pl_operand *o)
+{
+    int may = 0;
+    for (int d = 0; d < o->rank; d++)
+        may |= o->block[d].kind == PL_ELEMENT_ || o->block[d].kind == PL_BOUNDED_;
+    return may;
+}
+
 static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
     long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
@@ -4991,6 +5306,9 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
                 pl_report_(c->file, c->line, o,
                            parallel ? "programs of a parallel axis run at once: give each its own block, or make the axis plain"
+                           : pl_windows_may_overlap_(o)
+                               ? "windows of an output do not overlap: let each begin where the one before it ends, or "
+                                 "use PL_INOUT"
                                     : "a block may be visited again only by the next program; reduce over the last axes, or use "
                                       "PL_INOUT or PL_REVISIT_ANY",
                            parallel ? "the block at %s is also written by program %s, which may run at the same time"
@@ -5090,7 +5408,11 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
                    PL_IN_PLACE ? ", or between two of its rows" : "");
     else if (from == o)
         pl_report_(c->file, c->kernel_line, o,
-                   "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL",
+                   c->parallel > 1
+                       ? "an output's block starts as garbage, anew at each index of the parallel axes: write all of "
+                         "it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
+                       : "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) "
+                         "PL_FILL",
                    "element %s was never written, or computed from what was never written", place);
     else if (from && pl_reads_(from))
         pl_report_(c->file, c->kernel_line, o,
@@ -5177,7 +5499,7 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
     if (o->edge && pl_reads_(o))
         pl_fill_edge_(o, block);
     else
-        pl_poison_(c, block, o->dtype, o->size, o->bytes, o->id);
+        pl_spoil_(c, o, block);
     pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
 }
 
@@ -5186,6 +5508,7 @@ static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const stru
     double began = pl_trace_now_(c);
     pl_fresh_(c, o, box, block);
     if (pl_fetches_(o)) {
+        c->copied = o;
         pl_copy_box_(o, box, block, 0);
         o->copies++;
         pl_trace_copy_(c, o, box, 0, 0, began);
@@ -5203,6 +5526,7 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
     c->program = program;
     if (c->failed)
         return;
+    c->copied = o;
     pl_copy_box_(o, box, block, 1);
     o->copies++;
     pl_trace_copy_(c, o, box, 0, 1, began);
@@ -5214,7 +5538,7 @@ static inline void pl_restart_scratch_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (o->kind == PL_KIND_SCRATCH_)
-            pl_poison_(c, o->slots[0].block, o->dtype, o->size, o->bytes, o->id);
+            pl_spoil_(c, o, o->slots[0].block);
     }
 }
 
@@ -5333,6 +5657,7 @@ static inline void pl_land_(struct pl_call *c, long flight)
     struct pl_visit *v = &o->visits[f.visit];
     char *block = o->slots[f.visit % o->slot_count].block;
     memmove(&c->flights[flight], &c->flights[flight + 1], (size_t)(--c->flight_count - flight) * sizeof f);
+    c->copied = o;
     pl_copy_box_(o, &v->box, block, f.out);
     o->copies++;
     pl_trace_copy_(c, o, &v->box, f.visit % o->slot_count, f.out, f.began);
@@ -5557,6 +5882,8 @@ static inline int pl_begin_pass_(struct pl_call *c)
             PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->room + PL_GUARD_);
         if (o->kind != PL_KIND_SCALAR_)
             pl_set_gaps_(o, c->set.check != 1 || c->pass == 1 || c->pass == 4);
+        if (o->garbage[0])
+            pl_make_garbage_(c, o);
         for (long slot = 0; slot < o->slot_count; slot++)
             pl_guard_(c, o, &o->slots[slot]);
     }
@@ -5575,8 +5902,15 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
             return 0;
     o->window.at = o->window.whole = o->atomic ? o->array : o->slots[0].block;
     c->unordered |= o->atomic;
+    c->copied = o;
     if (o->kind == PL_KIND_PREFETCH_ && bytes)
         memcpy(o->slots[0].block, o->array, bytes);
+    if (o->dtype == PL_STRUCT_ && o->kind != PL_KIND_PREFETCH_ && !o->atomic) {
+        o->garbage[0] = malloc(2 * o->size);
+        if (!o->garbage[0])
+            return pl_no_memory_(c, 2 * o->size);
+        o->garbage[1] = o->garbage[0] + o->size;
+    }
     if (pl_writes_(o) && !o->atomic) {
         o->cells = 1;
         for (int d = 0; d < o->rank; d++)
@@ -5596,7 +5930,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);
         if (!o->before || !o->first)
-            return pl_no_memory_(c, 2 * bytes);
+            return pl_no_memory_of_(c, o, 2 * bytes);
         if (bytes)
             memcpy(o->before, o->array, bytes);
     }
@@ -5608,9 +5942,10 @@ static inline void pl_begin_(struct pl_call *c)
     if (c->failed || c->code)
         return;
     c->began = c->trace ? pl_microseconds_() : 0;
-    pl_check_axes_(c);
+    pl_check_aliases_(c);
+    pl_check_arrays_(c);
     if (!c->failed)
-        pl_check_arrays_(c);
+        pl_check_axes_(c);
     if (!c->failed)
         pl_check_options_(c);
     if (!c->failed && c->set.chip)
@@ -5654,6 +5989,7 @@ static inline int pl_next_(struct pl_call *c)
         }
         if (c->failed)
             return 0;
+        c->copied = NULL;
         if (++c->step < c->steps) {
             pl_enter_step_(c);
             return 1;
@@ -5701,7 +6037,7 @@ PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char 
     }
     for (size_t b = 0; b < o->size; b++)
         if (o->members ? (now[b] ^ then[b]) & o->members[b] : now[b] != then[b]) {
-            if (o->members || then[b] != PL_STRUCT_POISON_ || now[b] != PL_STRUCT_TWIN_)
+            if (o->members || (unsigned char)then[b] != o->garbage[0][b] || (unsigned char)now[b] != o->garbage[1][b])
                 return 1;
             poison++;
         }
@@ -5855,6 +6191,7 @@ static inline int pl_close_(struct pl_call *c)
         if (o->owns_marks)
             free(o->marks);
         free(o->members);
+        free(o->garbage[0]);
         free(o->before);
         free(o->first);
     }

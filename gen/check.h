@@ -6,7 +6,9 @@
 //     check_body.c    does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
 //     check_each.c    bodies of PL_EACH: what is shared, what the whole program does together
 //     check_race.c    iterations of PL_EACH that touch each other's elements
-//     check_flow.c    what is read before it is written, along the path of some program
+//     check_differ.c  subscripts of two iterations that are never the same number
+//     check_flow.c    what is read before it is written, along the path of some program; with check_flow_run.c and
+//                     check_flow_state.c, of which check_flow.h is the map
 //     check_axes.c    windows of an output that overlap or come back
 //     check_likely.c  what is legal, and likely not meant
 //     check.c         which of them is asked when
@@ -34,6 +36,7 @@ typedef struct {                // under which an expression is looked at
 } Given;
 
 Number number_of(const Given *f, const Node *n);        // && and || are decided by one side where that is enough
+bool is_small(Number n);                                // known, and one that can_compute
 Number start_of(const Given *f, const LoopAxis *axis);
 void assume(Given *f, const Symbol *s, Number value);
 Number extent_of(const Axis *axis);                     // of the grid, where it is a constant
@@ -52,9 +55,13 @@ typedef struct {                // constant + the sum of by * atom
     struct Term { const Node *atom; const Symbol *symbol; long long by; } *terms;      // symbol: atom is its name
     int count;
     long long constant;
+    bool lost;                  // its numbers went beyond what can_compute: nothing is known of it
 } Linear;
 
 Linear linear_of(const Node *n);                        // what is not linear becomes an atom
+void add_term(Linear *to, struct Term t, long long times);
+void add_constant(Linear *to, long long n, long long times);
+void add_sum(Linear *to, const Linear *l, long long times);
 long long factor_of(const Linear *l, const Symbol *s);  // 0: s does not stand there by itself
 
 typedef struct {                // the loops around a place, the innermost last
@@ -110,6 +117,8 @@ typedef struct {
 
 bool depends(const Iterations *s, const Node *n);                       // on what is an iteration's own
 void check_races(const Iterations *s);                                  // check_race.c
+// check_differ.c: whatever the iterations and the data, subscript one of a is not subscript other of b.
+bool never_same(const Iterations *s, const Access *a, const Node *one, const Access *b, const Node *other);
 
 // ---- One entry a file ---------------------------------------------------------------------------------------------
 

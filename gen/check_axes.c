@@ -36,8 +36,8 @@ static bool place_dim(const Given *given, const Part *part, int d, long long *st
     if (block->kind == ND_BOUNDED)
         size = index->kind == ND_SLICE ? number_of(given, index->b) : (Number){ 0 };
     *start = from.value;
-    *end = from.value + size.value;
-    return from.known && size.known;
+    *end = is_small(from) && is_small(size) ? from.value + size.value : 0;
+    return is_small(from) && is_small(size);
 }
 
 static bool place_window(const Visits *v, Window *w)

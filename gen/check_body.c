@@ -75,7 +75,7 @@ static bool is_unguarded(const Place *p, const Node *subscript)
 static void check_subscript(const Place *p, const Node *subscript, const char *of, const Node *extent, int past)
 {
     long long low, high;
-    if (!extent->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < extent->value + past))
+    if (!extent->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high - past < extent->value))
         return;
     long long bad = low < 0 ? low : high;
     bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
@@ -299,9 +299,27 @@ static void check_branches(Place *p, const Node *n)
     }
 }
 
+// PL_LOOP counts up: a step down ends it before it begins, and none never ends it.
+static void check_step(const Place *p, const Node *n)
+{
+    const Given none = { 0 };
+    const Node *by = n->kind == ND_LOOP ? n->axes[0].step : NULL;
+    Number step = by ? number_of(&none, by) : (Number){ 0 };
+    if (!step.known || step.value > 0)
+        return;
+    const char *i = n->axes[0].index->name;
+    if (!p->sure || p->condition_count) {
+        hint_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up: wrong where it runs", step.value);
+        return;
+    }
+    error_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up", step.value);
+    note_at(by->at, "let %s count up from 0, and use end - 1 - %s", i, i);
+}
+
 static void check_loop(const Place *p, const Node *n)
 {
     Place inner = *p;
+    check_step(p, n);
     for (int i = 0; i < n->axis_count; i++)
         check_node(&inner, n->axes[i].hi);
     enter_loops(&inner.loops, n);

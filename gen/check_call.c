@@ -219,7 +219,7 @@ static Number window_start(const Part *part, int d, Number index, long long *siz
         return (Number){ 0 };
     if (block->kind == ND_NONE)
         return index;
-    if (!n.known || index.value > 1 << 20 || n.value > 1 << 20)
+    if (!n.known || !can_multiply(index.value, n.value))
         return (Number){ 0 };
     *size = n.value;
     return (Number){ true, index.value * n.value };
@@ -265,9 +265,9 @@ static bool check_element(const Call *call, const Part *part, int d, const long 
 {
     Node *const *element = part->block[d]->items;
     Number n = number(element[0]), low = number(element[1]), high = number(element[2]), extent = number(part->shape[d]);
-    bool all = n.known && low.known && high.known && extent.known;
+    bool all = is_small(n) && is_small(low) && is_small(high) && is_small(extent);
     long long end = all ? low.value + extent.value + high.value : 0;
-    if (!start.known || (start.value >= 0 && (!all || start.value + n.value <= end)))
+    if (!start.known || (start.value >= 0 && (!all || !is_small(start) || start.value + n.value <= end)))
         return true;
     if (start.value < 0)
         error_at(part->index[d]->at, "a window of '%s' begins at %lld on dim %d in %s", part->name, start.value, d,
@@ -301,7 +301,7 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
                  program_text(call, ids));
     else
         error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s is past the end: %lld %s of %lld",
-                 index.value, part->name, d, program_text(call, ids), (extent.value + size - 1) / size,
+                 index.value, part->name, d, program_text(call, ids), extent.value / size + (extent.value % size != 0),
                  extent.value <= size ? "block covers its extent" : "blocks cover its extent", extent.value);
     if (is_element_offset(part, d))
         note_at(part->index[d]->at, "%s", offset_note(part, d));
@@ -315,7 +315,7 @@ static bool next_corner(const Call *call, long long *ids)
 {
     for (int a = call->axis_count; a-- > 0;) {
         Number extent = extent_of(&call->axes[a]);
-        long long last = extent.known ? extent.value - 1 : 0;
+        long long last = extent.known && extent.value > 0 ? extent.value - 1 : 0;
         if (last > 0 && ids[a] == 0) {
             ids[a] = last;
             return true;

@@ -43,7 +43,8 @@ static bool has_one_iteration(const Node *each)
 {
     for (int i = 0; i < each->axis_count; i++) {
         const Node *lo = each->axes[i].lo, *hi = each->axes[i].hi;
-        if (!hi || !hi->known || (lo && !lo->known) || hi->value - (lo ? lo->value : 0) > 1)
+        long long from = lo ? lo->value : 0;
+        if (!hi || !hi->known || (lo && !lo->known) || (hi->value > from && hi->value - 1 > from))
             return false;
     }
     return true;

@@ -38,7 +38,7 @@ static bool read_step(Count *c, const Node *n)
     const char *op = sum ? n->b->op : n->op;
     const Node *by = sum ? n->b->b : n->b;
     int sign = !strcmp(op, sum ? "+" : "+=") ? 1 : !strcmp(op, sum ? "-" : "-=") ? -1 : 0;
-    c->by = by->known ? sign * by->value : 0;
+    c->by = by->known && can_compute(by->value) ? sign * by->value : 0;
     return c->by != 0;
 }
 
@@ -112,6 +112,8 @@ static bool set_axis(LoopAxis *axis, const Count *c)
 {
     const Given none = { 0 };
     Number from = number_of(&none, c->from), end = number_of(&none, c->end);
+    if ((from.known && !is_small(from)) || (end.known && !is_small(end)))
+        return false;
     axis->index = (Symbol *)c->i;
     axis->step = number_like(c->end, c->by > 0 ? c->by : -c->by);
     if (c->by > 0) {

@@ -1,12 +1,12 @@
 // check_race.c -- iterations of PL_EACH that touch each other's elements.
 //
 // The elements of a PL_EACH come in any order, on some targets all at once. An iteration may write its own locals, and
-// elements that no other iteration reads or writes. How its accesses walk along the axes (plan_access.c) proves most of
-// it; where that does not, the first iterations are compared one by one, and an element that two of them touch is a
-// race for certain. What remains cannot be decided: a hint says so, and it is accepted.
+// elements that no other iteration reads or writes. How its accesses walk along the axes (plan_access.c) and subscripts
+// that always differ (check_differ.c) prove most of it; where they do not, the first iterations are compared one by
+// one, and an element that two of them touch is a race for certain. What remains cannot be decided: a hint says so, and
+// it is accepted.
 
 #include "check.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_VALUES = 16, MOST_ROUNDS = 64 };
@@ -66,30 +66,11 @@ static bool are_fixed(const Scope *s, const Access *a, const Access *b, const Sy
     return one && other && same_expression(one, other);
 }
 
-static long long common_factor(const Linear *l, long long of)
-{
-    for (int i = 0; i < l->count; i++)
-        for (long long b = llabs(l->terms[i].by); b;) {
-            long long rest = of % b;
-            of = b;
-            b = rest;
-        }
-    return of;
-}
-
-// 2 * i and 2 * j + 1 are never the same, whatever i and j are.
-static bool never_meet(const Node *a, const Node *b)
-{
-    Linear l = linear_of(a), m = linear_of(b);
-    long long by = common_factor(&m, common_factor(&l, 0));
-    return by > 1 && (l.constant - m.constant) % by;
-}
-
 static bool has_one_value(const LoopAxis *axis)
 {
     const Given none = { 0 };
     Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
-    return lo.known && hi.known && hi.value - lo.value <= 1;
+    return is_small(lo) && is_small(hi) && hi.value - lo.value <= 1;
 }
 
 static bool are_separate(const Scope *s, const Access *a, const Access *b)
@@ -98,12 +79,8 @@ static bool are_separate(const Scope *s, const Access *a, const Access *b)
     for (int i = 0; separate && i < s->each->axis_count; i++)
         separate = has_one_value(&s->each->axes[i]) || walk_together(s, a, b, s->each->axes[i].index) ||
                    are_fixed(s, a, b, s->each->axes[i].index);
-    for (int d = 0; !separate && d < a->element->item_count && d < b->element->item_count; d++) {
-        long long low, high, from, to;
-        const Node *one = a->element->items[d], *other = b->element->items[d];
-        separate = never_meet(one, other) || (range_of(&a->loops, one, &low, &high) &&
-                                              range_of(&b->loops, other, &from, &to) && (high < from || to < low));
-    }
+    for (int d = 0; !separate && d < a->element->item_count && d < b->element->item_count; d++)
+        separate = never_same(s, a, a->element->items[d], b, b->element->items[d]);
     return separate;
 }
 
@@ -127,7 +104,7 @@ static int list_values(const Scope *s, const Given *given, const LoopAxis *axis,
     Number lo = start_of(given, axis), hi = number_of(given, axis->hi);
     Number step = axis->step ? number_of(given, axis->step) : (Number){ true, 1 };
     int count = 0;
-    if (!lo.known || !step.known || step.value <= 0 || (!hi.known && depends(s, axis->hi)))
+    if (!is_small(lo) || !is_small(step) || step.value <= 0 || (hi.known ? !is_small(hi) : depends(s, axis->hi)))
         return -1;
     long long last = hi.known ? lo.value + (hi.value - 1 - lo.value) / step.value * step.value : lo.value + step.value;
     bool is_short = hi.known && (last - lo.value) / step.value < MOST_VALUES;
@@ -192,9 +169,9 @@ static bool add_terms(const Scope *s, const Given *given, const Linear *l, const
     for (int i = 0; i < l->count; i++) {
         const struct Term *t = &l->terms[i];
         Number n = number_of(given, t->atom);
-        if (n.known)
+        if (n.known && can_multiply(t->by, n.value))
             *sum += sign * t->by * n.value;
-        else if (!t->symbol || depends(s, t->atom) || factor_of(m, t->symbol) != t->by)
+        else if (n.known || !t->symbol || depends(s, t->atom) || factor_of(m, t->symbol) != t->by)
             return false;
     }
     return true;

@@ -5,17 +5,6 @@
 
 // ---- Tools --------------------------------------------------------------------------------------------------------
 
-static bool leads_to(const Node *n, const void *symbol)
-{
-    const Node *definition = n->kind == ND_NAME && n->symbol ? definition_of(n->symbol) : NULL;
-    return names_symbol(n, symbol) || (definition && mentions(definition, symbol));
-}
-
-bool mentions(const Node *n, const Symbol *s)
-{
-    return find_node(n, leads_to, s);
-}
-
 bool leaves(const Node *n, const void *unused)
 {
     (void)unused;
@@ -62,7 +51,8 @@ const char *program_text(const Call *call, const long long *ids)
 
 // ---- Locals that are set once -------------------------------------------------------------------------------------
 
-static struct local { const Symbol *symbol; const Node *value; bool changes, addressed, set; } *locals;
+// stale: what its value was computed from changes while it lives, so it is not that expression any more.
+static struct local { const Symbol *symbol; const Node *value; bool changes, addressed, set, stale; } *locals;
 static int local_count;
 
 static struct local *find_local(const Symbol *s)
@@ -71,6 +61,39 @@ static struct local *find_local(const Symbol *s)
         if (locals[i].symbol == s)
             return &locals[i];
     return NULL;
+}
+
+static bool changes_name(const Node *n, const void *name)
+{
+    const Node *changed = may_change(n), *of = name;
+    return changed && changed->kind == ND_NAME && changed->symbol == of->symbol;
+}
+
+static bool is_changed_in(const Node *n, const void *within)
+{
+    return n->kind == ND_NAME && n->symbol && find_node(within, changes_name, n);
+}
+
+// Is a local that the expression names changed in what follows, or in the loop that the declaration opens?
+static void find_stale(const Node *n, const Node *const *behind, int count)
+{
+    struct local *l = n && n->kind == ND_DECLARE && n->a ? find_local(n->symbol) : NULL;
+    for (int i = 0; l && i < count; i++)
+        if (behind[i])
+            l->stale |= find_node(n->a, is_changed_in, behind[i]) != NULL;
+}
+
+static void find_all_stale(void *to, const Node *n)
+{
+    (void)to;
+    const Node *const loop[] = { n->a, n->b, n->body };
+    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
+        find_stale(n->items[i], (const Node *const *)n->items + i + 1, n->item_count - i - 1);
+    if (n->kind != ND_FOR)
+        return;
+    find_stale(n->init, loop, 3);
+    for (int i = 0; n->init && i < n->init->item_count; i++)
+        find_stale(n->init->items[i], loop, 3);
 }
 
 static void learn_local(void *to, const Node *n)
@@ -95,14 +118,34 @@ void learn_locals(const Function *f)
 {
     locals = NULL;
     local_count = 0;
-    if (f->body)
+    if (f->body) {
         learn_local(NULL, f->body);
+        each_node(f->body, find_all_stale, NULL);
+    }
+}
+
+static const Node *initialiser_of(const struct local *l)
+{
+    bool once = l && !l->changes && l->value && l->value->kind != ND_LIST;
+    return once && type_is_integer(l->symbol->type) ? l->value : NULL;
 }
 
 const Node *definition_of(const Symbol *s)
 {
     const struct local *l = s->kind == SY_LOCAL ? find_local(s) : NULL;
-    return l && !l->changes && l->value && l->value->kind != ND_LIST && type_is_integer(s->type) ? l->value : NULL;
+    return l && l->stale ? NULL : initialiser_of(l);
+}
+
+static bool leads_to(const Node *n, const void *symbol)
+{
+    bool local = n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_LOCAL;
+    const Node *definition = local ? initialiser_of(find_local(n->symbol)) : NULL;
+    return names_symbol(n, symbol) || (definition && mentions(definition, symbol));
+}
+
+bool mentions(const Node *n, const Symbol *s)
+{
+    return find_node(n, leads_to, s);
 }
 
 const Node *pointer_definition(const Symbol *s)
@@ -204,12 +247,9 @@ static Number program_number(const Given *f, const Node *n)
     return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[axis]) : id(f, axis);
 }
 
-// Beyond this nothing is computed: it could leave its type.
-static const long long large = 1LL << 40;
-
-static bool is_small(Number n)
+bool is_small(Number n)
 {
-    return n.known && n.value < large && n.value > -large;
+    return n.known && can_compute(n.value);
 }
 
 static Number arithmetic(const char *op, long long a, long long b)
@@ -221,7 +261,7 @@ static Number arithmetic(const char *op, long long a, long long b)
     switch (which) {
     case 0:  return known(a + b);
     case 1:  return known(a - b);
-    case 2:  return is_small(known(a)) && (b < 1 << 20 && b > -(1 << 20)) ? known(a * b) : unknown;
+    case 2:  return can_multiply(a, b) ? known(a * b) : unknown;
     case 3:  return b ? known(a / b) : unknown;
     case 4:  return b ? known(a % b) : unknown;
     case 5:  return known(a < b);
@@ -319,21 +359,55 @@ static bool same_atom(const Node *a, const Node *b)
     return a->kind == b->kind && same_expression(a, b);
 }
 
-static void add_term(Linear *l, const Node *atom, long long by)
+// *to += n * times, where that can be computed.
+static void add_product(Linear *l, long long *to, long long n, long long times)
+{
+    l->lost |= !can_multiply(n, times) || !can_compute(*to + n * times);
+    if (!l->lost)
+        *to += n * times;
+}
+
+void add_constant(Linear *to, long long n, long long times)
+{
+    add_product(to, &to->constant, n, times);
+}
+
+void add_term(Linear *to, struct Term t, long long times)
+{
+    int i = 0;
+    while (i < to->count && !same_atom(to->terms[i].atom, t.atom))
+        i++;
+    if (i == to->count)
+        list_add(to->terms, to->count, ((struct Term){ .atom = t.atom, .symbol = t.symbol }));
+    add_product(to, &to->terms[i].by, t.by, times);
+}
+
+void add_sum(Linear *to, const Linear *l, long long times)
 {
     for (int i = 0; i < l->count; i++)
-        if (same_atom(l->terms[i].atom, atom)) {
-            l->terms[i].by += by;
-            return;
-        }
-    list_add(l->terms, l->count,
-             ((struct Term){ .atom = atom, .symbol = atom->kind == ND_NAME ? atom->symbol : NULL, .by = by }));
+        add_term(to, l->terms[i], times);
+    add_constant(to, l->constant, times);
+    to->lost |= l->lost;
+}
+
+static void add_atom(Linear *to, const Node *n, long long times)
+{
+    add_term(to, (struct Term){ .atom = n, .symbol = n->kind == ND_NAME ? n->symbol : NULL, .by = 1 }, times);
+}
+
+static void add_linear(Linear *l, const Node *n, long long by);
+
+static void add_multiple(Linear *l, const Node *n, long long by, long long times)
+{
+    l->lost |= !can_multiply(by, times);
+    if (!l->lost)
+        add_linear(l, n, by * times);
 }
 
 static void add_linear(Linear *l, const Node *n, long long by)
 {
     if (n->known) {
-        l->constant += by * n->value;
+        add_constant(l, n->value, by);
         return;
     }
     const Node *definition = n->kind == ND_NAME ? definition_of(n->symbol) : NULL;
@@ -343,21 +417,25 @@ static void add_linear(Linear *l, const Node *n, long long by)
     else if (n->kind == ND_BINARY && number && (is_op(n, "+") || is_op(n, "-")))
         add_linear(l, n->a, by), add_linear(l, n->b, is_op(n, "-") ? -by : by);
     else if (n->kind == ND_BINARY && number && is_op(n, "*") && n->b->known)
-        add_linear(l, n->a, by * n->b->value);
+        add_multiple(l, n->a, by, n->b->value);
     else if (n->kind == ND_BINARY && number && is_op(n, "*") && n->a->known)
-        add_linear(l, n->b, by * n->a->value);
+        add_multiple(l, n->b, by, n->a->value);
     else if (n->kind == ND_UNARY && number && is_op(n, "-"))
         add_linear(l, n->a, -by);
     else if ((n->kind == ND_CAST && number && is_integer(n->a) && type_size(n->type) >= 4) || n->kind == ND_MULTIPLE_OF)
         add_linear(l, n->a, by);
     else
-        add_term(l, n, by);
+        add_atom(l, n, by);
 }
 
 Linear linear_of(const Node *n)
 {
     Linear l = { 0 };
     add_linear(&l, n, 1);
+    if (l.lost) {
+        l = (Linear){ 0 };
+        add_atom(&l, n, 1);
+    }
     int kept = 0;
     for (int i = 0; i < l.count; i++)
         if (l.terms[i].by)
@@ -397,7 +475,7 @@ bool axis_range(const LoopAxis *axis, long long *low, long long *high)
     const Given none = { 0 };
     Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
     Number step = axis->step ? number_of(&none, axis->step) : known(1);
-    if (!lo.known || !hi.known || !step.known || step.value <= 0 || lo.value >= hi.value)
+    if (!is_small(lo) || !is_small(hi) || !is_small(step) || step.value <= 0 || lo.value >= hi.value)
         return false;
     *low = lo.value;
     *high = lo.value + (hi.value - 1 - lo.value) / step.value * step.value;
@@ -416,11 +494,13 @@ static const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
 bool range_of(const Loops *loops, const Node *n, long long *low, long long *high)
 {
     Linear l = linear_of(n);
-    *low = *high = l.constant;
+    *low = *high = n->known ? n->value : l.constant;
+    if (n->known)
+        return true;
     for (int i = 0; i < l.count; i++) {
         const LoopAxis *axis = find_loop(loops, l.terms[i].symbol);
         long long first, last, by = l.terms[i].by;
-        if (!axis || !axis_range(axis, &first, &last) || by > large || by < -large || last > large)
+        if (!axis || !axis_range(axis, &first, &last) || !can_multiply(by, first) || !can_multiply(by, last))
             return false;
         *low += by * (by > 0 ? first : last);
         *high += by * (by > 0 ? last : first);

@@ -76,20 +76,33 @@ static const char *map_text(const Part *part)
     return text("(%s)", all);
 }
 
-// What an index that leaves the array says; the values are the template's: index or start, and the extent.
+// A message about an operand; returns its number.
+static int operand_message(const Operand *o, const char *words, const char *before_map, const char *note)
+{
+    const char *map = before_map ? text("%s%s", before_map, map_text(o->part)) : "";
+    now.messages = text("%spl_message(%u, «\"operand %s: %s%s\"», %s)\n", now.messages, now.plan->call->at.line,
+                        o->part->name, words, map, note);
+    return ++now.message_count;
+}
+
+// What an index that leaves the array says; the values are the template's. A slice has two messages: of its size, and behind
+// that of where it ends.
 static int index_message(const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
+    int dim = d - o->part->batches;                     // as the user counts
     if (w->inside)
         return 0;
-    int dim = d - o->part->batches;                     // as the user counts
-    const char *words = w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED
-                      ? text("window from element %%ld on dim %d leaves the array, which has %%ld", dim)
-                      : text("block index %%ld on dim %d, which has %%ld blocks%s", dim,
-                             w->size && w->size->known ? text(" of %lld", w->size->value) : "");
-    now.messages = text("%spl_message(%u, «\"operand %s: %s, counted from 0; index map %s\"»)\n", now.messages,
-                        now.plan->call->at.line, o->part->name, words, map_text(o->part));
-    return ++now.message_count;
+    if (w->kind == WINDOW_BOUNDED) {
+        int first = operand_message(o, text("dim %d: PL_DS(%%ld, %%ld), but the block holds 1 to %%ld", dim), NULL, "size");
+        operand_message(o, text("dim %d: elements %%ld to %%ld of %%ld", dim), ", from the map ", "end");
+        return first;
+    }
+    if (w->kind == WINDOW_ELEMENT)
+        return operand_message(o, text("dim %d: a block of %%ld at element %%ld leaves the array of %%ld padded by %%ld and "
+                                       "%%ld", dim), "; index map ", "padding");
+    return operand_message(o, text("block index %%ld on dim %d, which has %%blocks", dim), "; index map ",
+                           w->size == w->extent ? "full" : "index");
 }
 
 // Of the copy that some schedules make: lanes may do without.
@@ -233,12 +246,10 @@ static void put_scratch(const Call *call)
         const Symbol *ref = call->kernel->parameters[i];
         if (part->kind != PART_SCRATCH)
             continue;
-        const Layout *l = dense_layout(ref);
-        const char *room = text("%s_room", l->base);
-        add_room(room, type_code(part->type), product_of(part->shape, 0, part->rank), memory_name(ref),
+        dense_layout(ref);
+        add_room(ref->name, type_code(part->type), product_of(part->shape, 0, part->rank), memory_name(ref),
                  element_count(ref));
-        put("pl_scratch(«%s», %s, «%s», %s, «%s»)\n", ref->name, type_code(part->type), room, memory_name(ref),
-            held_extents(ref));
+        put("pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(ref), held_extents(ref));
     }
     put("»)m4_dnl\n");
 }

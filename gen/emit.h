@@ -47,6 +47,7 @@ typedef struct {
     const Node *stored;         // the element that the statement at hand stores to, where masks can skip it
     bool masked;                // within a statement that comes in two forms
     bool masks;                 // what is printed is a mask
+    const char *inside;         // the mask that holds where what is printed runs; NULL: none
 } Emitting;
 
 extern Emitting now;

@@ -143,6 +143,37 @@ static const char *whole_text(const char *spelling)
     return twice && *s != '\'' ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
+static bool is_element_of(const Node *n, const void *inside)
+{
+    const Node *test = inside;
+    return n->kind == ND_ACCESS && n->ref == test->ref && n->item_count == n->ref->rank &&
+           is_text(element_inside(n), element_inside(test));
+}
+
+// Is the choice between them of the type of the first, whatever becomes of the other?
+static bool is_of_one_type(const Node *choice)
+{
+    const Type *type = choice->type, *first = choice->b->type;
+    return type->kind == first->kind || (type->kind == TY_I32 && type_is_integer(first) && type_size(first) < type_size(type));
+}
+
+// PL_INSIDE(x, r, c) ? … x[r][c] … : other, where x has masks of its own: they say the same, once. Where the window is
+// whole there is no choice.
+static const char *inside_choice(const Node *e)
+{
+    const Node *test = e->a;
+    if (!now.masked || test->kind != ND_INSIDE || !is_masked(test->ref) || !find_node(e->b, is_element_of, test))
+        return NULL;
+    const char *outer = now.inside, *condition = inside_fact(test), *mask = element_inside(test);
+    bool is_mask = is_text(condition, text("(%s)", mask)) && is_of_one_type(e);
+    now.inside = mask;
+    const char *value = expression_text(e->b);
+    now.inside = outer;
+    if (!is_mask)
+        return text("(%s ? %s : %s)", condition, value, choice_part_text(e->c));
+    return text("»pl_inside(«%s», «%s», «%s»)«", mask, value, choice_part_text(e->c));
+}
+
 // What every target says in its own way; NULL: what C says.
 const char *fact_of(const Node *e)
 {
@@ -166,6 +197,7 @@ const char *fact_of(const Node *e)
         return cast_fact(e);
     case ND_MEMBER:         return bits_fact(e);
     case ND_ACCESS:         return access_fact(e);
+    case ND_CONDITIONAL:    return inside_choice(e);
     case ND_INSIDE:         return inside_fact(e);
     case ND_SIZE:           return size_fact(e);
     case ND_PROGRAM_ID:     return used_name(axis_name(e));

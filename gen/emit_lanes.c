@@ -38,7 +38,7 @@ static bool held_by_rows(const Symbol *ref)
     return held(ref) && laid_out(lanes(), ref)->layout == LAYOUT_ROWS;
 }
 
-// Of a block's dims, as block_key in plan_barriers.c has it.
+// Of a block's dims, as block_key in plan_barriers_touch.c has it.
 static Spread dim_spread(int dim, const Symbol *ref)
 {
     int rank = ref->rank;
@@ -182,13 +182,19 @@ const char *check_sharing(const Node *check)
     return directly(now.loops[now.loop_count - 1]->body, check) ? "element" : "lane";
 }
 
+// A slice of a matrix says its rows and columns.
+static const char *count_text(const struct LocalUse *use)
+{
+    return use->rows > 1 ? text("%lld * %lld", use->rows, use->elements / use->rows) : text("%lld", use->elements);
+}
+
 // What folds and PL_DOT share; then all that lies in local memory, for budgets.
 static void put_locals(const Lanes *l)
 {
     put("m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put("pl_local(%s, %s, %lld)\n", l->uses[i].what, type_code(l->uses[i].type), l->uses[i].elements);
+            put("pl_local(%s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type), count_text(&l->uses[i]));
     put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);

@@ -467,7 +467,7 @@ static void put_check(const Node *n)
     }
     for (int i = f.count; i < MOST; i++)
         f.reported = text("%s, 0", f.reported);
-    now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"»)\n", now.messages, n->at.line, words_of(n->a),
+    now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
                         *f.report ? ": " : "", f.report);
     put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
         f.printed, n->at.line, check_sharing(n));

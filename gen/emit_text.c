@@ -293,7 +293,10 @@ const char *address_fact(const Symbol *ref, Node *const *indices, int count, con
 // Of a window that may hang over the edge: when the element is there, and what is read where it is not.
 static const char *mask_text(const Node *e)
 {
-    return is_masked(e->ref) && e != now.stored ? text(", «%s», «%s»", element_inside(e), outside_text(e->ref)) : "";
+    if (!is_masked(e->ref) || e == now.stored)
+        return "";
+    const char *inside = element_inside(e);
+    return now.inside && is_text(inside, now.inside) ? "" : text(", «%s», «%s»", inside, outside_text(e->ref));
 }
 
 const char *access_fact(const Node *e)

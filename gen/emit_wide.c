@@ -481,10 +481,11 @@ static bool begin(const Node *loop)
 {
     enum { FEW = 8 };
     const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
+    bool known = inner->hi->known && inner->lo->known && can_compute(inner->hi->value) && can_compute(inner->lo->value);
     wide.loop = loop;
     wide.index = inner->index;
     wide.local_count = wide.parameter_count = wide.guarded = 0;
-    wide.failed = now.lines || !now.plan || (inner->hi->known && inner->lo->known && inner->hi->value - inner->lo->value < FEW);
+    wide.failed = now.lines || !now.plan || (known && inner->hi->value - inner->lo->value < FEW);
     return !wide.failed;
 }
 

@@ -1,7 +1,7 @@
 // header.c -- the calls' prototypes, for C and C++; no kernel and none of pallas.h's macros is needed to use them.
 //
-// What a prototype names is declared, too: the small floats, and the structs of the kernels' file. A struct that stands
-// in a header without kernels is the user's own to share: that header is included.
+// What a prototype names is declared, too: the small floats, and the structs and enums of the kernels' file. One that
+// stands in a header without kernels is the user's own to share: that header is included.
 
 #include "pallasc.h"
 #include <string.h>
@@ -22,7 +22,7 @@ static bool is_standard(const char *name)
     return false;
 }
 
-// Typedefs of the user's are resolved, enums are the integers that they are.
+// Typedefs of the user's are resolved; an enum without a name is the integer that it is.
 static const char *name_of(const Type *t)
 {
     const char *constant = t->constant ? "const " : "", *bare = t->spelling;
@@ -32,8 +32,8 @@ static const char *name_of(const Type *t)
         return text("%s%s", constant, t->record->name);
     if (t->kind == TY_BOOL)
         return text("%sbool", constant);
-    if (!strncmp(t->plain, "enum ", 5))
-        return text("%s%s", constant, t->kind == TY_U32 ? "unsigned int" : "int");
+    if (t->enumeration)
+        return text("%s%s", constant, t->enumeration->name);
     return text("%s%s", constant, is_standard(bare) ? bare : t->plain);
 }
 
@@ -57,14 +57,25 @@ static const char *safe_name(const char *name)
 typedef struct {
     bool small_floats;
     const Record **records;     // inner ones first
-    int record_count;
+    const Enum **enums;
+    int record_count, enum_count;
 } Needs;
+
+static void need_enum(Needs *all, const Enum *e)
+{
+    for (int i = 0; i < all->enum_count; i++)
+        if (!strcmp(all->enums[i]->name, e->name))
+            return;
+    list_add(all->enums, all->enum_count, e);
+}
 
 static void need(Needs *all, const Type *t)
 {
     while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
         t = t->of;
     all->small_floats |= type_is_small_float(t);
+    if (t->enumeration)
+        need_enum(all, t->enumeration);
     if (t->kind != TY_STRUCT)
         return;
     for (int i = 0; i < all->record_count; i++)
@@ -96,18 +107,43 @@ static void put_record(FILE *to, const Record *r)
     fprintf(to, has_tag ? "};\n\n" : "} %s;\n\n", r->name);
 }
 
-static void put_records(FILE *to, const Source *s, const Needs *needs)
+static void put_enum(FILE *to, const Enum *e)
 {
-    const char *included = "";
-    for (int i = 0; i < needs->record_count; i++) {
-        const char *file = needs->records[i]->at.file;
-        const char *line = text("#include \"%s\"\n", !strncmp(file, "./", 2) ? file + 2 : file);
-        if (!strcmp(file, s->file) || has_kernels(s, file))
+    bool has_tag = !strncmp(e->name, "enum ", 5);
+    fprintf(to, "%s {\n", has_tag ? e->name : "typedef enum");
+    for (int i = 0; i < e->count; i++)
+        fprintf(to, "    %s = %lld,\n", e->all[i].name, e->all[i].value);
+    fprintf(to, has_tag ? "};\n\n" : "} %s;\n\n", e->name);
+}
+
+static bool is_own(const Source *s, const char *file)
+{
+    return !strcmp(file, s->file) || has_kernels(s, file);
+}
+
+static const char *with_include(const char *lines, const char *file)
+{
+    const char *line = text("#include \"%s\"\n", !strncmp(file, "./", 2) ? file + 2 : file);
+    return strstr(lines, line) ? lines : text("%s%s", lines, line);
+}
+
+// Headers of the user's come first: a struct of the kernels' file may be made of theirs.
+static void put_types(FILE *to, const Source *s, const Needs *needs)
+{
+    const char *lines = "";
+    for (int i = 0; i < needs->enum_count; i++)
+        if (!is_own(s, needs->enums[i]->at.file))
+            lines = with_include(lines, needs->enums[i]->at.file);
+    for (int i = 0; i < needs->record_count; i++)
+        if (!is_own(s, needs->records[i]->at.file))
+            lines = with_include(lines, needs->records[i]->at.file);
+    fprintf(to, *lines ? "%s\n" : "", lines);
+    for (int i = 0; i < needs->enum_count; i++)
+        if (is_own(s, needs->enums[i]->at.file))
+            put_enum(to, needs->enums[i]);
+    for (int i = 0; i < needs->record_count; i++)
+        if (is_own(s, needs->records[i]->at.file))
             put_record(to, needs->records[i]);
-        else if (!strstr(included, line))
-            included = text("%s%s", included, line);
-    }
-    fprintf(to, *included ? "%s\n" : "", included);
 }
 
 // pallas.h has them for C; one header after another may declare them for C++.
@@ -123,6 +159,18 @@ static const char small_floats[] =
     "#else\n"
     "#include <pallas.h>\n"
     "#endif\n\n";
+
+// A file that includes pallas.h has these; of several headers the first declares them.
+static const char host_functions[] =
+    "#if !defined PL_VERSION && !defined PALLAS_HOST\n"
+    "#define PALLAS_HOST\n"
+    "const char *pl_error(void);                 // why the last call or function failed, in words\n"
+    "void *pl_alloc(size_t bytes);               // memory on the device; NULL: there is none\n"
+    "void pl_free(void *device);\n"
+    "int pl_upload(void *device, const void *host, size_t bytes);\n"
+    "int pl_download(void *host, const void *device, size_t bytes);\n"
+    "int pl_sync(void);                          // waits until all calls are done\n"
+    "#endif\n";
 
 // ---- The prototypes -------------------------------------------------------------------------------------------------
 
@@ -142,7 +190,7 @@ static void put_prototype(FILE *to, const Call *call)
 
 void emit_header(FILE *to, const Source *s)
 {
-    Needs needs = { false, NULL, 0 };
+    Needs needs = { 0 };
     for (int i = 0; i < s->call_count; i++)
         for (int p = 0; p < s->calls[i].parameter_count; p++)
             need(&needs, s->calls[i].parameters[p]->type);
@@ -151,11 +199,11 @@ void emit_header(FILE *to, const Source *s)
     fprintf(to, "// The calls of %s, for C and C++; written by pallasc.\n#pragma once\n\n", s->file);
     fprintf(to, "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n");
     fputs(needs.small_floats ? small_floats : "", to);
-    put_records(to, s, &needs);
+    put_types(to, s, &needs);
     fprintf(to, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     for (int i = 0; i < s->call_count; i++)
         put_prototype(to, &s->calls[i]);
-    fprintf(to, "\n#ifdef __cplusplus\n}\n#endif\n");
+    fprintf(to, "\n%s\n#ifdef __cplusplus\n}\n#endif\n", host_functions);
     type_fact = NULL;
     expression_fact = NULL;
 }

@@ -28,7 +28,8 @@ static const char usage[] =
     "  --size=NAME=N    with --explain: a size of the calls, where memory hangs on it\n"
     "  --budget=48K     bytes of local memory that a GPU has for a group: what does not fit is an error; else 32K is\n"
     "                   taken for granted, and --explain and --check --target=T note what does not fit\n"
-    "  --check          only looks whether kernels are right, as far as that can be seen\n"
+    "  --check          only looks whether kernels are right, as far as that can be seen; with --target=T: and\n"
+    "                   whether T can do what they do\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
     "  --templates=DIR  where the targets' templates are, else ../targets or ../share/pallas/targets beside pallasc\n"
@@ -367,9 +368,14 @@ int main(int argc, char **argv)
         return EXIT_ERRORS;
     }
     hints = o.check || o.explain || o.emit == EMIT_CODE;
-    Source *source = read_source(o.file, o.compiler_count, o.compiler);
-    if (!source)
+    bool is_c;
+    Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
+    if (!source) {
+        if (is_c && o.check && !o.target)
+            fprintf(stderr, "pallasc: note: %s is not checked: what pallasc does not read it cannot look at; "
+                            "interpret mode may run it all the same\n", o.file);
         return EXIT_ERRORS;
+    }
     if (o.check || o.explain || o.emit == EMIT_PLAN || o.emit == EMIT_CODE)     // a tree may be wrong, and shown
         check_source(source);
     if (errors || (o.emit == EMIT_NOTHING && !o.explain && !checks_memory(&o)))
@@ -379,6 +385,8 @@ int main(int argc, char **argv)
     Plan **plans = plan_calls(&o, source);
     if (errors)
         return EXIT_ERRORS;
+    if (o.check && o.target && o.emit == EMIT_NOTHING)
+        check_code(source, plans, o.target, o.templates);
     write_output(&o, source, plans);
     return errors ? EXIT_ERRORS : 0;
 }

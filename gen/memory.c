@@ -263,16 +263,16 @@ View viewed(const Symbol *view, const Node *p)
     const Node *element = address ? p->a : p;
     if (p->kind == ND_BINARY) {                         // x[h] + 2
         View v = viewed(view, p->a);
-        v.known &= p->b->known && !strcmp(p->op, "+");
-        v.from += p->b->value;
+        v.known &= p->b->known && !strcmp(p->op, "+") && can_compute(p->b->value);
+        v.from += v.known ? p->b->value : 0;
         return v;
     }
     bool access = element->kind == ND_ACCESS;
     int given = access ? element->item_count : 0;
     View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
     if (address && given) {                             // &x[h][w]: its first dim begins at w
-        v.known = element->items[given - 1]->known;
-        v.from = element->items[given - 1]->value;
+        v.known = element->items[given - 1]->known && can_compute(element->items[given - 1]->value);
+        v.from = v.known ? element->items[given - 1]->value : 0;
     }
     return v;
 }

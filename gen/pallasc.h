@@ -64,6 +64,13 @@ typedef struct {
     Loc at;
 } Record;
 
+typedef struct {
+    const char *name;           // "enum mode", or the typedef's name
+    struct Enumerator { const char *name; long long value; } *all;
+    int count;
+    Loc at;
+} Enum;
+
 struct Type {
     TypeKind kind;
     bool constant;              // const-qualified
@@ -73,6 +80,7 @@ struct Type {
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
+    Enum *enumeration;          // of an integer that is an enum with a name
 };
 
 bool type_is_float(const Type *t);
@@ -200,6 +208,8 @@ struct Node {
 Node *new_node(NodeKind kind, Loc at);
 Node *name_node(Symbol *s, Loc at);
 Node *number_node(long long value, const Type *type, Loc at);
+bool can_compute(long long n);                          // with it: a sum of thousands of such numbers keeps in its type
+bool can_multiply(long long a, long long b);            // and the product is such a number again
 void add_item(Node *list, Node *item);
 
 // n may be NULL, and is looked at itself, but by visit_parts.
@@ -294,8 +304,8 @@ typedef struct {
 } Source;
 
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
-// be translated.
-Source *read_source(const char *file, int argc, const char *const *argv);
+// be translated, which may be C for all that.
+Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
 
 // ---- call.c: what one may ask of a call ---------------------------------------------------------------------------
 
@@ -359,6 +369,7 @@ extern const char *(*expression_fact)(const Node *e);
 extern const char *(*type_fact)(const Type *t);
 const char *summand_text(const Node *e);                                // with parentheses where it is added or compared
 const char *choice_text(const Node *e);                                 // as a condition, before ?:
+const char *choice_part_text(const Node *e);                            // behind it
 const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
 
 // ---- plan_axes.c: which axes are parallel, and why ----------------------------------------------------------------
@@ -557,7 +568,7 @@ struct Lanes {
         bool left_out;          // of local memory, for want of room
     } *placed;
     int placed_count;
-    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, bytes; Loc at; } *uses;
+    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, rows, bytes; Loc at; } *uses;
     int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
     long long local_bytes;      // all of these
     long long budget;           // what there is of it: said by --budget, or LOCAL_BYTES
@@ -611,7 +622,7 @@ void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 void check_budget(const Plan *plan);                     // is it enough? An error where a budget is named, else a note
 
-// ---- plan_barriers.c: where lanes wait for each other ---------------------------------------------------------------
+// ---- plan_barriers*.c, whose map is plan_barriers.h: where lanes wait for each other -------------------------------
 
 void plan_barriers(const Plan *plan, Lanes *l);
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
@@ -622,6 +633,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     /
 // target's template over the plan, to output (NULL: standard output) and, what it keeps beside that (a .cl), next to it.
 void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
                bool lines);
+void check_code(const Source *s, Plan *const *plans, const char *target, const char *templates);   // the same, unwritten
 void write_file(const char *name, const char *made);                    // NULL: standard output
 
 // ---- header.c: the calls' prototypes ----------------------------------------------------------------------------------

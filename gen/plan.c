@@ -31,8 +31,11 @@ static WindowDim window_dim(Node *block, Node *index, Node *extent)
         d.kind = WINDOW_ONE;
         d.size = NULL;
         return d;
-    case ND_FULL:
-        return whole_dim(extent);
+    case ND_FULL:                                       // the one block there is; another index is reported where it runs
+        if (index->known && !index->value)
+            return whole_dim(extent);
+        d.kind = WINDOW_BLOCK, d.size = extent;
+        return d;
     case ND_ELEMENT:
         d.kind = WINDOW_ELEMENT;
         d.size = block->items[0], d.low = block->items[1], d.high = block->items[2];
@@ -193,7 +196,7 @@ Plan *plan_call(const Call *call, long long local_budget)
         if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i] };
-        o.read = part->kind != PART_OUT || part->revisit_any;
+        o.read = part->kind != PART_OUT || part->revisit_any || part->alias;      // what a step leaves unwritten stays
         o.written = part->kind != PART_IN;
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)

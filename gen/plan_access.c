@@ -77,8 +77,15 @@ static Linear of_name(const Node *e, const Node *loop, const Symbol *index)
     return declared && !changes && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
 }
 
+// What comes close to leaving its type is not followed.
+static Linear if_small(Linear l)
+{
+    return can_compute(l.factor) && can_compute(l.shift) ? l : other;
+}
+
 static Linear of_sum(Linear a, Linear b, long long sign)
 {
+    a = if_small(a), b = if_small(b);
     if (a.kind == OTHER || b.kind == OTHER)
         return other;
     Linear sum = { a.kind == LINEAR || b.kind == LINEAR ? LINEAR : WITHOUT, a.factor + sign * b.factor,
@@ -88,6 +95,8 @@ static Linear of_sum(Linear a, Linear b, long long sign)
 
 static Linear of_product(Linear a, Linear b)
 {
+    if (!can_multiply(a.factor, b.shift) || !can_multiply(a.shift, b.shift) || !can_multiply(a.shift, b.factor))
+        return other;
     if (a.kind == WITHOUT && b.kind == WITHOUT)
         return (Linear){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
     if (b.kind == LINEAR && a.kind == WITHOUT)

@@ -50,7 +50,8 @@ static bool are_digits(Digit *digits, int count, long long window)
         for (int i = 1; i < count; i++)
             if (digits[i].by < digits[least].by)
                 least = i;
-        if (digits[least].by < reach || (count > 1 && !digits[least].count))
+        if (digits[least].by < reach || !can_multiply(digits[least].by, digits[least].count) || !can_compute(reach) ||
+            (count > 1 && !digits[least].count))
             return false;
         reach = digits[least].by * (digits[least].count - 1) + reach;
         digits[least] = digits[count - 1];

@@ -73,7 +73,8 @@ static bool sets_local(const Node *n, const void *unused)
 
 long long axis_count(const LoopAxis *axis)              // -1: known at run time
 {
-    return axis->lo->known && axis->hi->known ? axis->hi->value - axis->lo->value : -1;
+    bool known = axis->lo->known && axis->hi->known && can_compute(axis->lo->value) && can_compute(axis->hi->value);
+    return known ? axis->hi->value - axis->lo->value : -1;
 }
 
 static bool is_small(const Node *loop)

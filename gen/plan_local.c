@@ -8,22 +8,24 @@
 
 static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
 {
-    struct LocalUse use = { what, ref, type, elements, elements * size, at };
+    struct LocalUse use = { what, ref, type, elements, 0, elements * size, at };
     list_add(l->uses, l->use_count, use);
 }
 
-// Shared by all statements that need it for numbers of this type.
-static void need(Lanes *l, const char *what, const Type *type, long long elements, int size, Loc at)
+// Shared by all statements that need it for numbers of this type. Of rows, one below the other; a list is one row.
+static void need(Lanes *l, const char *what, const Type *type, long long rows, long long columns, int size, Loc at)
 {
+    long long elements = rows * columns;
     for (int i = 0; i < l->use_count; i++) {
         struct LocalUse *use = &l->uses[i];
         if (use->ref || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
             continue;
         if (use->elements < elements)
-            use->elements = elements, use->bytes = elements * size, use->at = at;
+            use->elements = elements, use->rows = rows, use->bytes = elements * size, use->at = at;
         return;
     }
     add_use(l, what, NULL, type, elements, size, at);
+    l->uses[l->use_count - 1].rows = rows;
 }
 
 // Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
@@ -51,16 +53,16 @@ static void need_for_dot(Lanes *l, const Node *dot)
         return;
     DotTile tile = dot_tile(l, dot);
     if (slices_dot(l, dot, 1))                          // rows are a step longer: neighbours in a column lie apart
-        need(l, "x_slice", type, tile.rows * (depth + 1), slice_size(type), dot->at);
+        need(l, "x_slice", type, tile.rows, depth + 1, slice_size(type), dot->at);
     if (slices_dot(l, dot, 2))
-        need(l, "y_slice", type, tile.columns * depth, slice_size(type), dot->at);
+        need(l, "y_slice", type, depth, tile.columns, slice_size(type), dot->at);
 }
 
 static void need_for_fold(Lanes *l, const Node *fold)
 {
     for (int i = 0; i < fold->axis_count; i++)
         if (spread_of(l, fold->axes[i].index) != SPREAD_NONE) {
-            need(l, "tree", fold->a->type, l->rows * l->columns, type_size(fold->a->type), fold->at);
+            need(l, "tree", fold->a->type, 1, l->rows * l->columns, type_size(fold->a->type), fold->at);
             return;
         }
 }

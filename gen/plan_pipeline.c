@@ -31,7 +31,7 @@ static bool stays(const Plan *plan, const Operand *o)
 static Flow plan_flow(const Plan *plan, const Operand *o)
 {
     Flow f = { .windows = o->part->spec != SPEC_ATOMIC, .flushed = o->written };
-    f.fetched = o->read || o->part->alias;
+    f.fetched = o->read;
     f.ahead = f.fetched && o->part->lookahead;
     f.stays = stays(plan, o);
     f.buffers = f.stays ? 1 : 2;

@@ -236,6 +236,17 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
     return NULL;
 }
 
+// Of what stays in its array, or is copied to global memory. unmasked: why masks will not do, where they are wanted.
+static const char *why_far(const Operand *o, const char *pays, const char *unmasked, const char *against)
+{
+    if (unmasked && !strcmp(unmasked, against))
+        return text("neither masks nor a copy near by will do, as %s", against);
+    if (unmasked)
+        return text("masks will not do, as %s, nor a copy near by, as %s", unmasked, against);
+    return pays ? text("a copy near by would pay, as %s, but %s", pays, against)
+         : o->written ? "each element is written by one lane" : "each element is read by one lane, or by all of a row";
+}
+
 static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
 {
     struct Kept k = { o, o->stage == STAGE_NEVER ? WINDOW_IN_PLACE : WINDOW_COPIED, 0, "" };
@@ -266,7 +277,8 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
     const char *pays = o->written ? (go.met.folded ? "PL_DOT folds into parts of it" : NULL) : go.met.pays;
     const char *unmasked = again ? "it is read again" : go.met.unmasked;
     const char *against = no_copy(l, o, body);
-    if (o->stage == STAGE_EDGE && unmasked && !pays)
+    bool wants_masks = o->stage == STAGE_EDGE && unmasked && !pays;
+    if (wants_masks)
         pays = text("it may hang over the edge, and masks will not do, as %s", unmasked);
     if (pays && !against) {
         k.how = WINDOW_STAGED;
@@ -276,9 +288,7 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         k.how = WINDOW_MASKED;
         k.why = "it may hang over the edge, which masks see to";
     } else {
-        k.why = pays ? text("a copy near by would pay, as %s, but %s", pays, against)
-              : o->written ? "each element is written by one lane"
-                           : "each element is read by one lane, or by all of a row";
+        k.why = why_far(o, pays, wants_masks ? unmasked : NULL, against);
     }
     return k;
 }

@@ -206,9 +206,14 @@ const char *choice_text(const Node *e)
     return is_value ? text("%s != 0", at_least(e, P_LESS)) : at_least(e, P_OR);
 }
 
+const char *choice_part_text(const Node *e)
+{
+    return at_least(e, P_CONDITIONAL);
+}
+
 static const char *conditional_text(const Node *e)
 {
-    return text("%s ? %s : %s", choice_text(e->a), at_least(e->b, P_ASSIGN), at_least(e->c, P_CONDITIONAL));
+    return text("%s ? %s : %s", choice_text(e->a), at_least(e->b, P_ASSIGN), choice_part_text(e->c));
 }
 
 static const char *designated_text(const Node *e)

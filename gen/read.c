@@ -244,14 +244,16 @@ static void read_function_body(Reader *r, Function *f, CXCursor c)
 {
     CXCursor outer = r->function;
     int outer_fors = r->fors;
-    const char *outer_text = r->function_text;
+    const char *outer_text = r->function_text, *within = r->within;
     r->function = c;
+    r->within = f->name;
     r->fors = 0;
     r->function_text = NULL;
     f->body = read_body(r, last_kid(c));
     r->function = outer;
     r->fors = outer_fors;
     r->function_text = outer_text;
+    r->within = within;
 }
 
 static void refuse_recursion(const Function *f, Loc at)
@@ -335,7 +337,10 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
     CXCursor definition = clang_getCursorDefinition(c);
     Symbol *s = new_symbol(SY_CONSTANT, c);
     add_symbol(r, c, s, false);
+    const char *within = r->within;
+    r->within = NULL;
     s->type = read_declared_type(r, clang_Cursor_isNull(definition) ? c : definition);
+    r->within = within;
     const Type *element = s->type;
     while (element->kind == TY_ARRAY)
         element = element->of;
@@ -476,9 +481,10 @@ static int by_place(const void *a, const void *b)
                                                     : (s->at.column > t->at.column) - (s->at.column < t->at.column);
 }
 
-Source *read_source(const char *file, int argc, const char *const *argv)
+Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c)
 {
     CXTranslationUnit unit = parse(file, argc, argv);
+    *is_c = !errors;
     if (errors)
         return NULL;
     Reader r = { .unit = unit, .source = allocate(sizeof *r.source), .function = clang_getNullCursor() };

@@ -27,6 +27,8 @@ typedef struct {
     CXCursor function;          // that is being read; its for statements are counted, see for_parts
     int fors;
     const char *function_text;
+    const char *within;         // the function that is being read, or the struct whose members are
+    const char *declared;       // whose type is being read, as a name for a type that has none
 } Reader;
 
 // ---- read.c: the file, its functions and constants, and tools for all ---------------------------------------------

@@ -67,6 +67,10 @@ static Type *read_struct(Reader *r, CXType t, Loc at)
         return new_type(TY_I32, t);
     Type *type = new_type(TY_STRUCT, t);
     type->record = record;
+    if (strcmp(name, record->name)) {
+        type->plain = record->name;
+        type->spelling = text("%s%s", type->constant ? "const " : "", record->name);
+    }
     return type;
 }
 
@@ -86,11 +90,39 @@ static void add_field(Reader *r, Record *record, CXCursor c)
     refuse_layout(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (c.kind != CXCursor_FieldDecl)
-        read_type(r, clang_getCursorType(c), at);       // which refuses it, as it has no name
+        error_at(at, "a member without a name, which not every target has: write struct { … } name;");
     else if (clang_Cursor_isBitField(c))
         error_at(at, "kernels have no bit fields: take a whole integer, and shifts and masks");
     else
         list_add(record->fields, record->field_count, ((struct Field){ name, read_declared_type(r, c) }));
+}
+
+static const char *tag_of(const char *name)
+{
+    return strchr(name, ' ') ? strchr(name, ' ') + 1 : name;
+}
+
+// Of a struct, union or enum, in this file or what it includes.
+static bool is_tag(const Reader *r, const char *name)
+{
+    for (int i = 0; i < r->source->record_count; i++)
+        if (!strcmp(tag_of(r->source->records[i]->name), name))
+            return true;
+    Kids k = kids(clang_getTranslationUnitCursor(r->unit));
+    for (int i = 0; i < k.count; i++)
+        if (!strcmp(tag_of(keep(clang_getTypeSpelling(clang_getCursorType(k.at[i])))), name))
+            return true;
+    return false;
+}
+
+// A type without a tag gets one from what it is the type of: u in struct word, "union word_u"; v in a kernel,
+// "union kernel_v"; a value in a kernel, (union { … }){ x }, "union kernel_value".
+static const char *invented_tag(const Reader *r, bool is_union)
+{
+    const char *what = r->declared ? r->declared : text("%s_value", r->within), *made = what;
+    for (int i = 2; is_tag(r, made); i++)
+        made = text("%s_%d", what, i);
+    return text("%s %s", is_union ? "union" : "struct", made);
 }
 
 // Records stand in the list after those they are made of.
@@ -101,13 +133,15 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     if (known)
         return known->record;
     Record *record = allocate(sizeof *record);
-    record->name = name;
+    bool has_tag = !clang_Cursor_isAnonymous(declaration) && !strchr(name, '(');
+    record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
+    bool may_invent = r->declared || r->within;
+    record->name = has_tag || !may_invent ? name : invented_tag(r, record->is_union);
     record->at = place(declaration);
     record->size = (int)clang_Type_getSizeOf(t);
     known = add_known(r, declaration);
     known->record = record;
-    record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
-    if (clang_Cursor_isAnonymous(declaration) || strchr(name, '(')) {
+    if (!has_tag && !may_invent) {
         error_at(record->at, "a struct or union without a name: give it one, or a typedef");
         return NULL;
     }
@@ -117,12 +151,15 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     }
     refuse_layout(clang_getCursorDefinition(declaration));
     Kids k = kids(clang_getCursorDefinition(declaration));
+    const char *within = r->within;
+    r->within = tag_of(record->name);
     for (int i = 0; i < k.count; i++)
-        if (k.at[i].kind == CXCursor_FieldDecl || clang_Cursor_isAnonymous(k.at[i]))
+        if (k.at[i].kind == CXCursor_FieldDecl || clang_Cursor_isAnonymousRecordDecl(k.at[i]))
             add_field(r, record, k.at[i]);
+    r->within = within;
     for (int i = 0; i < r->source->record_count; i++)
-        if (!strcmp(r->source->records[i]->name, name)) {
-            error_at(record->at, "there is another '%s': give this one a name of its own", name);
+        if (!strcmp(r->source->records[i]->name, record->name)) {
+            error_at(record->at, "there is another '%s': give this one a name of its own", record->name);
             note_at(r->source->records[i]->at, "the other is here");
         }
     list_add(r->source->records, r->source->record_count, record);
@@ -167,6 +204,21 @@ static bool is_array(enum CXTypeKind kind)
     return kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
 }
 
+// To a kernel an enum is the integer that it is; callers in other files want its names.
+static Enum *read_enum(CXType t)
+{
+    CXCursor declaration = clang_getTypeDeclaration(t);
+    Enum *e = allocate(sizeof *e);
+    e->name = keep(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+    e->at = place(declaration);
+    Kids k = kids(declaration);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_EnumConstantDecl)
+            list_add(e->all, e->count, ((struct Enumerator){ keep(clang_getCursorSpelling(k.at[i])),
+                                                             clang_getEnumConstantDeclValue(k.at[i]) }));
+    return strchr(e->name, '(') ? NULL : e;
+}
+
 // Where t is a typedef of an array or pointer, what it is made of is read from its canonical type.
 Type *read_type(Reader *r, CXType t, Loc at)
 {
@@ -192,6 +244,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
         Type *type = read_type(r, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)), at);
         type->spelling = keep(clang_getTypeSpelling(t));
         type->constant = clang_isConstQualifiedType(t) != 0;
+        type->enumeration = read_enum(canonical);
         return type;
     }
     case CXType_Record:
@@ -212,7 +265,10 @@ Type *read_type(Reader *r, CXType t, Loc at)
 // `float score[LENGTH]` keeps LENGTH.
 Type *read_declared_type(Reader *r, CXCursor declaration)
 {
+    const char *name = keep(clang_getCursorSpelling(declaration)), *declared = r->declared;
+    r->declared = r->within ? text("%s_%s", r->within, name) : name;
     Type *type = read_type(r, clang_getCursorType(declaration), place(declaration));
+    r->declared = declared;
     int rank = 0, d = 0;
     for (Type *t = type; t->kind == TY_ARRAY || t->kind == TY_POINTER; t = t->of)
         rank += t->kind == TY_ARRAY;

@@ -475,8 +475,8 @@ void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int s
         fprintf(to, "%s\n", l.at[i].text);
 }
 
-void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
-               bool lines)
+// What the template makes of the plan, without the lines that are for us. What the target cannot do is said.
+static Lines make_code(const Source *s, Plan *const *plans, const char *target, const char *templates, bool lines)
 {
     char *plan = write_plan(s, plans, lines);
     Lines all = { NULL, 0 };
@@ -487,8 +487,20 @@ void emit_code(const char *output, const Source *s, Plan *const *plans, const ch
     Lines facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
         tell_refusals(all.at[i].text, target);
-    if (errors)
-        return;
-    check_leftovers(all, facts, target);
-    write_code(output, all);
+    if (!errors)
+        check_leftovers(all, facts, target);
+    return all;
+}
+
+void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
+               bool lines)
+{
+    Lines all = make_code(s, plans, target, templates, lines);
+    if (!errors)
+        write_code(output, all);
+}
+
+void check_code(const Source *s, Plan *const *plans, const char *target, const char *templates)
+{
+    make_code(s, plans, target, templates, false);
 }

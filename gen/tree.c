@@ -1,6 +1,7 @@
 // tree.c -- making nodes, and looking through the tree: every stage asks in the same way, and none forgets a part.
 
 #include "pallasc.h"
+#include <stdlib.h>
 #include <string.h>
 
 Node *new_node(NodeKind kind, Loc at)
@@ -17,6 +18,19 @@ Node *name_node(Symbol *s, Loc at)
     n->symbol = s;
     n->type = s->type;
     return n;
+}
+
+// Far from where a sum leaves its type, and beyond every extent.
+static const long long large = 1LL << 40;
+
+bool can_compute(long long n)
+{
+    return n < large && n > -large;
+}
+
+bool can_multiply(long long a, long long b)
+{
+    return can_compute(a) && can_compute(b) && (!b || llabs(a) < large / llabs(b));
 }
 
 Node *number_node(long long value, const Type *type, Loc at)

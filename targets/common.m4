@@ -42,3 +42,6 @@ m4_dnl
 m4_dnl  pl_edges(all windows are whole, statement), pl_guard(the element is inside), before what stores
 m4_dnl  to it: for a schedule of lanes that has masks at the edge of arrays; others have copies there.
 m4_define(«pl_edges», «$2»)m4_define(«pl_guard», «»)m4_dnl
+m4_dnl
+m4_dnl  pl_inside(the element is inside, value there, value elsewhere)
+m4_define(«pl_inside», ««($1 ? $2 : $3)»»)m4_dnl

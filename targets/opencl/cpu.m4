@@ -104,7 +104,7 @@ m4_define(«cl_leave», «m4_define(«c_base», ««$2»»)m4_ifelse(«$5», «n
 »»)»)m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
 m4_define(«cl_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»c_dims(«$1», «c_dim_was»)cl_copy_out_late(«$1»)«}
+»c_as_it_was(cl_copy_out_late(«$1»))«}
 »»)»)m4_dnl
 m4_define(«cl_move», ««if (!$2_held»c_dims(«$1», «c_dim_moved»)«) {
 »cl_put_back($@)c_dims(«$1», «c_dim_keep»)«$2_held = 1;
@@ -125,8 +125,6 @@ m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 m4_define(«cl_if_rooms», «m4_define(«pl_room», «x»)m4_ifelse(m4_translit(PL_ROOMS(), «
  »), «», «», «$1»)»)m4_dnl
-m4_define(«cl_scratch», ««__global »pl_type(«$2»)« *$1 = $3;
-»»)m4_dnl
 m4_define(«cl_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -136,5 +134,5 @@ cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_rooms(«pl_comma(
 {
 »c_arguments(«c_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«c_past_room», «»)m4_define(«pl_room», m4_defn(«c_room»))PL_ROOMS()»)m4_dnl
-m4_define(«pl_scratch», m4_defn(«cl_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
+PL_SCHEDULE()«}
 »»)m4_dnl

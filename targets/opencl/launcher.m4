@@ -27,7 +27,8 @@ m4_define(«pl_agree», ««if (»c_summand(«$3»)« != »c_summand(«$4»)«)
 pl_cl_fail_(&@call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)»c_factor(«$3»)«, (long)»c_factor(«$4»)«);
 »»)m4_dnl
-m4_define(«cl_message», ««{ $1, $2, NULL },»»)m4_dnl
+m4_dnl  pl_message(line, text, note)
+m4_define(«cl_message», ««{ $1, $2, PL_CL_»m4_translit(«$3», «a-z», «A-Z»)« },»»)m4_dnl
 m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl

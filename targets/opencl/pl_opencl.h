@@ -117,11 +117,16 @@ struct pl_cl_ready {
     struct pl_cl_ready *next;
 };
 
-/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives; %g and %hg are the bits of one of its doubles or floats. */
+/* What to write instead is told by the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with its
+   size or with its end, of a window in a padded array. */
+enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING };
+
+/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives; %g and %hg
+   are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
 struct pl_cl_message {
     int line;
-    const char *text;                   /* "operand x: block index %ld on dim %ld, which has %ld blocks" */
-    const char *note;                   /* what to write instead, or NULL */
+    const char *text;                   /* "operand x: block index %ld on dim 1, which has %blocks; index map (i, j)" */
+    enum pl_cl_note note;
 };
 
 /* What a group keeps in local memory, and how much of it; the last has no name. */
@@ -965,16 +970,30 @@ PL_CL_SHARED_ void pl_cl_open_report_(struct pl_cl_call *call)
         call->report = NULL;
 }
 
-/* ", program (i=1, j=0)": the kernel counts programs over the whole grid, last axis fastest. */
-PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, long program, char *text, size_t room)
+/* The indices of a program: the kernel counts programs over the whole grid, last axis fastest. */
+PL_CL_SHARED_ void pl_cl_program_at_(const struct pl_cl_call *call, long program, long *at)
 {
-    long at[PL_CL_AXES];
-    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
     for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
         at[i] = program % call->axis[i].extent;
+}
+
+/* ", program (i=1, j=0)" */
+PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, const long *at, char *text, size_t room)
+{
+    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
     for (int i = 0; i < call->axes && n < room; i++)
         n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
                               i == call->axes - 1 ? ")" : "");
+}
+
+/* "one block of 4", "8 blocks of 4 (0 to 7)" */
+PL_CL_SHARED_ size_t pl_cl_blocks_(char *to, size_t room, long blocks, long size)
+{
+    if (!blocks)
+        return (size_t)snprintf(to, room, "no elements");
+    if (blocks == 1)
+        return (size_t)snprintf(to, room, "one block of %ld", size);
+    return (size_t)snprintf(to, room, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
 }
 
 /* A message with its values: integers as long, %g as a double, %hg as a float, each in the bits of its value. */
@@ -984,6 +1003,12 @@ PL_CL_SHARED_ void pl_cl_fill_in_(char *to, size_t room, const char *text, const
     to[0] = 0;
     while (*text && n + 1 < room) {
         char part[64];
+        if (!strncmp(text, "%blocks", 7)) {
+            n += pl_cl_blocks_(to + n, room - n, (long)v[0], (long)v[1]);
+            v += 2;
+            text += 7;
+            continue;
+        }
         size_t length = *text == '%' ? 1 + strcspn(text + 1, "%diouxXcfFeEgGaA") + 1 : strcspn(text, "%");
         char conversion = text[length - 1];
         if (*text != '%' || conversion == '%' || length >= sizeof part) {
@@ -1007,10 +1032,53 @@ PL_CL_SHARED_ void pl_cl_fill_in_(char *to, size_t room, const char *text, const
     }
 }
 
+/* Why an index of a block may be wrong, from what it looks like. */
+PL_CL_SHARED_ const char *pl_cl_index_note_(const struct pl_cl_call *call, const char *text, const long *at, const cl_long *v)
+{
+    cl_long index = v[0], blocks = v[1], size = v[2];
+    const char *map = strstr(text, "index map ");
+    if (!blocks)
+        return "let the grid be empty where the array is";
+    if (map && strchr(map, '['))
+        return "an entry of the table is no index of a block";
+    for (int i = 0; i < call->axes; i++)
+        if (size > 1 && at[i] > 0 && index == size * at[i])
+            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+    if (index < 0)
+        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
+    return "at least one element of each block must lie inside its array";
+}
+
+/* Of a slice that is none: is it empty, or is its size where it ends? */
+PL_CL_SHARED_ const char *pl_cl_slice_note_(cl_long start, cl_long size, cl_long most, cl_long extent)
+{
+    if (!size)
+        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
+    if (size > start && size <= extent && size - start <= most && start + size > extent)
+        return "PL_DS(start, size): does this give the end for the size?";
+    return NULL;
+}
+
+PL_CL_SHARED_ const char *pl_cl_note_(const struct pl_cl_call *call, const struct pl_cl_message *m, const long *at,
+                                      const cl_long *v)
+{
+    switch (m->note) {
+    case PL_CL_INDEX: return pl_cl_index_note_(call, m->text, at, v);
+    case PL_CL_FULL: return "a PL_FULL dim has one block: its index is 0";
+    case PL_CL_SIZE: return pl_cl_slice_note_(v[0], v[1], v[2], v[3]);
+    case PL_CL_END: return pl_cl_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
+    case PL_CL_PADDING:
+        return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
+    case PL_CL_NONE: break;
+    }
+    return NULL;
+}
+
 PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
 {
     cl_long report[PL_CL_REPORT_LONGS] = { 0 };
-    char program[256], text[1024];
+    long at[PL_CL_AXES];
+    char program[256], text[1024], note[1200] = "";
     if (!call->report || call->code)
         return;
     cl_int error = clEnqueueReadBuffer(pl_cl_.queue, call->report, CL_TRUE, 0, sizeof report, report, 0, NULL, NULL);
@@ -1022,11 +1090,15 @@ PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
         return;
     const struct pl_cl_message *m = &call->messages[number - 1];
     const cl_long *v = report + 2;
-    pl_cl_program_text_(call, (long)report[1], program, sizeof program);
+    int line = m->line ? m->line : call->line;
+    pl_cl_program_at_(call, (long)report[1], at);
+    pl_cl_program_text_(call, at, program, sizeof program);
     pl_cl_fill_in_(text, sizeof text, m->text, v);
-    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s%s", call->file,
-                            m->line ? m->line : call->line, call->name, call->kernel, program, text,
-                            m->note ? "\nnote: " : "", m->note ? m->note : "");
+    const char *instead = pl_cl_note_(call, m, at, v);
+    if (instead)
+        snprintf(note, sizeof note, "\n%s:%d: note: %s", call->file, line, instead);
+    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s", call->file, line, call->name,
+                            call->kernel, program, text, note);
 }
 
 /* ---- Does the device have what a group needs? ---- */

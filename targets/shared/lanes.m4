@@ -47,15 +47,21 @@ m4_define(«lane_plain_over», ««for (long $1 = »lane_from(«$6», «$2»)m4_
 m4_dnl
 m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
 m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«]»»)m4_dnl
-m4_define(«lane_turns_over», «say_unroll()«for (long $1 = »lane_who(«$6»)«, »lane_turn(«$1»)« = 0; »lane_turn(«$1»)« < $7»m4_ifelse(«$8», «short», «« && $1 < $3»»)m4_dnl
+m4_define(«lane_turns_over», «m4_ifelse(«$8», «full», «lane_if_named(«$1», «lane_indexed_turns($@)», «lane_bare_turns($@)»)», «lane_indexed_turns($@)»)»)m4_dnl
+m4_define(«lane_indexed_turns», «say_unroll()«for (long $1 = »lane_who(«$6»)«, »lane_turn(«$1»)« = 0; »lane_turn(«$1»)« < $7»m4_ifelse(«$8», «short», «« && $1 < $3»»)m4_dnl
 «; $1 += »lane_how_many(«$6»)«, »lane_turn(«$1»)«++)
 »»)m4_dnl
 m4_dnl
 m4_define(«lanes_open», «lanes_over($@)« {
 »»)m4_define(«lanes_close», ««}
 »»)m4_dnl
-m4_define(«lanes_each», «m4_define(«pl_over», m4_defn(«lanes_open»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
+m4_define(«lanes_each», «lane_keep_names(«$1», «$2»)m4_define(«pl_over», m4_defn(«lanes_open»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_popdef(«lane_names»)m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«lanes_close»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))»)m4_dnl
+m4_dnl
+m4_dnl  lane_names: what the body says, while heads of loops over registers are written, which may do without their index.
+m4_define(«lane_keep_names», «m4_ifelse(m4_index(«$1», «, full)»), -1, «m4_pushdef(«lane_names», «»)», «m4_pushdef(«lane_names», lane_quoted($2))»)»)m4_dnl
+m4_define(«lane_quoted», «««$*»»»)m4_dnl
+m4_define(«lane_if_named», «m4_ifdef(«lane_names», «m4_ifelse(m4_regexp(m4_defn(«lane_names»), «\b$1\b»), -1, «$3», «$2»)», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
 m4_define(«lane_bare_turns», «m4_ifelse(«$8», «full», «say_unroll()«for (int »lane_turn(«$1»)« = 0; »lane_turn(«$1»)« < $7; »lane_turn(«$1»)«++)
@@ -79,6 +85,9 @@ m4_define(«lanes_tile», «m4_ifelse(«$6», «private», «pl_type(«$2»)« $
 m4_define(«lanes_view», «say_space(«$9»)«$3»pl_type(«$2»)« *$1 = $4»m4_ifelse(«$5», «0», «», «« + $5»»)«;»»)m4_dnl
 m4_dnl  pl_element(ref, offset, alongs, subscripts, turns, inside, what is read outside)
 m4_define(«lanes_element», «lane_if_masked(«$6», ««($6 ? $1»lane_register(«$2», «$5»)« : $7)»», ««$1»lane_register(«$2», «$5»)»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_inside(the element is inside, value there, value elsewhere): where the window is whole it is.
+m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_check(number, condition, values, format, line, group|element|lane): lanes must not part, so only all of them return.
 m4_define(«lanes_check», ««if (!($2)) {
@@ -204,8 +213,10 @@ m4_dnl  An operand's slice. Lanes that are neighbours take neighbours in memory:
 m4_define(«lane_both», «m4_ifelse(«$1», «», «$2», «$2», «», «$1», «$1« && »$2»)»)m4_dnl
 m4_define(«lane_in_slice», «m4_ifelse(«$1», «yes», «», ««$2 < $3»»)m4_ifelse(«$1 $4», « », «« && »»)m4_ifelse(«$4», «yes», «», ««$5 < $6»»)»)m4_dnl
 m4_define(«lane_slice_value», «m4_ifelse(«$1», «», ««$2»», ««$1 ? $2 : »m4_ifelse(«$3», «», ««0»», ««$3»»)»)»)m4_dnl
-m4_define(«lane_slice_over», ««for (long $1 = pl_$2; $1 < $3; $1 += »lane_how_many(m4_ifelse(«$2», «row», «rows», «columns»))«)
-»»)m4_dnl
+m4_dnl  lane_slice_by(what goes over rows of lanes, how many, what over columns, how many): as many as there are lanes need no loop.
+m4_define(«lane_slice_by», «lane_slice_over(«$1», «row», «$2», PL_LANE_ROWS())lane_slice_over(«$3», «column», «$4», PL_LANE_COLUMNS())»)m4_dnl
+m4_define(«lane_slice_over», «m4_ifelse(«$3», «$4», «m4_define(«lane_at_$1», ««pl_$2»»)», «m4_define(«lane_at_$1», ««pl_$1»»)«for (long pl_$1 = pl_$2; pl_$1 < $3; pl_$1 += $4)
+»»)»)m4_dnl
 m4_dnl
 m4_dnl  Where the window hangs over the edge, what lies in the array: lane_in_window_too(place of the rows, their end, of the
 m4_dnl  columns, row, column); nothing: all.
@@ -220,22 +231,20 @@ m4_define(«lane_sliced_at_edge», «m4_ifelse(«$1», «», «$2(«», m4_shift
 m4_define(«lane_x_slice», «m4_ifelse(«$20», «direct», «», «lane_sliced_at_edge(«$28», «lane_x_copy», $@)»)»)m4_dnl
 m4_define(«lane_y_slice», «m4_ifelse(«$21», «direct», «», «lane_sliced_at_edge(«$34», «lane_y_copy», $@)»)»)m4_dnl
 m4_dnl
-m4_define(«lane_slice_edge», «m4_ifelse(«$3», «», «», «lane_dot_widen($@)»)»)m4_dnl
+m4_define(«lane_slice_edge», «m4_ifelse(«$3», «», «», «$3», «pl_$2_of_f32(0)», ««0»», «lane_dot_widen($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_x_copy(masked or nothing, the arguments of pl_dot): each of them is one further on.
-m4_define(«lane_x_copy», «m4_ifelse(«$12», «1», «lane_slice_over(«pl_k», «row», «$20»)lane_slice_over(«pl_r», «column», lane_height)»,
-    «lane_slice_over(«pl_r», «row», lane_height)lane_slice_over(«pl_k», «column», «$20»)»)m4_dnl
-«pl_x_slice_$7[pl_r * »m4_eval($20 + 1)« + pl_k] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$24», lane_height, «yes», lane_rows_fit), lane_top«pl_r», «$3», lane_slices_fit, lane_deep«pl_k», «$5»),
-m4_ifelse(«$1», «», «», «lane_in_window_too(«$30», «$31», «$32», «$33», lane_top«pl_r», lane_deep«pl_k»)»)),
-lane_dot_widen(«$7», «$11», lane_at(«$10», lane_top«pl_r», «$12», lane_deep«pl_k», «$13»)), lane_slice_edge(«$7», «$11», «$34»))«;
+m4_define(«lane_x_copy», «m4_ifelse(«$12», «1», «lane_slice_by(«k», «$20», «r», lane_height)», «lane_slice_by(«r», lane_height, «k», «$20»)»)m4_dnl
+«pl_x_slice_$7[»lane_at_r« * »m4_eval($20 + 1)« + »lane_at_k«] = »lane_slice_value(
+lane_both(lane_in_slice(m4_ifelse(«$24», lane_height, «yes», lane_rows_fit), lane_top«»lane_at_r, «$3», lane_slices_fit, lane_deep«»lane_at_k, «$5»),
+m4_ifelse(«$1», «», «», «lane_in_window_too(«$30», «$31», «$32», «$33», lane_top«»lane_at_r, lane_deep«»lane_at_k)»)),
+lane_dot_widen(«$7», «$11», lane_at(«$10», lane_top«»lane_at_r, «$12», lane_deep«»lane_at_k, «$13»)), lane_slice_edge(«$7», «$11», «$34»))«;
 »»)m4_dnl
-m4_define(«lane_y_copy», «m4_ifelse(«$16», «1», «lane_slice_over(«pl_c», «row», lane_width)lane_slice_over(«pl_k», «column», «$20»)»,
-    «lane_slice_over(«pl_k», «row», «$20»)lane_slice_over(«pl_c», «column», lane_width)»)m4_dnl
-«pl_y_slice_$7[pl_k * »lane_width« + pl_c] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$25», lane_width, «yes», lane_columns_fit), lane_left«pl_c», «$4», lane_slices_fit, lane_deep«pl_k», «$5»),
-m4_ifelse(«$1», «», «», «lane_in_window_too(«$36», «$37», «$38», «$39», lane_deep«pl_k», lane_left«pl_c»)»)),
-lane_dot_widen(«$7», «$15», lane_at(«$14», lane_deep«pl_k», «$16», lane_left«pl_c», «$17»)), lane_slice_edge(«$7», «$15», «$40»))«;
+m4_define(«lane_y_copy», «m4_ifelse(«$16», «1», «lane_slice_by(«c», lane_width, «k», «$20»)», «lane_slice_by(«k», «$20», «c», lane_width)»)m4_dnl
+«pl_y_slice_$7[»lane_at_k« * »lane_width« + »lane_at_c«] = »lane_slice_value(
+lane_both(lane_in_slice(m4_ifelse(«$25», lane_width, «yes», lane_columns_fit), lane_left«»lane_at_c, «$4», lane_slices_fit, lane_deep«»lane_at_k, «$5»),
+m4_ifelse(«$1», «», «», «lane_in_window_too(«$36», «$37», «$38», «$39», lane_deep«»lane_at_k, lane_left«»lane_at_c)»)),
+lane_dot_widen(«$7», «$15», lane_at(«$14», lane_deep«»lane_at_k, «$16», lane_left«»lane_at_c, «$17»)), lane_slice_edge(«$7», «$15», «$40»))«;
 »»)m4_dnl
 m4_dnl
 m4_dnl  What a lane multiplies, from its slice or from where it lies; rows and columns past the end read the last.
@@ -357,7 +366,7 @@ m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_wh
 m4_dnl
 m4_dnl  A window that stays while its index does.
 m4_define(«lanes_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»c_dims(«$1», «c_dim_was»)lanes_copy_out_late(«$1»)«}
+»c_as_it_was(lanes_copy_out_late(«$1»))«}
 »»)»)m4_dnl
 m4_define(«lanes_move», ««if (!$2_held»c_dims(«$1», «c_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$1»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$1»)c_dims(«$1», «c_dim_keep»)«$2_held = 1;
@@ -369,7 +378,7 @@ $2_copied = !$2_whole;
 m4_define(«lanes_state», «m4_ifelse(«$11», «copied», «c_state($@)»)»)m4_dnl
 m4_define(«lanes_end», «m4_define(«c_base», ««$2»»)m4_ifelse(«$7 $11», «moved copied», «m4_ifelse(«$5», «never», «», «$3», «in», «»,
     ««if ($2_copied) {
-»c_dims(«$1», «c_dim_was»)m4_indir(«PL_LEAVE_$1»)lanes_copy_out_late(«$1»)«}
+»m4_indir(«PL_LEAVE_$1»)c_as_it_was(lanes_copy_out_late(«$1»))«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
@@ -385,8 +394,8 @@ m4_define(«lanes_room», «m4_ifelse(«$4», «local», «say_space(«local»)�
 m4_dnl  pl_near(name, type, count, number): a window in local memory.
 m4_define(«lanes_near», «say_space(«local»)«»pl_type(«$2»)« $1[$3];
 »»)m4_dnl
-m4_define(«lanes_scratch», «m4_ifelse(«$4», «private», «pl_type(«$2»)« $1$5;
-»», «say_space(«$4»)pl_type(«$2»)« *$1 = $3;
+m4_dnl  pl_scratch(ref, type, memory, extents): its room is called as it is; in registers it has none.
+m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_local(tree|x_slice|y_slice, type, elements)
@@ -420,5 +429,5 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
-m4_define(«lanes_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, check, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«lanes_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, dot, once, barrier, visit, leave, programs»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_words)$1«»lane_pop(lanes_words)»)m4_dnl

@@ -29,7 +29,8 @@ m4_define(«c_in_array», «m4_define(«pl_place», m4_defn(«c_second»))m4_ind
 m4_define(«c_in_window», «m4_define(«pl_place», m4_defn(«c_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
 m4_define(«c_count», «m4_define(«pl_place», m4_defn(«c_fourth»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
 m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + »c_offset(«$1»)»)»)m4_dnl
-m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «», «c_offset(«$1»)« + »»)c_in_array(«$1»)»)m4_dnl
+m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«$1»)», c_in_array(«$1»), «0», «c_offset(«$1»)»,
+    «c_offset(«$1»)« + »c_in_array(«$1»)»)»)m4_dnl
 m4_dnl
 m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): does it always begin at 0? Then nobody asks where.
 m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
@@ -37,18 +38,27 @@ m4_dnl  Where it starts, and a report when that is outside.
 m4_define(«c_start», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »c_base«_$1 = $6;
 »m4_ifelse(«$2», «bounded», ««const long »c_base«_count_$1 = $12;
 »»)»)»)m4_dnl
+m4_dnl  c_report(condition, message, its values, of which there are five)
 m4_define(«c_report», ««if ($1) {
-pl_report(pl_reports, $2, »c_number()«, $3, $4, 0, 0, 0);
+pl_report(pl_reports, $2, »c_number()«, $3, $4, $5, $6, $7);
 return;
 }
 »»)m4_dnl
-m4_define(«c_dim_check», «m4_ifelse(«$7», «proved», «»,
-«$2», «block», «c_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)c_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«»)»,
-«$2», «one», «c_report(c_base«_$1 < 0 || »c_base«_$1 >= $5», «$9», c_base«_$1», «$5»)»,
-«$2», «element», «c_report(c_base«_$1 < »m4_ifelse(«$10», «0», «0», ««-»c_factor(«$10»)»)« || »c_base«_$1 + »c_summand(«$3»)« > $5»m4_dnl
-m4_ifelse(«$11», «0», «», «« + »c_summand(«$11»)»), «$9», c_base«_$1», «$5»)»,
-«c_report(c_base«_$1 < 0 || »c_base«_count_$1 < 1 || »c_base«_count_$1 > $3 || »c_base«_$1 + »c_base«_count_$1 > $5», «$9», m4_dnl
-c_base«_$1», «$5»)»)»)m4_dnl
+m4_dnl  An index: with how many blocks there are, and their size.
+m4_define(«c_block_check», «c_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)c_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«», m4_dnl
+«$3», «0», «0»)»)m4_dnl
+m4_define(«c_one_check», «c_report(c_base«_$1 < 0 || »c_base«_$1 >= $5», «$9», c_base«_$1», «$5», «1», «0», «0»)»)m4_dnl
+m4_dnl  A window of elements: its size, where it begins in the padded array, the array's extent, the padding at both ends.
+m4_define(«c_element_check», «c_report(c_base«_$1 < »m4_ifelse(«$10», «0», «0», ««-»c_factor(«$10»)»)« || »m4_dnl
+c_base«_$1 + »c_summand(«$3»)« > $5»m4_ifelse(«$11», «0», «», «« + »c_summand(«$11»)»), «$9», m4_dnl
+«$3», «$4», «$5», «$10», «$11»)»)m4_dnl
+m4_dnl  A slice: where it begins and its size, or its end; how many elements a block holds, and the array.
+m4_define(«c_slice_check», «c_report(c_base«_count_$1 < 1 || »c_base«_count_$1 > $3», «$9», m4_dnl
+c_base«_$1», c_base«_count_$1», «$3», «$5», «0»)m4_dnl
+c_report(c_base«_$1 < 0 || »c_base«_$1 + »c_base«_count_$1 > $5», m4_incr(«$9»), m4_dnl
+c_base«_$1», c_base«_$1 + »c_base«_count_$1», «$5», «$3», «0»)»)m4_dnl
+m4_define(«c_dim_check», «m4_ifelse(«$7», «proved», «», «$2», «block», «c_block_check($@)», «$2», «one», «c_one_check($@)»,
+    «$2», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole(ref): does its window lie whole in the array?
 m4_define(«c_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element»,
     «« && »c_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded»,
@@ -68,12 +78,12 @@ m4_define(«c_dim_state», «c_if_fixed(«$2», «$6», «$7», «$8», «», «
 m4_define(«c_state», «m4_define(«c_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
 »c_dims(«$1», «c_dim_state»)»)»)»)m4_dnl
 m4_define(«c_dim_moved», «c_if_fixed(«$2», «$6», «$7», «$8», «», «« || »c_base«_was_$1 != »c_base«_$1»m4_ifelse(«$2», «bounded», «« || »c_base«_count_was_$1 != »c_base«_count_$1»»)»)»)m4_dnl
-m4_define(«c_dim_was», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »c_base«_$1 = »c_base«_was_$1;
-»m4_ifelse(«$2», «bounded», ««const long »c_base«_count_$1 = »c_base«_count_was_$1;
-»»)»)»)m4_dnl
 m4_define(«c_dim_keep», «c_if_fixed(«$2», «$6», «$7», «$8», «», «c_base«_was_$1 = »c_base«_$1;
 »m4_ifelse(«$2», «bounded», «c_base«_count_was_$1 = »c_base«_count_$1;
 »»)»)»)m4_dnl
+m4_dnl
+m4_dnl  c_as_it_was(text): the same of a window that was left before, for z_0 read z_was_0.
+m4_define(«c_as_it_was», «m4_patsubst(««$*»», «\b»c_base«_\(count_\)?\([0-9]+\)\b», c_base«_\1was_\2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =================================================================================
 m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)

@@ -51,9 +51,9 @@ m4_dnl
 m4_dnl  tpu_elements(overs): their number, as a product.
 m4_define(«tpu_elements», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_define(«pl_over», m4_defn(«tpu_count»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  tpu_is_line(body, then, else): is it one statement on one line?
+m4_dnl  tpu_is_line(body, then, else): is it one statement on one line? What tells the vector unit first is two.
 m4_define(«tpu_is_line», «m4_ifelse(m4_index(«$1», «
-»), m4_eval(m4_len(«$1») - 3), «m4_ifelse(m4_index(«$1», «{»), -1, «$2», «$3»)», «$3»)»)m4_dnl
+»), m4_eval(m4_len(«$1») - 3), «m4_ifelse(m4_regexp(«$1», «{\|\bpl_\(reduce\|fill\|assign\)(»), -1, «$2», «$3»)», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
 m4_define(«tpu_has_loops», «m4_ifelse(m4_index(«$1», «pl_each(»), -1, «m4_ifelse(m4_index(«$1», «pl_reduce(»), -1, «$3», «$2»)», «$2»)»)m4_dnl

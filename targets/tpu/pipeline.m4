@@ -78,10 +78,9 @@ m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_s
 m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$1», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
 m4_dnl  pl_operand(ref, …): the block that a step sees, and whether another comes or this one goes.
-m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), «flushed», «», tpu_flushed(«$1»), «flushed», ««
-|| @step % @call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
-m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», ««
-|| pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
+m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
+m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
+m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
 m4_define(«tpu_moves_function», «m4_ifelse(tpu_moves(«$1»), «moves», ««
 // Does any step bring another block of $1? A window that stays needs no second buffer.
 static bool »PL_NAME()«_$1_moves(const struct »PL_NAME()«_call *@call)
@@ -103,7 +102,7 @@ m4_define(«tpu_visit_functions», ««
 // Does another block of $1 come with this step?
 static bool »PL_NAME()«_$1_comes(const struct »PL_NAME()«_call *@call, long @step)
 {
-return @step < @call->@steps && (@step == 0»tpu_comes_anew(«$1»)tpu_comes_other(«$1»)«);
+return @step < @call->@steps && »tpu_first_or(tpu_comes_anew(«$1»)tpu_comes_other(«$1»))«;
 }
 »tpu_if_leaves(«$1», ««
 // Is this step the last that sees its block of $1?
@@ -307,6 +306,8 @@ m4_dnl
 m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias) tells what the user calls it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
 m4_define(«tpu_find_name», «m4_ifelse(«$3», m4_defn(«tpu_wanted»), ««$7»»)»)m4_dnl
+m4_define(«tpu_alias», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
+m4_define(«tpu_find_alias», «m4_ifelse(«$3», m4_defn(«tpu_wanted»), «m4_ifelse(«$8», «», «», ««$3.alias = "$8";»»)»)»)m4_dnl
 m4_define(«tpu_struct_name», «m4_ifelse(«$1», «scalar», «», ««struct pl_hbm $2;
 »»)»)m4_dnl
 m4_define(«tpu_extent», «pl_comma()«$5»»)m4_define(«tpu_size», «pl_comma()m4_ifelse(«$2», «one», «1», ««$3»»)»)m4_dnl
@@ -320,6 +321,7 @@ m4_dnl  pl_parameter(kind, ref, type, id, const, kernel's extents, call's extent
 m4_dnl  the first, and as a list)
 m4_define(«tpu_array», «m4_ifelse(«$1», «window», «tpu_hbm_array($@)», «$1», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
 m4_define(«tpu_hbm_array», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), »tpu_rank(«$2»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_size»)«));
+»tpu_alias(«$2»)«
 »m4_define(«tpu_wanted», «$2»)tpu_operands(«tpu_one_operand»)»)m4_dnl
 m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($2_array), $8, PL_LONGS($12), PL_LONGS($12));
 @call.$2 = pl_smem_table(&$2);

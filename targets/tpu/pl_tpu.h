@@ -34,7 +34,7 @@
 
    Until it has landed its destination holds garbage. Reported, with operand, step and the line of the call: a window
    that the body sees, or a copy uses, while a copy is on its way; a wait without a copy; a copy never waited for; a
-   block outside its array.
+   block outside its array, by the step that would see it; two arrays in one place, where the call does not say so.
 
        PALLAS=dry             the schedule alone: copies are counted and not made, the body does not run
        PALLAS=events=FILE     a line for each start and wait
@@ -60,8 +60,9 @@ enum { PL_TPU_RANK = 8 };
 /* ==== Where a block lies =================================================================================
 
    One dim of a block: its window begins at element `start` of the array, and of it  from <= i < to  lies inside, which
-   is what copies move. from < 0: no block may lie there.
+   is what copies move. Where no block may lie, from says by which rule, and the step that would see it reports it.
    ========================================================================================================= */
+enum pl_rule { PL_PAST_BLOCKS = -1, PL_PAST_PADDING = -2, PL_PAST_COUNT = -3 };
 struct pl_part { long start, from, to; };
 struct pl_block { struct pl_part dim[PL_TPU_RANK]; };
 
@@ -75,7 +76,7 @@ static inline struct pl_part pl_blocked(long index, long size, long extent)
 {
     struct pl_part p = pl_part_(index * size, size, extent);
     if (p.start < 0 || p.start >= extent)
-        p.from = -1;
+        p.from = PL_PAST_BLOCKS;
     return p;
 }
 
@@ -92,7 +93,7 @@ static inline struct pl_part pl_padded(long index, long size, long low, long hig
     if (p.to < p.from)
         p.to = p.from;
     if (index < 0 || index + size > low + extent + high)
-        p.from = -1;
+        p = (struct pl_part){ index, PL_PAST_PADDING, low + extent + high };
     return p;
 }
 
@@ -101,7 +102,7 @@ static inline struct pl_part pl_bounded(long start, long count, long size, long 
 {
     struct pl_part p = { start, start, start + count };
     if (start < 0 || count < 1 || count > size || start + count > extent)
-        p.from = -1;
+        p.from = PL_PAST_COUNT;
     return p;
 }
 
@@ -139,6 +140,7 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     char *array;
     const char *space;                  /* "VMEM", "SMEM" */
     bool written;
+    const char *alias;                  /* PL_ALIAS: the operand that has the same array */
     const void *edge;                   /* PL_EDGE, one element; NULL: garbage */
     long buffers;
     size_t bytes;                       /* of a window */
@@ -475,19 +477,53 @@ static inline void pl_log_(const struct pl_hbm *x, const char *what, long slot, 
     fprintf(t->log, "\n");
 }
 
+/* May a block lie there? */
+static inline bool pl_lies_inside_(const struct pl_hbm *x, struct pl_block b)
+{
+    for (int d = 0; d < x->rank; d++)
+        if (b.dim[d].from < 0)
+            return false;
+    return true;
+}
+
+/* Where it may not. */
+static inline void pl_report_place_(const struct pl_hbm *x, int d, struct pl_part p)
+{
+    long size = x->window[d], blocks = size > 0 ? PL_CDIV(x->shape[d], size) : 0;
+    char there[96];
+    if (p.from == PL_PAST_PADDING) {
+        pl_refuse_(x, "start counts elements of the padded array; where the last window does not fit, "
+                   "pad more behind (hi)",
+                   "dim %d: a block of %ld at element %ld leaves the array of %ld, which is %ld with its padding", d, size,
+                   p.start, x->shape[d], p.to);
+    } else if (p.from == PL_PAST_COUNT && (p.to - p.start < 1 || p.to - p.start > size)) {
+        PL_TPU_REPORT_(x, "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld", d, p.start, p.to - p.start, size);
+    } else if (p.from == PL_PAST_COUNT) {
+        PL_TPU_REPORT_(x, "dim %d: elements %ld to %ld of %ld", d, p.start, p.to, x->shape[d]);
+    } else {
+        if (blocks == 1)
+            snprintf(there, sizeof there, "one block of %ld", size);
+        else
+            snprintf(there, sizeof there, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
+        pl_refuse_(x, "at least one element of each block must lie inside its array",
+                   "block index %ld on dim %d, which has %s", size > 0 ? p.start / size : p.start, d, there);
+    }
+}
+
+static inline void pl_check_place_(const struct pl_hbm *x, struct pl_block b)
+{
+    for (int d = 0; d < x->rank; d++)
+        if (b.dim[d].from < 0)
+            pl_report_place_(x, d, b.dim[d]);
+}
+
 /* May this copy start? */
-static inline bool pl_may_start_(struct pl_hbm *x, long slot, struct pl_block b, const char *what)
+static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
 {
     static const char *const ways[] = { "", "in", "out" };
     struct pl_slot_state *s = &x->slots[slot];
     if (pl_tpu_now->code)
         return false;
-    for (int d = 0; d < x->rank; d++)
-        if (b.dim[d].from < 0) {
-            PL_TPU_REPORT_(x, "the block at element %ld on dim %d does not lie in the array, which has %ld there, in windows of %ld",
-                           b.dim[d].start, d, x->shape[d], x->window[d]);
-            return false;
-        }
     if (s->way != PL_IDLE)
         PL_TPU_REPORT_(x, "%s window %ld, while the copy %s that step %ld started was not waited for", what, slot, ways[s->way],
                        s->step);
@@ -504,8 +540,12 @@ static inline void pl_depart_(struct pl_hbm *x, long slot, struct pl_block b, en
 
 static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
 {
-    if (!pl_may_start_(x, slot, block, "a copy into"))
+    if (!pl_may_start_(x, slot, "a copy into"))
         return;
+    if (!pl_lies_inside_(x, block)) {                                   /* the step that waits for it says so */
+        x->slots[slot] = (struct pl_slot_state){ PL_COMING, true, pl_tpu_now->step, block };
+        return;
+    }
     x->copies_in++;
     x->bytes_in += pl_block_bytes_(x, block);
     pl_log_(x, "in start", slot, block);
@@ -532,6 +572,8 @@ static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way,
 
 static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
 {
+    if (x->slots[slot].way == PL_COMING)
+        pl_check_place_(x, x->slots[slot].block);
     pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait");
     if (pl_tpu_now->code)
         return;
@@ -541,7 +583,8 @@ static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
 
 static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block)
 {
-    if (!pl_may_start_(z, slot, block, "a copy out of"))
+    pl_check_place_(z, block);
+    if (!pl_may_start_(z, slot, "a copy out of"))
         return;
     z->copies_out++;
     z->bytes_out += pl_block_bytes_(z, block);
@@ -561,7 +604,8 @@ static inline void pl_dma_out_wait(struct pl_hbm *z, long slot)
 /* An output's block is seen for the first time: its window holds garbage. */
 static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
 {
-    if (!pl_may_start_(z, slot, block, "a new block takes"))
+    pl_check_place_(z, block);
+    if (!pl_may_start_(z, slot, "a new block takes"))
         return;
     pl_book_visit_(z, block, true);
     pl_show_visit_(z, slot, block);
@@ -799,6 +843,41 @@ static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enu
     s->kind = PL_HBM_SCRATCH;
 }
 
+/* ---- Arrays of one call: in one place only where the call says so ---- */
+static inline size_t pl_hbm_bytes_(const struct pl_hbm *x)
+{
+    size_t bytes = x->kind == PL_HBM_SCRATCH ? 0 : x->element;
+    for (int d = 0; d < x->rank; d++)
+        bytes *= x->shape[d] > 0 ? (size_t)x->shape[d] : 0;
+    return bytes;
+}
+
+static inline bool pl_is_alias_(const struct pl_hbm *z, const struct pl_hbm *x)
+{
+    return z->alias && !strcmp(z->alias, x->name);
+}
+
+static inline void pl_check_pair_(const struct pl_hbm *a, const struct pl_hbm *b)
+{
+    size_t a_bytes = pl_hbm_bytes_(a), b_bytes = pl_hbm_bytes_(b);
+    if (pl_is_alias_(a, b) || pl_is_alias_(b, a)) {
+        const struct pl_hbm *z = pl_is_alias_(a, b) ? a : b;
+        if (a->array != b->array)
+            pl_refuse_(z, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", z->alias);
+    } else if ((a->written || b->written) && a_bytes && b_bytes && a->array < b->array + b_bytes && b->array < a->array + a_bytes) {
+        pl_refuse_(a, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS",
+                   "its array overlaps that of %s, and the call does not say so", b->name);
+    }
+}
+
+static inline void pl_check_arrays_(void)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    for (int i = 0; i < t->operands && !t->set.dry; i++)
+        for (int j = i + 1; j < t->operands; j++)
+            pl_check_pair_(t->operand[i], t->operand[j]);
+}
+
 /* At a new index of the parallel axes scratch starts anew. */
 static inline void pl_scratch_anew(struct pl_hbm *s)
 {
@@ -823,10 +902,18 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
     return t->tile[which];
 }
 
+
+/* What is wrong whichever step comes: two arrays in one place, blocks that the chip does not take. */
+static inline void pl_tpu_check_(void)
+{
+    pl_check_arrays_();
+    pl_refuse_all_();
+}
+
 /* Before the first step, and behind the last. */
 static inline void pl_prologue(void)
 {
-    pl_refuse_all_();
+    pl_tpu_check_();
     pl_tpu_now->step = 0;
 }
 static inline void pl_epilogue(void)
@@ -845,7 +932,7 @@ static inline void pl_tpu_agree(const char *name, int dim, long ref, long block)
 static inline bool pl_step(long step)
 {
     if (pl_tpu_now->step < 0)
-        pl_refuse_all_();                                               /* nothing is fetched: there was no prologue */
+        pl_tpu_check_();                                               /* nothing is fetched: there was no prologue */
     if (pl_tpu_now->code)
         return false;
     if (step && pl_tpu_now->set.books)
@@ -867,9 +954,7 @@ static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV
     for (int i = 0; f && i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
         unsigned long long hash = 0xcbf29ce484222325u;
-        size_t bytes = x->written ? x->element : 0;
-        for (int d = 0; d < x->rank; d++)
-            bytes *= (size_t)x->shape[d];
+        size_t bytes = x->written ? pl_hbm_bytes_(x) : 0;
         for (size_t b = 0; b < bytes; b++)
             hash = (hash ^ (unsigned char)x->array[b]) * 0x100000001b3u;
         if (x->written)
@@ -884,6 +969,8 @@ static inline int pl_tpu_end(void)
 {
     static const char *const ways[] = { "", "into", "out of" };
     struct pl_tpu *t = pl_tpu_now;
+    if (t->step < 0)
+        pl_tpu_check_();                                                /* there was no step, and no prologue */
     t->step = t->steps;
     for (int i = 0; i < t->operands; i++)
         for (long s = 0; t->operand[i]->slots && s < t->operand[i]->buffers; s++)

@@ -95,6 +95,14 @@ expect 0 '^ *i .*parallel' --explain --check add.c
 expect 0 '!__kernel' --explain --target=opencl add.c
 expect 0 '!.' --check add.c
 expect 0 '!.' --check --target=opencl add.c
+# What is right in interpret mode and no target can do is said where a target is named; so is what this target cannot do.
+sed 's/^PL_KERNEL(add/static const float *end(const float *of) { return of + BLOCK - 1; }\n\n&/; s/= x\[c\] + /= *end(x) + /' add.c >points.c
+expect 0 '!.' --check points.c
+expect 1 'points.c:[0-9]*:[0-9]*: error: a helper that returns a pointer' --check --target=opencl points.c
+mkdir -p narrow
+cp "$here/targets/common.m4" narrow
+printf '%s\n' 'm4_define(«pl_call», «%%refuse{add.c:9:15:blocks}%%»)PL_CALLS()' >narrow/none.m4
+expect 1 'add.c:9:15: error: .*blocks' --templates=narrow --check --target=none add.c
 printf '%s\n' '#include <pallas.h>' 'PL_KERNEL(turn, PL_REF(float, z, 64))' '{' '    PL_TILE(float, t, 64);' '    PL_FILL(t, 0);' \
     '    PL_EACH ((c, 64))' '        z[c] = t[63 - c];' '}' \
         'PL_CALL(turns, turn, PL_GRID(), PL_OUT(float, z, (64), PL_WHOLE))' >room.c
@@ -148,7 +156,7 @@ enum { N = 4 };
 enum mode { FAST, SLOW };
 typedef float real;
 struct inner { pl_bf16 b; int8_t c[N]; };
-typedef struct { real w[N]; struct inner in; bool on; } params;
+typedef struct { real w[N]; struct inner in; bool on; point from; } params;
 
 PL_KERNEL(types_kernel, PL_SCALAR(params, p), PL_SCALAR(bool, flip), PL_SCALAR(enum mode, m), PL_SCALAR(real, by),
           PL_REF(const pl_bf16, new, N), PL_REF(const pl_f8e4m3, q, N), PL_REF(bool, o, N), PL_REF(point, s, N),
@@ -185,11 +193,15 @@ int use(long n, float *x)
     bool o;
     point s;
     uint8_t u;
-    return add(n, x, x) || types(n, p, true, 1u, 2.0f, &b, &q, &o, &s, &u);
+    if (add(n, x, x) || types(n, p, true, SLOW, 2.0f, &b, &q, &o, &s, &u))
+        return pl_error()[0];
+    void *there = pl_alloc(4);
+    pl_free(there);
+    return pl_upload(there, x, 4) || pl_download(x, there, 4) || pl_sync();
 }
 PROGRAM
 sed 's/params p = {};/params p = { 0 };/; s/^int use/int use(long n, float *x);\n&/' uses.cpp >uses.c
-for compiler in "g++ -std=c++11" "g++ -std=c++20" "clang++ -std=c++17" "gcc -std=c11 -I$here" "clang -std=c11 -I$here"; do
+for compiler in "g++ -std=c++11 -Wredundant-decls" "g++ -std=c++20" "clang++ -std=c++17" "gcc -std=c11 -I$here" "clang -std=c11 -I$here"; do
     command -v ${compiler%% *} >/dev/null || continue
     case $compiler in *++*) source=uses.cpp ;; *) source=uses.c ;; esac
     $compiler -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -fsyntax-only $source >out 2>err
@@ -205,6 +217,9 @@ holds err "broken.c:8:12: error: use of undeclared identifier 'second'"
 is_none broken.opencl.c
 expect 1 'refused.c:10:23: error: .*strtof' --target=opencl refused.c -o refused.opencl.c
 holds err 'refused.c:11:16: error: .*getenv'
+expect 1 'note: refused.c is not checked: ' --check refused.c
+expect 1 '!not checked' --check --target=opencl refused.c
+expect 1 '!not checked' --check broken.c
 is_none refused.opencl.c
 is_none refused.cl
 expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c

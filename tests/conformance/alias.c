@@ -53,6 +53,26 @@ TEST(a_window_that_stays_is_not_fetched_again)
     EXPECT_INTS(x, N, 11, 12, 13, 11, 12, 13, 21, 22, 23, 21, 22, 23);
 }
 
+// An aliased output is read back when it is visited at all: what is not written stays.
+PL_KERNEL(add_neighbour_to_odd, PL_REF(const int32_t, x, B + 1), PL_REF(int32_t, z, B))
+{
+    PL_EACH ((c, B))
+        if (c % 2)
+            z[c] = (int32_t)((int64_t)x[c] + x[c + 1]);
+}
+
+PL_CALL(alias_partly, add_neighbour_to_odd,
+        PL_GRID((i, STEPS)),
+        PL_IN (int32_t, x, (N), PL_BLOCKSPEC((PL_ELEMENT(B + 1, 0, 1)), (i * B), PL_EDGE(0))),
+        PL_OUT(int32_t, z, (N), PL_BLOCKSPEC((B), (i), PL_ALIAS(x))))
+
+TEST(an_alias_may_stay_partly_unwritten)
+{
+    int32_t x[N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
+    EXPECT(alias_partly(x, x) == 0);
+    EXPECT_INTS(x, N, 1, 5, 3, 4, 11, 6, 7, 17, 9, 10, 23, 12);
+}
+
 // An aliased output is read back when it is visited again.
 PL_KERNEL(add_to, PL_REF(const int32_t, y, B), PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
 {
@@ -229,6 +249,7 @@ int main(void)
     RUN(an_alias_with_the_same_map);
     RUN(a_fetch_sees_what_was_written_before);
     RUN(a_window_that_stays_is_not_fetched_again);
+    RUN(an_alias_may_stay_partly_unwritten);
     RUN(an_alias_may_be_revisited);
     RUN(an_inout_sees_what_the_last_visit_wrote);
     RUN(an_inout_may_stay_partly_unwritten);

@@ -820,6 +820,51 @@ TEST(structs_alike)
         EXPECT(a[i].value == 1 && a[i].place == 2 && b[i].value == 10 && b[i].place == 3 && c[i].place == (i > 1 ? 3 : 2));
 }
 
+// Types without a tag: of members, of locals (two of one name), of a table.
+typedef struct {
+    union { float f; int32_t i; } bits;
+    struct { uint8_t low, high; } parts[2];
+} Word;
+
+static const struct { int32_t mask; struct { float by; } scale; } steps[2] = { { 0x7fffffff, { 2 } }, { -1, { -1 } } };
+
+static float magnitude(float v)
+{
+    const union { float f; int32_t i; } bits = { v };
+    return (union { int32_t i; float f; }){ .i = bits.i & steps[0].mask }.f;
+}
+
+PL_KERNEL(untagged_kernel, PL_REF(const Word, x, B), PL_REF(Word, z, B))
+{
+    PL_EACH ((i, B)) {
+        union { int32_t i; float f; } now = { .f = magnitude(x[i].bits.f) * steps[0].scale.by };
+        Word w = { { 0 }, { { 1, 2 } } };
+        w.bits.i = now.i;
+        w.parts[1].high = (uint8_t)(x[i].parts[0].low + 1);
+        z[i] = w;
+    }
+    for (int i = 0; i < 2; i++) {
+        struct { int at, by; } now = { i, 1 };
+        z[now.at].parts[0].low += (uint8_t)now.by;
+    }
+}
+
+PL_CALL(untagged, untagged_kernel, BLOCKS,
+        PL_IN (Word, x, (N), PL_BLOCKSPEC((B), (i))), PL_OUT(Word, z, (N), PL_BLOCKSPEC((B), (i))))
+
+TEST(types_without_a_tag)
+{
+    Word x[N], z[N];
+    for (int i = 0; i < N; i++)
+        x[i] = (Word){ { (float)(i - 3) }, { { (uint8_t)i, 0 } } };
+    EXPECT(untagged(x, z) == 0);
+    for (int i = 0; i < N; i++) {
+        EXPECT(z[i].bits.f == 2.0f * (float)abs(i - 3));
+        EXPECT(z[i].parts[0].low == 1 + (i % B < 2) && z[i].parts[0].high == 2 && z[i].parts[1].low == 0);
+        EXPECT(z[i].parts[1].high == i + 1);
+    }
+}
+
 int main(void)
 {
     RUN(floats);
@@ -836,6 +881,7 @@ int main(void)
     RUN(small_floats);
     RUN(structs);
     RUN(structs_alike);
+    RUN(types_without_a_tag);
     RUN(fill_converts);
     RUN(assign_converts);
     RUN(dots_of_floats);

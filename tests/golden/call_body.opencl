@@ -98,10 +98,9 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
-                    const long z_0 = z_was_0;
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                            z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                            z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
                 }
                 z_was_0 = z_0;
                 z_held = 1;
@@ -115,9 +114,8 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             __global struct best *found = found_whole ? found_block : found_window;
             if (!found_held || found_was_0 != found_0) {
                 if (found_copied) {
-                    const long found_0 = found_was_0;
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_0); pl_at_0 < pl_end_0; pl_at_0++)
-                        found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
                 }
                 found_was_0 = found_0;
                 found_held = 1;
@@ -191,15 +189,13 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 printf("program %d: %g\n", (int)i, (double)z[0]);
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                    z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                    z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
         }
         if (found_copied) {
-            const long found_0 = found_was_0;
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_0); pl_at_0 < pl_end_0; pl_at_0++)
-                found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+                found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
         }
     }
 }
@@ -236,11 +232,10 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         if (!z_held || z_was_0 != z_0) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
             if (z_copied) {
-                const long z_0 = z_was_0;
                 for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                     for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                        if (z_0 + pl_at_0 < m)
-                            z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                        if (z_was_0 + pl_at_0 < m)
+                            z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
             }
             z_was_0 = z_0;
             z_held = 1;
@@ -254,10 +249,9 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         __global struct best *found = found_whole ? found_block : found_window;
         if (!found_held || found_was_0 != found_0) {
             if (found_copied) {
-                const long found_0 = found_was_0;
                 for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-                    if (found_0 + pl_at_0 < m)
-                        found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+                    if (found_was_0 + pl_at_0 < m)
+                        found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
             }
             found_was_0 = found_0;
             found_held = 1;
@@ -331,18 +325,16 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
     }
     if (z_copied) {
-        const long z_0 = z_was_0;
         barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
         for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
             for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                if (z_0 + pl_at_0 < m)
-                    z_array[z_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+                if (z_was_0 + pl_at_0 < m)
+                    z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
     }
     if (found_copied) {
-        const long found_0 = found_was_0;
         for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-            if (found_0 + pl_at_0 < m)
-                found_array[found_0 + pl_at_0] = found_window[pl_at_0];
+            if (found_was_0 + pl_at_0 < m)
+                found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
     }
 }
 // The calls of tests/golden/call_body.c, for OpenCL devices; written by pallasc.
@@ -370,7 +362,7 @@ struct best {
 };
 
 static const struct pl_cl_message body_messages[] = {
-    { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", NULL },
+    { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_CL_NONE },
 };
 
 int body(long m, int32_t way, const float *x_array, float *z_array, struct best *found_array,

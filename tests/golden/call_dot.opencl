@@ -325,14 +325,13 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
     pl_slice += PL_ROOM(BM * BN, float);
     __global float *total_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(BM * BN, float);
-    __global float *room_room = (__global float *)pl_slice;
+    __global float *room = (__global float *)pl_slice;
     pl_slice += PL_ROOM(BM * BN, float);
     __global float *pl_panel_7 = (__global float *)pl_slice;
     pl_slice += PL_ROOM(64 * BK + 16 * BM, float);
     __global float *pl_panel_8 = (__global float *)pl_slice;
     pl_slice += PL_ROOM(64 * BK + 16 * BM, float);
     __global float *half__room_9 = (__global float *)pl_slice;
-    __global float *room = room_room;
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -358,7 +357,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             const long x_0 = i * BM;
             const long x_1 = l * BK;
             if (l < 0 || x_1 >= k) {
-                pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+                pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
                 return;
             }
             const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
@@ -375,7 +374,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             const long y_0 = j * BN;
             const long y_1 = l * BK;
             if (l < 0 || y_1 >= k) {
-                pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+                pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
                 return;
             }
             const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
@@ -392,7 +391,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             const long w_0 = l * BK;
             const long w_1 = j * BN;
             if (l < 0 || w_0 >= k) {
-                pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+                pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
                 return;
             }
             const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
@@ -466,8 +465,9 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float pl_x_slice_f32[40];        // rows padded by one: lanes of a column meet different banks
-    __local float pl_y_slice_f32[32];
+    // rows padded by one: lanes of a column meet different banks
+    __local float pl_x_slice_f32[8 * 5];
+    __local float pl_y_slice_f32[4 * 8];
     __local float half__room_9[64];
     float room[1][1];
     const long pl_program = get_group_id(0);
@@ -492,7 +492,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         const long x_0 = i * BM;
         const long x_1 = l * BK;
         if (l < 0 || x_1 >= k) {
-            pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
             return;
         }
         const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
@@ -503,7 +503,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         const long y_0 = j * BN;
         const long y_1 = l * BK;
         if (l < 0 || y_1 >= k) {
-            pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
             return;
         }
         const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
@@ -514,7 +514,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         const long w_0 = l * BK;
         const long w_1 = j * BN;
         if (l < 0 || w_0 >= k) {
-            pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, 0, 0, 0);
+            pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
             return;
         }
         const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
@@ -535,24 +535,20 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             {
                 // room += x . w, by tiles of 1 x 1 a lane
                 if (x_whole) {
-                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                            pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_x_slice_f32[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
                 } else {
-                    for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                        for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                            pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k
-                                    ? x[pl_r * x_row + pl_k] : 0;
+                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                        pl_x_slice_f32[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k
+                                ? x[pl_row * x_row + pl_k] : 0;
                 }
                 if (w_whole) {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
-                            pl_y_slice_f32[pl_k * 8 + pl_c] = pl_f32_of_bf16(w[pl_k * w_row + pl_c]);
+                        pl_y_slice_f32[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * w_row + pl_column]);
                 } else {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        for (long pl_c = pl_column; pl_c < 8; pl_c += 8)
-                            pl_y_slice_f32[pl_k * 8 + pl_c] = w_0 + pl_k < k && w_1 + pl_c < n
-                                    ? pl_f32_of_bf16(w[pl_k * w_row + pl_c]) : pl_f32_of_bf16(pl_bf16_of_f32(0));
+                        pl_y_slice_f32[pl_k * 8 + pl_column] = w_0 + pl_k < k && w_1 + pl_column < n
+                                ? pl_f32_of_bf16(w[pl_k * w_row + pl_column]) : 0;
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);
                 for (long pl_k = 0; pl_k < 4; pl_k++) {
@@ -571,22 +567,20 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         {
             // z += x . y, by tiles of 1 x 1 a lane
             if (x_whole) {
-                for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_x_slice_f32[pl_r * 5 + pl_k] = x[pl_r * x_row + pl_k];
+                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                    pl_x_slice_f32[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
             } else {
-                for (long pl_r = pl_row; pl_r < 8; pl_r += 8)
-                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_x_slice_f32[pl_r * 5 + pl_k] = x_0 + pl_r < m && x_1 + pl_k < k ? x[pl_r * x_row + pl_k] : 0;
+                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                    pl_x_slice_f32[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k]
+                            : 0;
             }
             if (y_whole) {
-                for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
-                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_y_slice_f32[pl_k * 8 + pl_c] = y[pl_k + pl_c * y_row];
+                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                    pl_y_slice_f32[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
             } else {
-                for (long pl_c = pl_row; pl_c < 8; pl_c += 8)
-                    for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_y_slice_f32[pl_k * 8 + pl_c] = y_1 + pl_k < k && y_0 + pl_c < n ? y[pl_k + pl_c * y_row] : 0;
+                for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
+                    pl_y_slice_f32[pl_k * 8 + pl_row] = y_1 + pl_k < k && y_0 + pl_row < n ? y[pl_k + pl_row * y_row]
+                            : 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE);
             for (long pl_k = 0; pl_k < 4; pl_k++) {
@@ -655,15 +649,15 @@ enum { BN = 8 };
 enum { BK = 4 };
 static const struct pl_cl_local product_local[] = {
     { "half_", 64 * sizeof (float) },
-    { "slices of PL_DOT", 40 * 4 },
-    { "slices of PL_DOT", 32 * 4 },
+    { "slices of PL_DOT", 8 * 5 * 4 },
+    { "slices of PL_DOT", 4 * 8 * 4 },
     { NULL, 0 },
 };
 
 static const struct pl_cl_message product_messages[] = {
-    { 32, "operand x: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (i, l)", NULL },
-    { 32, "operand y: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (j, l)", NULL },
-    { 32, "operand w: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (l, j)", NULL },
+    { 32, "operand x: block index %ld on dim 1, which has %blocks; index map (i, l)", PL_CL_INDEX },
+    { 32, "operand y: block index %ld on dim 1, which has %blocks; index map (j, l)", PL_CL_INDEX },
+    { 32, "operand w: block index %ld on dim 0, which has %blocks; index map (l, j)", PL_CL_INDEX },
 };
 
 int product(long m, long n, long k, const float *x_array, const float *y_array, const pl_bf16 *w_array,

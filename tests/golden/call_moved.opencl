@@ -75,11 +75,11 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             const long z_0 = row[s];
             const long z_1 = 0;
             if (z_0 < 0 || z_0 >= rows) {
-                pl_report(pl_reports, 2, s, z_0, rows, 0, 0, 0);
+                pl_report(pl_reports, 2, s, z_0, rows, 1, 0, 0);
                 return;
             }
             if (z_1 >= width) {
-                pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+                pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
                 return;
             }
             const int z_whole = z_1 + 8 <= width;
@@ -87,10 +87,8 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
                 if (z_copied) {
-                    const long z_0 = z_was_0;
-                    const long z_1 = z_was_1;
-                    for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                        z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+                    for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_was_1); pl_at_1 < pl_end_1; pl_at_1++)
+                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
                 }
                 z_was_0 = z_0;
                 z_was_1 = z_1;
@@ -102,7 +100,7 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             const long x_0 = s;
             const long x_1 = 0;
             if (x_1 >= width) {
-                pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+                pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
                 return;
             }
             const int x_whole = x_1 + 8 <= width;
@@ -128,10 +126,8 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             }
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
-            for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+            for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - z_was_1); pl_at_1 < pl_end_1; pl_at_1++)
+                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
         }
     }
 }
@@ -154,11 +150,11 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         const long z_0 = row[s];
         const long z_1 = 0;
         if (z_0 < 0 || z_0 >= rows) {
-            pl_report(pl_reports, 2, s, z_0, rows, 0, 0, 0);
+            pl_report(pl_reports, 2, s, z_0, rows, 1, 0, 0);
             return;
         }
         if (z_1 >= width) {
-            pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+            pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
         const int z_whole = z_1 + 8 <= width;
@@ -166,11 +162,9 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
             if (z_copied) {
-                const long z_0 = z_was_0;
-                const long z_1 = z_was_1;
                 for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
-                    if (z_1 + pl_at_1 < width)
-                        z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+                    if (z_was_1 + pl_at_1 < width)
+                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
             }
             z_was_0 = z_0;
             z_was_1 = z_1;
@@ -182,7 +176,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         const long x_0 = s;
         const long x_1 = 0;
         if (x_1 >= width) {
-            pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 0, 0, 0);
+            pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
         const int x_whole = x_1 + 8 <= width;
@@ -203,11 +197,9 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         }
     }
     if (z_copied) {
-        const long z_0 = z_was_0;
-        const long z_1 = z_was_1;
         for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
-            if (z_1 + pl_at_1 < width)
-                z_array[z_0 * width + z_1 + pl_at_1] = z_window[pl_at_1];
+            if (z_was_1 + pl_at_1 < width)
+                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
     }
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
@@ -225,10 +217,9 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_cl_message segment_sum_messages[] = {
-    { 14, "operand x: block index %ld on dim 1, which has %ld blocks of 8, counted from 0; index map (s, 0)", NULL },
-    { 14, "operand z: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (row[s], 0)", NULL },
-    { 14, "operand z: block index %ld on dim 1, which has %ld blocks of 8, counted from 0; index map (row[s], 0)",
-            NULL },
+    { 14, "operand x: block index %ld on dim 1, which has %blocks; index map (s, 0)", PL_CL_INDEX },
+    { 14, "operand z: block index %ld on dim 0, which has %blocks; index map (row[s], 0)", PL_CL_INDEX },
+    { 14, "operand z: block index %ld on dim 1, which has %blocks; index map (row[s], 0)", PL_CL_INDEX },
 };
 
 int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)

@@ -62,11 +62,9 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
     pl_slice += PL_ROOM(B, float);
     __global float *old_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B, float);
-    __global float *kept_room = (__global float *)pl_slice;
+    __global float *kept = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B * B, float);
-    __global int *small_room = (__global int *)pl_slice;
-    __global float *kept = kept_room;
-    __global int *small = small_room;
+    __global int *small = (__global int *)pl_slice;
     const long pl_last = pl_share(r_programs * i_programs, 1);
     for (long pl_program = pl_share(r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
         const long r = pl_program / i_programs;
@@ -87,7 +85,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // two
         const long two_0 = i * B - 1;
         if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, two_0, m + 2, 0, 0, 0);
+            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
             return;
         }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -97,7 +95,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, 0, 0, 0);
+            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -114,8 +112,12 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // d
         const long d_0 = i * B;
         const long d_count_0 = by;
-        if (d_0 < 0 || d_count_0 < 1 || d_count_0 > B || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, m, 0, 0, 0);
+        if (d_count_0 < 1 || d_count_0 > B) {
+            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+            return;
+        }
+        if (d_0 < 0 || d_0 + d_count_0 > m) {
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -135,12 +137,12 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long a_2 = cube[4 + j] * B;
             if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
                 pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
-                        first[i] + pairs[i * 2 + 1], (m + B - 1) / B, 0, 0, 0);
+                        first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
                 return;
             }
             if (cube[4 + j] < 0 || a_2 >= n) {
                 pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
-                        cube[4 + j], (n + B - 1) / B, 0, 0, 0);
+                        cube[4 + j], (n + B - 1) / B, B, 0, 0);
                 return;
             }
             const int a_whole = a_1 + B <= m && a_2 + B <= n;
@@ -160,11 +162,11 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long b_1 = j * B;
             const long b_2 = 1;
             if (b_0 < 0 || b_0 >= m) {
-                pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 0, 0, 0);
+                pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
                 return;
             }
             if (b_2 < 0 || b_2 >= 2) {
-                pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 0, 0, 0);
+                pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
                 return;
             }
             const int b_whole = b_1 + B <= n;
@@ -180,7 +182,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long c_0 = i * B - 1;
             const long c_1 = j * B;
             if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, c_0, m, 0, 0, 0);
+                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -231,12 +233,10 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         __global int *restrict count_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
-    __local float kept_room[16];
-    __local int small_room[2];
+    __local float kept[16];
+    __local int small[2];
     __local float two[B];
     __local float old[B];
-    __local float *kept = kept_room;
-    __local int *small = small_room;
     const long pl_program = get_group_id(0);
     const long r = pl_program / i_programs;
     const long i = pl_program % i_programs;
@@ -250,7 +250,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // two
     const long two_0 = i * B - 1;
     if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, two_0, m + 2, 0, 0, 0);
+        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
         return;
     }
     const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -259,7 +259,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // old
     const long old_0 = i * B;
     if (i < 0 || old_0 >= last) {
-        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, 0, 0, 0);
+        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
         return;
     }
     const int old_whole = old_0 + B <= last;
@@ -279,8 +279,12 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // d
     const long d_0 = i * B;
     const long d_count_0 = by;
-    if (d_0 < 0 || d_count_0 < 1 || d_count_0 > B || d_0 + d_count_0 > m) {
-        pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, m, 0, 0, 0);
+    if (d_count_0 < 1 || d_count_0 > B) {
+        pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+        return;
+    }
+    if (d_0 < 0 || d_0 + d_count_0 > m) {
+        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
         return;
     }
     const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -295,12 +299,12 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long a_2 = cube[4 + j] * B;
         if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
             pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
-                    first[i] + pairs[i * 2 + 1], (m + B - 1) / B, 0, 0, 0);
+                    first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
             return;
         }
         if (cube[4 + j] < 0 || a_2 >= n) {
             pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
-                    cube[4 + j], (n + B - 1) / B, 0, 0, 0);
+                    cube[4 + j], (n + B - 1) / B, B, 0, 0);
             return;
         }
         const int a_whole = a_1 + B <= m && a_2 + B <= n;
@@ -312,11 +316,11 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long b_1 = j * B;
         const long b_2 = 1;
         if (b_0 < 0 || b_0 >= m) {
-            pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 0, 0, 0);
+            pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
             return;
         }
         if (b_2 < 0 || b_2 >= 2) {
-            pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 0, 0, 0);
+            pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
             return;
         }
         const int b_whole = b_1 + B <= n;
@@ -327,7 +331,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long c_0 = i * B - 1;
         const long c_1 = j * B;
         if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, c_0, m, 0, 0, 0);
+            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
             return;
         }
         const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -389,7 +393,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
             // z
             const long z_0 = (n / B - 1 - i) * B;
             if (n / B - 1 - i < 0 || z_0 >= n) {
-                pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, 0, 0, 0);
+                pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
                 return;
             }
             const int z_whole = 0;
@@ -397,19 +401,22 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
-                    const long z_0 = z_was_0;
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                        z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
                 }
                 z_was_0 = z_0;
                 z_held = 1;
                 z_copied = !z_whole;
+                if (z_copied) {
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        z_window[pl_at_0] = z_block[pl_at_0];
+                }
             }
 
             // x
             const long x_0 = i * B;
             if (i < 0 || x_0 >= n) {
-                pl_report(pl_reports, 1, i, i, (n + B - 1) / B, 0, 0, 0);
+                pl_report(pl_reports, 1, i, i, (n + B - 1) / B, B, 0, 0);
                 return;
             }
             const int x_whole = 0;
@@ -430,9 +437,8 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                 z[pl_at_0] = x[pl_at_0];
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+                z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
         }
     }
 }
@@ -455,7 +461,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
         // z
         const long z_0 = (n / B - 1 - i) * B;
         if (n / B - 1 - i < 0 || z_0 >= n) {
-            pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, 0, 0, 0);
+            pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
             return;
         }
         const int z_whole = 0;
@@ -463,20 +469,24 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
         __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0) {
             if (z_copied) {
-                const long z_0 = z_was_0;
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                    if (z_0 + pl_at_0 < n)
-                        z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+                    if (z_was_0 + pl_at_0 < n)
+                        z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
             }
             z_was_0 = z_0;
             z_held = 1;
             z_copied = !z_whole;
+            if (z_copied) {
+                for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                    if (z_0 + pl_at_0 < n)
+                        z_window[pl_at_0] = z_block[pl_at_0];
+            }
         }
 
         // x
         const long x_0 = i * B;
         if (i < 0 || x_0 >= n) {
-            pl_report(pl_reports, 1, i, i, (n + B - 1) / B, 0, 0, 0);
+            pl_report(pl_reports, 1, i, i, (n + B - 1) / B, B, 0, 0);
             return;
         }
         const int x_whole = 0;
@@ -498,10 +508,9 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             z[pl_at_0] = x[pl_at_0];
     }
     if (z_copied) {
-        const long z_0 = z_was_0;
         for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-            if (z_0 + pl_at_0 < n)
-                z_array[z_0 + pl_at_0] = z_window[pl_at_0];
+            if (z_was_0 + pl_at_0 < n)
+                z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
     }
 }
 
@@ -563,19 +572,19 @@ static const struct pl_cl_local all_local[] = {
 };
 
 static const struct pl_cl_message all_messages[] = {
-    { 30, "operand a: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (first[i] + "
-            "pairs[i][1], cube[0][1][j])", NULL },
-    { 30, "operand a: block index %ld on dim 1, which has %ld blocks of 4, counted from 0; index map (first[i] + "
-            "pairs[i][1], cube[0][1][j])", NULL },
-    { 30, "operand b: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
-    { 30, "operand b: block index %ld on dim 2, which has %ld blocks, counted from 0; index map (i, j, 1)", NULL },
-    { 30, "operand c: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map (i "
-            "* B, j)", NULL },
-    { 30, "operand d: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
-            "(PL_DS(i * B, by))", NULL },
-    { 30, "operand two: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
-            "(i * B)", NULL },
-    { 30, "operand old: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (i)", NULL },
+    { 30, "operand a: block index %ld on dim 0, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
+            PL_CL_INDEX },
+    { 30, "operand a: block index %ld on dim 1, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
+            PL_CL_INDEX },
+    { 30, "operand b: block index %ld on dim 0, which has %blocks; index map (i, j, 1)", PL_CL_INDEX },
+    { 30, "operand b: block index %ld on dim 2, which has %blocks; index map (i, j, 1)", PL_CL_INDEX },
+    { 30, "operand c: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
+            "(i * B, j)", PL_CL_PADDING },
+    { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_CL_SIZE },
+    { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by))", PL_CL_END },
+    { 30, "operand two: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
+            "(i * B)", PL_CL_PADDING },
+    { 30, "operand old: block index %ld on dim 0, which has %blocks; index map (i)", PL_CL_INDEX },
 };
 
 int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *pairs_array,
@@ -618,9 +627,8 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 }
 
 static const struct pl_cl_message in_place_messages[] = {
-    { 57, "operand x: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (i)", NULL },
-    { 57, "operand z: block index %ld on dim 0, which has %ld blocks of 4, counted from 0; index map (n / B - 1 - i)",
-            NULL },
+    { 57, "operand x: block index %ld on dim 0, which has %blocks; index map (i)", PL_CL_INDEX },
+    { 57, "operand z: block index %ld on dim 0, which has %blocks; index map (n / B - 1 - i)", PL_CL_INDEX },
 };
 
 int in_place(long n, const float *x_array, float *z_array)
@@ -630,7 +638,7 @@ int in_place(long n, const float *x_array, float *z_array)
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", n / B);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ n });
-    pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
+    pl_cl_inout(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     pl_cl_alias(&call, "x");
     pl_cl_messages(&call, in_place_messages);
     if (pl_cl_for_gpu(&call))

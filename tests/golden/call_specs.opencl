@@ -67,8 +67,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
     pl_slice += PL_ROOM(B, float);
     __global float *last_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B, float);
-    __global int *steps_room = (__global int *)pl_slice;
-    __global int *steps = steps_room;
+    __global int *steps = (__global int *)pl_slice;
     const long pl_last = pl_share(b_programs, 1);
     for (long b = pl_share(b_programs, 0); b < pl_last; b++) {
         int z_held = 0, z_copied = 0;
@@ -92,11 +91,8 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 __global float *z = z_whole ? z_block : z_window;
                 if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
                     if (z_copied) {
-                        const long z_0 = z_was_0;
-                        const long z_1 = z_was_1;
-                        const long z_2 = z_was_2;
-                        for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_2); pl_at_2 < pl_end_2; pl_at_2++)
-                            z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+                        for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_was_2); pl_at_2 < pl_end_2; pl_at_2++)
+                            z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
                     }
                     z_was_0 = z_0;
                     z_was_1 = z_1;
@@ -113,10 +109,8 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 __global float *last = last_whole ? last_block : last_window;
                 if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
                     if (last_copied) {
-                        const long last_0 = last_was_0;
-                        const long last_1 = last_was_1;
-                        for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_1); pl_at_1 < pl_end_1; pl_at_1++)
-                            last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+                        for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_was_1); pl_at_1 < pl_end_1; pl_at_1++)
+                            last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
                     }
                     last_was_0 = last_0;
                     last_was_1 = last_1;
@@ -133,7 +127,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 const long x_1 = rows[i];
                 const long x_2 = j * B;
                 if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 0, 0, 0);
+                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
@@ -147,7 +141,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 // halo
                 const long halo_0 = j * B - 1;
                 if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
-                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, halo_0, n, 0, 0, 0);
+                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
                     return;
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
@@ -164,8 +158,13 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 // part
                 const long part_0 = j * B;
                 const long part_count_0 = n - j * B < B ? n - j * B : B;
-                if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, n, 0, 0, 0);
+                if (part_count_0 < 1 || part_count_0 > B) {
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
+                    return;
+                }
+                if (part_0 < 0 || part_0 + part_count_0 > n) {
+                    pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
+                            B, 0);
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
@@ -189,17 +188,12 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
             }
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
-            const long z_2 = z_was_2;
-            for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_2); pl_at_2 < pl_end_2; pl_at_2++)
-                z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+            for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_was_2); pl_at_2 < pl_end_2; pl_at_2++)
+                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
         }
         if (last_copied) {
-            const long last_0 = last_was_0;
-            const long last_1 = last_was_1;
-            for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_1); pl_at_1 < pl_end_1; pl_at_1++)
-                last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+            for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_was_1); pl_at_1 < pl_end_1; pl_at_1++)
+                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
         }
     }
 }
@@ -218,9 +212,8 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(B, float);
     __global float *last_window = (__global float *)pl_slice;
-    __local int steps_room[1];
+    __local int steps[1];
     __local float halo[B + 2];
-    __local int *steps = steps_room;
     for (long b = get_group_id(0); b < b_programs; b += get_num_groups(0)) {
         int z_held = 0, z_copied = 0;
         long z_was_0 = 0;
@@ -243,12 +236,9 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 __global float *z = z_whole ? z_block : z_window;
                 if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
                     if (z_copied) {
-                        const long z_0 = z_was_0;
-                        const long z_1 = z_was_1;
-                        const long z_2 = z_was_2;
                         for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
-                            if (z_2 + pl_at_2 < n)
-                                z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+                            if (z_was_2 + pl_at_2 < n)
+                                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
                     }
                     z_was_0 = z_0;
                     z_was_1 = z_1;
@@ -265,11 +255,9 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 __global float *last = last_whole ? last_block : last_window;
                 if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
                     if (last_copied) {
-                        const long last_0 = last_was_0;
-                        const long last_1 = last_was_1;
                         for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                            if (last_1 + pl_at_1 < n)
-                                last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+                            if (last_was_1 + pl_at_1 < n)
+                                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
                     }
                     last_was_0 = last_0;
                     last_was_1 = last_1;
@@ -287,7 +275,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 const long x_1 = rows[i];
                 const long x_2 = j * B;
                 if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 0, 0, 0);
+                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
@@ -296,7 +284,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 // halo
                 const long halo_0 = j * B - 1;
                 if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
-                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, halo_0, n, 0, 0, 0);
+                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
                     return;
                 }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
@@ -314,8 +302,13 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 // part
                 const long part_0 = j * B;
                 const long part_count_0 = n - j * B < B ? n - j * B : B;
-                if (part_0 < 0 || part_count_0 < 1 || part_count_0 > B || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, n, 0, 0, 0);
+                if (part_count_0 < 1 || part_count_0 > B) {
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
+                    return;
+                }
+                if (part_0 < 0 || part_0 + part_count_0 > n) {
+                    pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
+                            B, 0);
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
@@ -347,19 +340,14 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             }
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            const long z_1 = z_was_1;
-            const long z_2 = z_was_2;
             for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
-                if (z_2 + pl_at_2 < n)
-                    z_array[z_0 * (3 * n) + z_1 * n + z_2 + pl_at_2] = z_window[pl_at_2];
+                if (z_was_2 + pl_at_2 < n)
+                    z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
         }
         if (last_copied) {
-            const long last_0 = last_was_0;
-            const long last_1 = last_was_1;
             for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                if (last_1 + pl_at_1 < n)
-                    last_array[last_0 * n + last_1 + pl_at_1] = last_window[pl_at_1];
+                if (last_was_1 + pl_at_1 < n)
+                    last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
         }
     }
 }
@@ -384,7 +372,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
             // z
             const long z_0 = i;
             if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 0, 0, 0);
+                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
             const int z_whole = 0;
@@ -392,20 +380,24 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
-                    const long z_0 = z_was_0;
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                            z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
                 }
                 z_was_0 = z_0;
                 z_held = 1;
                 z_copied = !z_whole;
+                if (z_copied) {
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                        for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
+                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                }
             }
 
             // x
             const long x_0 = i + 1;
             if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 0, 0, 0);
+                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
             const int x_whole = 0;
@@ -432,10 +424,9 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
             }
         }
         if (z_copied) {
-            const long z_0 = z_was_0;
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                    z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
         }
     }
 }
@@ -460,7 +451,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
         // z
         const long z_0 = i;
         if (i < 0 || z_0 >= m) {
-            pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 0, 0, 0);
+            pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
             return;
         }
         const int z_whole = 0;
@@ -469,28 +460,34 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
         if (!z_held || z_was_0 != z_0) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
             if (z_copied) {
-                const long z_0 = z_was_0;
                 for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                     for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                        if (z_0 + pl_at_0 < m)
-                            z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                        if (z_was_0 + pl_at_0 < m)
+                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
             }
+            // the array: copied in line 50, the turn before, copied in line 50
+            barrier(CLK_GLOBAL_MEM_FENCE);
             z_was_0 = z_0;
             z_held = 1;
             z_copied = !z_whole;
+            if (z_copied) {
+                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        if (z_0 + pl_at_0 < m)
+                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+            }
         }
 
         // x
         const long x_0 = i + 1;
         if (i + 1 < 0 || x_0 >= m) {
-            pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 0, 0, 0);
+            pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
             return;
         }
         const int x_whole = 0;
         __global const float *x_block = x_array + x_0 * n;
         __global const float *x = x_whole ? x_block : x_window;
         if (!x_held || x_was_0 != x_0) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 50, copied in line 49
             x_was_0 = x_0;
             x_held = 1;
             x_copied = !x_whole;
@@ -507,12 +504,11 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
             z[c] = x[c] + 1;
     }
     if (z_copied) {
-        const long z_0 = z_was_0;
         barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
         for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
             for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                if (z_0 + pl_at_0 < m)
-                    z_array[z_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                if (z_was_0 + pl_at_0 < m)
+                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
     }
 }
 // The calls of tests/golden/call_specs.c, for OpenCL devices; written by pallasc.
@@ -537,11 +533,12 @@ static const struct pl_cl_local gather_local[] = {
 };
 
 static const struct pl_cl_message gather_messages[] = {
-    { 27, "operand x: block index %ld on dim 0, which has %ld blocks, counted from 0; index map (rows[i], j)", NULL },
-    { 27, "operand halo: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
-            "(j * B)", NULL },
-    { 27, "operand part: window from element %ld on dim 0 leaves the array, which has %ld, counted from 0; index map "
-            "(PL_DS(j * B, n - j * B < B ? n - j * B : B))", NULL },
+    { 27, "operand x: block index %ld on dim 0, which has %blocks; index map (rows[i], j)", PL_CL_INDEX },
+    { 27, "operand halo: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index "
+            "map (j * B)", PL_CL_PADDING },
+    { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_CL_SIZE },
+    { 27, "operand part: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(j * B, n - j * B < B ? n - j * B : "
+            "B))", PL_CL_END },
 };
 
 int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
@@ -571,9 +568,8 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
 }
 
 static const struct pl_cl_message shift_messages[] = {
-    { 46, "operand x: block index %ld on dim 0, which has %ld blocks of 1, counted from 0; index map (i + 1, 0)",
-            NULL },
-    { 46, "operand z: block index %ld on dim 0, which has %ld blocks of 1, counted from 0; index map (i, 0)", NULL },
+    { 46, "operand x: block index %ld on dim 0, which has %blocks; index map (i + 1, 0)", PL_CL_INDEX },
+    { 46, "operand z: block index %ld on dim 0, which has %blocks; index map (i, 0)", PL_CL_INDEX },
 };
 
 int shift(long m, int64_t n, const float *x_array, float *z_array)
@@ -584,7 +580,7 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", m - 1);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
-    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
+    pl_cl_inout(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     pl_cl_alias(&call, "x");
     pl_cl_messages(&call, shift_messages);
     if (pl_cl_for_gpu(&call))

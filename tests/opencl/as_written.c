@@ -92,7 +92,7 @@ KERNEL(jumps)
     }
     PL_EACH ((i, 2, N - 1))
         z[i] *= 10;
-    PL_LOOP (q, 5, 0, -2)
+    PL_LOOP (q, 5, 0, 2)
         z[0] += (int)q;
     PL_WHEN (x[0] == 3) {
         z[7] += 100;

@@ -78,10 +78,33 @@ for source in tests/opencl/print.c tests/opencl/as_written.c; do
     verdict $? "$source prints something else" "$work/log"
 done
 
-# A block index past the end is told with the operand, how many blocks there are, and the map.
+# A block that lies nowhere is told as interpret mode tells it, with the map as it was written. Here the line of a batch, and
+# a % in the map.
 if build "$work/program" tests/opencl/map_past_end.c; then
     "$work/program" >"$work/log" 2>&1
-    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 on dim 1, which has 4 blocks of 4, counted from 0; index map (0, i % 8 + 1)' "$work/log"
+    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
     verdict $? "what a map past the end is told" "$work/log"
 fi
+
+# told_alike: what the program says is $work/expected, on the schedule for GPUs, too. Of several programs that are wrong the
+# first to report is told; on one core that is the first of them.
+told_alike() {
+    settings=schedule=cpu
+    ! runs_gpu || settings="$settings schedule=gpu"
+    for setting in $settings; do
+        POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1 PALLAS=$setting "$work/program" >"$work/all" 2>&1
+        echo "[exit $?]" >>"$work/all"
+        sed 's/, from the map .*//' "$work/all" | diff "$work/expected" - >"$work/log" || return 1
+    done
+}
+
+# Interpret mode has the text of a slice with its macros replaced.
+for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window_leaves_padding full_index \
+    map_int_overflow_negative none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
+    slice_to_its_end; do
+    build "$work/program" tests/errors/$mistake.c || continue
+    sed 's/, from the map .*//' tests/errors/$mistake.expected >"$work/expected"
+    told_alike
+    verdict $? "tests/errors/$mistake.c is told in other words" "$work/log"
+done
 finish

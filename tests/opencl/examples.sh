@@ -8,6 +8,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/opencl/build.inc
+how=-O1
 
 : >"$work/refused"
 number=0

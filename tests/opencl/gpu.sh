@@ -26,10 +26,10 @@ if ! runs_gpu; then
     skip "this PoCL breaks barriers, and the launcher refuses the schedule for GPUs"
     finish
 fi
-for how in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
-    PALLAS=$how "$work/lanes" >"$work/seen" 2>"$work/log"
+for setting in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
+    PALLAS=$setting "$work/lanes" >"$work/seen" 2>"$work/log"
     diff "$work/wanted" "$work/seen" >"$work/diff" 2>&1
-    verdict $? "lanes.c, $how" "$work/diff"
+    verdict $? "lanes.c, $setting" "$work/diff"
 done
 
 # ---- A device that has too little -----------------------------------------------------------------------------------

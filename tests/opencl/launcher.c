@@ -315,8 +315,8 @@ TEST(memory_that_is_not_there)
 static int run(struct pl_cl_program *program, const char *kernel, size_t workspace)
 {
     static const struct pl_cl_message messages[] = {
-        { 40, "PL_CHECK(at < %ld): entry is %ld", NULL },
-        { 41, "operand t: block index %ld on dim %ld, which has %ld blocks", "a map counts blocks" },
+        { 40, "PL_CHECK(at < %ld): entry is %ld", PL_CL_NONE },
+        { 41, "operand t: block index %ld on dim 1, which has %blocks", PL_CL_INDEX },
     };
     struct pl_cl_call call;
     pl_cl_begin(&call, program, "gather", "gather_kernel", "gather.c", 30);
@@ -347,7 +347,7 @@ TEST(what_a_kernel_reports)
         "__kernel void loud(long i, long j, __global float *z, __global int *report)\n"
         "{\n"
         "    __global long *values = (__global long *)report + 1;\n"
-        "    if (atomic_cmpxchg(report, 0, 2) == 0) { values[0] = 5; values[1] = 8; values[2] = 1; values[3] = 4; }\n"
+        "    if (atomic_cmpxchg(report, 0, 2) == 0) { values[0] = 5; values[1] = 8; values[2] = 4; values[3] = 4; }\n"
         "    if (atomic_cmpxchg(report, 0, 1) == 0) values[0] = 4;\n"
         "}\n"
         "__kernel void greedy(long i, long j, __global float *z, __global int *report,"
@@ -358,7 +358,8 @@ TEST(what_a_kernel_reports)
     EXPECT(!run(&program, "quiet", 0) && !*pl_error());
     EXPECT(refused(run(&program, "loud", 0), PL_FAILED,
                    "gather.c:41: error: call gather, kernel gather_kernel, program (i=1, j=2): "
-                   "operand t: block index 8 on dim 1, which has 4 blocks"));
+                   "operand t: block index 8 on dim 1, which has 4 blocks of 4 (0 to 3)\n"
+                   "gather.c:41: note: does the map return element offsets? A map counts blocks"));
     EXPECT(refused(run(&program, "none", 0), PL_FAILED, "kernel none: no such kernel"));
     EXPECT(refused(run(&program, "greedy", (size_t)1 << 50), PL_NO_MEMORY, "its workspace: "));
     EXPECT(!run(&program, "greedy", 100));

@@ -12,7 +12,7 @@ static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / 
 
 static const struct pl_cl_message messages[] = {
     { 28, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which "
-          "with its padding of %ld in front has %ld", NULL },
+          "with its padding of %ld in front has %ld", PL_CL_NONE },
 };
 
 enum { BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128 };

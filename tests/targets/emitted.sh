@@ -24,14 +24,19 @@ marks() {
         /[^_a-z]\(\([^()]*\)\)/ && !/^ *#/ && !/ = / && !/, [^()]*\)\)/ { mark("parentheses in parentheses") }
         /\(size_t\)\(0|[^.0-9a-zA-Z_]0 \+ | \+ 0[^.0-9x]|[^a-z]\((float|double|long|int)\)\([0-9]+\)/ { mark("arithmetic with nothing") }
         /^ *\/\/ *$/ { mark("an empty comment") }
+        /^ *}$/ && before ~ /{$/ { mark("an empty block") }
+        match($0, /[(][a-z_0-9]+ [+] [a-z]+ < [a-zA-Z]+( && |[)]? [?])/) {
+            asked = substr($0, RSTART + 1, RLENGTH - 1)
+            sub(/( && |[)]? [?])$/, "", asked)
+            if (index(substr($0, RSTART + RLENGTH), " (" asked) == 1) mark("asked twice")
+        }
         /^$/ && before == "" && FNR > 1 { mark("two empty lines") }
         { before = $0 }' "$@"
 }
 
-# A window that moves shadows where it is by where it was, and a loop over registers has an index that it may not need.
 unused() {
     "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only -Werror -Wall -Wextra -Wunused-macros \
-        -Wno-unused-parameter -Wno-unused-but-set-variable "$1"
+        -Wshadow -Wno-unused-parameter "$1"
 }
 
 for source in examples/*.c; do
@@ -47,16 +52,23 @@ for source in examples/*.c; do
         verdict $? "$source: the kernels' text" "$work/log"
     fi
 done
+# PL_INSIDE of windows that have masks of their own.
+"$PALLASC" -I. -Itests/conformance --target=opencl tests/conformance/dtypes.c -o "$work/dtypes.opencl.c" >"$work/log" 2>&1 &&
+    marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
+verdict $? "tests/conformance/dtypes.c: what is emitted" "$work/log"
 [ -n "$clang" ] || skip "what kernels do not use: there is no clang"
 
 # Each mark is made where there is cause.
 awk 'BEGIN { for (i = 0; i < 130; i++) printf "x"; print "" }' >"$work/wrong"
-printf '%s\n' '' '' '    x = 1; ' '    {' '    {' '    if ((x < 1))' '    f((size_t)(0 + x));' '    y(a, 0 + 1);' '    z = (float)(0);' '    //' >>"$work/wrong"
+printf '%s\n' '' '' '    x = 1; ' '    {' '    {' '    if ((x < 1))' '    f((size_t)(0 + x));' '    y(a, 0 + 1);' '    z = (float)(0);' '    //' '    if (x) {' '    }' \
+    '    z = (x_0 + c < n) ? (x_0 + c < n ? x[c] : 1) : 0;' >>"$work/wrong"
 marks "$work/wrong" | sed 's/^[^ ]*: //; s/: .*//' | sort | uniq -c | sed 's/^ *//' >"$work/marked"
 cat >"$work/expected" <<'END'
 1 a block in a block
+1 an empty block
 1 an empty comment
 3 arithmetic with nothing
+1 asked twice
 1 blanks at the end
 1 more than 120 columns
 1 parentheses in parentheses

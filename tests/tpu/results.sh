@@ -26,7 +26,7 @@ build_both() {
         fail "$1: what was emitted does not compile with clang" "$work/log"
     elif ! $CC -std=c11 -w -O1 -ffp-contract=off -I. -DPL_TARGET_TPU -o "$work/program" "$1" "$work/program.o" -lm -lpthread \
         >"$work/log" 2>&1 ||
-        ! $CC -std=c11 -w -O1 -ffp-contract=off -I. -o "$work/interpreted" "$1" -lm -lpthread >"$work/log" 2>&1; then
+        ! $CC -std=c11 -w $how -ffp-contract=off -I. -o "$work/interpreted" "$1" -lm -lpthread >"$work/log" 2>&1; then
         fail "$1: the program itself does not build" "$work/log"
     else
         return 0

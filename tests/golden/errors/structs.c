@@ -10,6 +10,5 @@ PL_KERNEL(struct_kernel, PL_REF(int32_t, z, 8))
 {
     struct flags f = { 1, 2 };
     struct holder h = { { 3 }, 4 };
-    struct { int v; } nameless = { 5 };
-    z[0] = (int32_t)f.a + h.x + nameless.v;
+    z[0] = (int32_t)f.a + h.x;
 }
