@@ -2792,7 +2792,8 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     unsigned char *garbage[2];          /* of a struct: an element of it, in the first run and in this one */
     int *marks;                         /* of an array with several names: who wrote and who read each element */
     long seen;                          /* the last program that saw the window */
-    char *before, *first; /* check=twin: the array before the call, after the first run; a table's copy */
+    char *before, *first;               /* check=twin: the array before the call, and after the first run compared */
+    char *copy;                         /* of what PL_ATOMIC shares with other threads: for the later runs */
     long copies;                        /* blocks moved, for trace and statistics */
 #endif
 };
@@ -5929,8 +5930,9 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
     if (pl_writes_(o) && c->set.check == 1) {
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);
-        if (!o->before || !o->first)
-            return pl_no_memory_of_(c, o, 2 * bytes);
+        o->copy = o->atomic ? malloc(bytes + 1) : NULL;
+        if (!o->before || !o->first || (o->atomic && !o->copy))
+            return pl_no_memory_of_(c, o, (o->atomic ? 3 : 2) * bytes);
         if (bytes)
             memcpy(o->before, o->array, bytes);
     }
@@ -6044,13 +6046,15 @@ PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char 
     return poison == o->size;
 }
 
+/* What a run wrote. Other threads may be at what PL_ATOMIC shares: of that only the later runs are compared, which have a
+   copy. (Atomics may come in any order, so a call that has some keeps to the order asked for: see pl_begin_pass_.) */
+static inline char *pl_result_(const struct pl_operand *o) { return o->copy ? o->copy : o->array; }
+
 static inline long pl_first_difference_(const struct pl_operand *o)
 {
     size_t bytes = pl_array_bytes_(o);
-    if (!o->first || o->atomic)                                        /* what other threads do to it is not ours to judge */
-        return -1;
     for (size_t at = 0; at < bytes; at += o->size)
-        if (pl_differs_(o, o->array + at, o->first + at))
+        if (pl_differs_(o, pl_result_(o) + at, o->first + at))
             return (long)(at / o->size);
     return -1;
 }
@@ -6114,11 +6118,11 @@ static inline int pl_next_twin_(struct pl_call *c)
     const struct pl_operand *differs = NULL;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
-        if (!o->first || o->atomic)
+        if (!o->first || !pl_array_bytes_(o))
             continue;
-        if (c->pass == 0 && pl_array_bytes_(o))
-            memcpy(o->first, o->array, pl_array_bytes_(o));
-        else if (c->pass > 0 && c->pass != 3 && !differs && (element = pl_first_difference_(o)) >= 0)
+        if (c->pass == (o->copy ? 1 : 0))
+            memcpy(o->first, pl_result_(o), pl_array_bytes_(o));
+        else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3) && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     next = pl_twin_after_(c, differs != NULL);
@@ -6132,9 +6136,9 @@ static inline int pl_next_twin_(struct pl_call *c)
         pl_report_twin_(c, differs, element, garbage);
     for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
         struct pl_operand *o = &c->operand[i];
-        if (o->first && o->atomic) {                                   /* other threads may be at it: the later runs have a copy */
-            memcpy(o->first, o->before, pl_array_bytes_(o));
-            o->window.at = o->window.whole = o->first;
+        if (o->copy) {
+            memcpy(o->copy, o->before, pl_array_bytes_(o));
+            o->window.at = o->window.whole = o->copy;
         } else if (o->first && pl_array_bytes_(o))
             memcpy(o->array, next ? o->before : o->first, pl_array_bytes_(o));
     }
@@ -6194,6 +6198,7 @@ static inline int pl_close_(struct pl_call *c)
         free(o->garbage[0]);
         free(o->before);
         free(o->first);
+        free(o->copy);
     }
     free(c->flights);
     free(c->pack);
