@@ -11,30 +11,17 @@ static const char *number_of(const Node *e)
     return e->known ? text("%lld", e->value) : NULL;
 }
 
-static bool is_standard(const char *name)
-{
-    static const char *const all[] = {
-        "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t",
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(name, all[i]))
-            return true;
-    return false;
-}
-
-// Typedefs of the user's are resolved; an enum without a name is the integer that it is.
+// An enum without a name is the integer that it is.
 static const char *name_of(const Type *t)
 {
-    const char *constant = t->constant ? "const " : "", *bare = t->spelling;
-    if (!strncmp(bare, "const ", 6))
-        bare += 6;
+    const char *constant = t->constant ? "const " : "";
     if (t->kind == TY_STRUCT)
         return text("%s%s", constant, t->record->name);
     if (t->kind == TY_BOOL)
         return text("%sbool", constant);
     if (t->enumeration)
         return text("%s%s", constant, t->enumeration->name);
-    return text("%s%s", constant, is_standard(bare) ? bare : t->plain);
+    return text("%s%s", constant, resolved_name(t));
 }
 
 // C++ has words that are names in C.

@@ -361,6 +361,7 @@ void avoid_words(Source *s, const char *file);                          // behin
 const char *expression_text(const Node *e);
 const char *unwrapped_text(const Node *e);                              // of a statement: without parentheses round a comma
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
+const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
 

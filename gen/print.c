@@ -13,6 +13,19 @@ const char *(*type_fact)(const Type *t);
 
 // ---- Types --------------------------------------------------------------------------------------------------------
 
+// What C's own headers call it, or the type that a typedef of the user's stands for; without const.
+const char *resolved_name(const Type *t)
+{
+    static const char *const standard[] = {
+        "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t",
+    };
+    const char *bare = begins(t->spelling, "const ") ? t->spelling + strlen("const ") : t->spelling;
+    for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++)
+        if (!strcmp(bare, standard[i]))
+            return bare;
+    return t->plain;
+}
+
 static const char *base_text(const Type *t)
 {
     const char *fact = type_fact ? type_fact(t) : NULL;
@@ -20,7 +33,7 @@ static const char *base_text(const Type *t)
         return fact;
     if (!plain_types)
         return t->spelling;
-    return text("%s%s", t->constant ? "const " : "", t->plain);
+    return text("%s%s", t->constant ? "const " : "", resolved_name(t));
 }
 
 // "*x", "(*x)[8]"; of is what stands before it.
