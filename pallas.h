@@ -474,16 +474,16 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_NUMBERED_4(t, o, a, b, c) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c
 #define PL_NUMBERED_5(t, o, a, b, c, d) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d
 #define PL_NUMBERED_6(t, o, a, b, c, d, e)                                                                  \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
     , PL_AT_##t##4 e
 #define PL_NUMBERED_7(t, o, a, b, c, d, e, g)                                                               \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
     , PL_AT_##t##4 e , PL_AT_##t##5 g
 #define PL_NUMBERED_8(t, o, a, b, c, d, e, g, h)                                                            \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
     , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h
 #define PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i)                                                         \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                      \
+    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
     , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h , PL_AT_##t##7 i
 #define PL_NUMBERED_10(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
     PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_2(t##x, o, __VA_ARGS__)
@@ -566,7 +566,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_AT_xxx6(kind, ...) (kind, 30, __VA_ARGS__)
 #define PL_AT_xxx7(kind, ...) (kind, 31, __VA_ARGS__)
 
-/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. */
+/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. What is more than ten goes in tens, of which t is
+   the digit in front. */
 #define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
 #define PL_LIST_1(t, f, c, a0) f(t##0, c, a0)
 #define PL_LIST_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
@@ -676,7 +677,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
    pointer, a string? */
 #if defined __clang__
 #define PL_IS_NAME_(text)                                                                                   \
-    (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&       \
+    (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&                 \
      PL_LACKS_(text, '(', "(") && PL_LACKS_(text, '[', "["))
 #define PL_LACKS_(text, c, end) (__builtin_strlen(__builtin_strchr(text end, c)) == 1)
 #elif defined __GNUC__
@@ -750,6 +751,15 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_EMPTY_PROBE_(...) ~, 1
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, "wrong arguments; write " usage))
 #define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, "wrong arguments; write " usage)
+
+/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands, which it
+   numbers; PL_CALL_3_ counts the axes and the operands. Each face says what its PL_PARAMETER_, PL_KEEP_AXES_ and
+   PL_KEEP_PART_ keep of a part, and in PL_CALL_4_ what becomes of all. */
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
+               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 
 #define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DIMS_1(a)                [a]
@@ -1174,11 +1184,6 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
-#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
-    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
-               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
-#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
-    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_MARK_("call") int name parameters                                                                    \
     {                                                                                                       \
@@ -1735,17 +1740,11 @@ int pl_sync(void);
 #endif
 /* The call: what it is known to be stands in tables, what the caller gives goes to the operands, then comes a loop.
    pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings them (or says that only the
-   maps were wanted), and the kernel runs. PL_CALL_2_ sorts the parts into C parameters, axes and operands, PL_CALL_3_
-   counts them, PL_CALL_4_ is the function. */
+   maps were wanted), and the kernel runs. PL_CALL_4_ is the function. */
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): behind the name stands the kernel, then a comma") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
-#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
-    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
-               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
-#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
-    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, PL_IS_GRID_, PL_BARE_ axes))    \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_N40_(__VA_ARGS__) - 1, kernel)                   \
@@ -2023,13 +2022,11 @@ typedef jmp_buf pl_stop;
     PL_CHECK_SHAPE_(c, PL_TEXT_2_(PL_SCRATCH(T, ...)), dims)                                                \
     PL_CHECK_TYPE_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), T *)                                               \
     PL_CHECK_RANK_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), PL_N_ dims)
-#define PL_CHECK_FACT_ARRAY_(i, c, role, ...) PL_CHECK_ARRAY_##role(i, c, __VA_ARGS__)
-#define PL_CHECK_ARRAY_IN_(i, c, T, x, ...) \
-    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_IN(T, x, ...)), PL_KIND_IN_, const T *, T, __VA_ARGS__)
-#define PL_CHECK_ARRAY_OUT_(i, c, T, x, ...) \
-    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_OUT(T, x, ...)), PL_KIND_OUT_, T *, T, __VA_ARGS__)
-#define PL_CHECK_ARRAY_INOUT_(i, c, T, x, ...) \
-    PL_CHECK_ARRAY_(i, c, PL_TEXT_2_(PL_INOUT(T, x, ...)), PL_KIND_INOUT_, T *, T, __VA_ARGS__)
+#define PL_CHECK_FACT_ARRAY_(i, c, role, T, x, ...)                                                         \
+    PL_CHECK_ARRAY_(i, c, PL_ARRAY_TEXT_##role(T, x), PL_KIND_##role, PL_POINTER_##role(T), T, __VA_ARGS__)
+#define PL_ARRAY_TEXT_IN_(T, x)    PL_TEXT_2_(PL_IN(T, x, ...))
+#define PL_ARRAY_TEXT_OUT_(T, x)   PL_TEXT_2_(PL_OUT(T, x, ...))
+#define PL_ARRAY_TEXT_INOUT_(T, x) PL_TEXT_2_(PL_INOUT(T, x, ...))
 #define PL_CHECK_ARRAY_(i, c, what, role, P, T, rank, shape, spec, ...)                                     \
     PL_CHECK_SHAPE_(c, what, shape)                                                                         \
     PL_CHECK_(rank <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                                 \
