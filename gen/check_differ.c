@@ -210,21 +210,11 @@ static bool has_indices_only(const Linear *l, const Loops *loops)
     return true;
 }
 
-static const char *contrary(const char *op)
-{
-    static const char *const all[][2] = { { "<", ">=" }, { "<=", ">" }, { "==", "!=" } };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (int side = 0; side < 2; side++)
-            if (!strcmp(op, all[i][side]))
-                return all[i][!side];
-    return "";
-}
-
 // Is d never 0, where this comparison holds? p > q says that p - q is 1 or more.
 static bool compares_apart(const Iterations *s, const Loops *loops, const Node *c, bool holds, const Difference *d,
                            int side)
 {
-    const char *op = holds ? c->op : contrary(c->op);
+    const char *op = holds ? c->op : opposite_op(c->op);
     if (!c->a->type || !type_is_integer(c->a->type) || !type_is_integer(c->b->type))
         return false;
     Linear p = linear_of(c->a), q = linear_of(c->b), none = { 0 };

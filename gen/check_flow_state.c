@@ -160,13 +160,8 @@ static void note_what_to_write(const Program *p, const Symbol *block)
 
 bool report_once(const Node *at)
 {
-    static const Node **reported;                       // whatever call and program
-    static int count;
-    for (int i = 0; i < count; i++)
-        if (reported[i] == at)
-            return false;
-    list_add(reported, count, at);
-    return true;
+    static Nodes reported;                              // whatever call and program
+    return add_new(&reported, at);
 }
 
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what)

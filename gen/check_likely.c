@@ -8,13 +8,8 @@
 
 static bool is_new(const Node *n)                       // once, whatever calls use it
 {
-    static const Node **seen;
-    static int count;
-    for (int i = 0; i < count; i++)
-        if (seen[i] == n)
-            return false;
-    list_add(seen, count, n);
-    return true;
+    static Nodes seen;
+    return add_new(&seen, n);
 }
 
 // ---- Axes and the dims that they count ----------------------------------------------------------------------------

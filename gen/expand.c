@@ -237,14 +237,11 @@ static Node *as_block(Node *n, Loc at)
 
 Node *negated(Node *e)
 {
-    static const char *const opposite[][2] = { { "<", ">=" }, { ">=", "<" }, { ">", "<=" }, { "<=", ">" }, { "==", "!=" },
-                                               { "!=", "==" } };
     bool whole = e->kind == ND_BINARY && type_is_integer(e->a->type) && type_is_integer(e->b->type);
-    for (size_t i = 0; whole && i < sizeof opposite / sizeof opposite[0]; i++)
-        if (!strcmp(e->op, opposite[i][0])) {
-            e->op = opposite[i][1];
-            return e;
-        }
+    if (whole && *opposite_op(e->op)) {
+        e->op = opposite_op(e->op);
+        return e;
+    }
     Node *n = new_node(ND_UNARY, e->at);
     n->op = "!";
     n->a = e;

@@ -212,6 +212,9 @@ bool can_compute(long long n);                          // with it: a sum of tho
 bool can_multiply(long long a, long long b);            // and the product is such a number again
 void add_item(Node *list, Node *item);
 
+typedef struct { const Node **all; int count; } Nodes;
+bool add_new(Nodes *set, const Node *n);                // false: it was there
+
 // n may be NULL, and is looked at itself, but by visit_parts.
 
 typedef void Visit(void *to, const Node *n);
@@ -228,6 +231,7 @@ bool uses(const Node *n, const Symbol *s);                              // by na
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
 bool op_assigns(const char *op);                                        // "=", "+=" …
+const char *opposite_op(const char *op);                                // of integers: ">=" of "<"; "" of what compares nothing
 bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
 bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]

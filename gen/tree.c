@@ -48,6 +48,15 @@ void add_item(Node *list, Node *item)
     list_add(list->items, list->item_count, item);
 }
 
+bool add_new(Nodes *set, const Node *n)
+{
+    for (int i = 0; i < set->count; i++)
+        if (set->all[i] == n)
+            return false;
+    list_add(set->all, set->count, n);
+    return true;
+}
+
 void visit_parts(const Node *n, Visit *visit, void *to)
 {
     const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
@@ -157,6 +166,16 @@ bool is_op(const Node *n, const char *op)
 bool is_address(const Node *n)
 {
     return n->kind == ND_UNARY && is_op(n, "&");
+}
+
+const char *opposite_op(const char *op)
+{
+    static const char *const all[][2] = { { "<", ">=" }, { "<=", ">" }, { "==", "!=" } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (int side = 0; side < 2; side++)
+            if (!strcmp(op, all[i][side]))
+                return all[i][!side];
+    return "";
 }
 
 bool assigns_to(const Node *n)
