@@ -3903,8 +3903,6 @@ static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
     return o->memory ? 1 : pl_no_memory_(c, o->bytes);
 }
 
-/* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
-   system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
 /* A row too short to be worth a request of its own, and every row of a block that is used where it is: asked for when the
    window comes, in runs of a KB, which serve the windows beside it too. */
 enum { PL_RUN_ = 1024, PL_NEAR_ = 1 << 18 };
@@ -3915,7 +3913,6 @@ static inline int pl_is_far_(const struct pl_operand *o)
            pl_bytes_(o->size, o->rank, o->shape) > PL_FAR_ &&
            (long)o->bytes / row * (row > PL_RUN_ ? row : PL_RUN_) <= PL_NEAR_;
 }
-
 
 PL_ENGINE_ void pl_soon_(struct pl_operand *o)
 {
@@ -3967,6 +3964,8 @@ static inline int pl_may_hang_(const struct pl_operand *o)
     return 0;
 }
 
+/* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
+   system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
 static inline void pl_arena_(struct pl_call *c, size_t bytes)
 {
     c->arena = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
