@@ -1759,6 +1759,7 @@ int pl_sync(void);
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
+        PL_ENTER_(pl_call_, pl_caller_)                                                                     \
         pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                          \
                  (const long[]){ PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0 },                    \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
@@ -1788,8 +1789,18 @@ typedef jmp_buf pl_stop;
 #define PL_SET_STOP_(stop) setjmp(stop)
 #define PL_JUMP_(stop)     longjmp(stop, 1)
 #endif
+/* From here on a crash knows whose it is, and one of an extent, a shape or a block ends the call, not the program. */
+#define PL_ENTER_(c, caller)                                                                                \
+    pl_call_begins_(&c, &caller);                                                                           \
+    if (PL_SET_STOP_(c.stop))                                                                               \
+        return pl_close_(&c);
+#define PL_SAYS_(text, e)       (pl_call_.says = text, e)
+#define PL_SAYS_NOW_(text)      pl_call_.says = text;
 #define PL_UNLESS_STOPPED_(c) if (!PL_SET_STOP_((c).stop))
 #else
+#define PL_ENTER_(c, caller)
+#define PL_SAYS_(text, e) e
+#define PL_SAYS_NOW_(text)
 #define PL_UNLESS_STOPPED_(c)
 #endif
 
@@ -1908,8 +1919,8 @@ typedef jmp_buf pl_stop;
 
 #define PL_EXTENT_OF_(kind, ...)              PL_EXTENT_OF_##kind(__VA_ARGS__)
 #define PL_EXTENT_OF_GRID_(none)
-#define PL_EXTENT_OF_BATCH_(b, n, ...)        n,
-#define PL_EXTENT_OF_AXIS_(d, i, n, ...)      n,
+#define PL_EXTENT_OF_BATCH_(b, n, ...)        PL_SAYS_("PL_BATCH: the extent of " #b, n),
+#define PL_EXTENT_OF_AXIS_(d, i, n, ...)      PL_SAYS_("PL_GRID: the extent of " #i, n),
 
 #define PL_FACT_(kind, i, ...)                PL_FACT_##kind(__VA_ARGS__)
 #define PL_FACT_SCALAR_(T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
@@ -1925,13 +1936,15 @@ typedef jmp_buf pl_stop;
 #define PL_GIVE_(kind, ...)                   PL_GIVE_##kind(__VA_ARGS__)
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
-    PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims) pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
+    PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
+    PL_SAYS_NOW_("the shape of a PL_SCRATCH") pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
 #define PL_GIVE_PREFETCH_(i, T, t, shape) \
     PL_CHECK_QUICKLY_(i, const T *, t, PL_N_ shape) PL_GIVE_SHAPE_(i, t, shape)
 #define PL_GIVE_ARRAY_(i, role, T, x, rank, shape, spec, ...)                                               \
     PL_CHECK_QUICKLY_(i, PL_POINTER_##role(T), x, PL_RANK_OF_##spec(rank, __VA_ARGS__))                     \
     PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_##spec(i, __VA_ARGS__)
 #define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
+    PL_SAYS_NOW_("what PL_CALL says of " #x)                                                                \
     pl_operand_[i].array = (void *)x##_array;                                                               \
     pl_operand_[i].given = (const long[]){ PL_BARE_ shape };
 #define PL_SPEC_WHOLE_(i, none)
@@ -2820,6 +2833,7 @@ struct pl_call {
     double began, program_began;
     char digest[512];
     const struct pl_operand *copied;     /* whose array is being read or written, by us */
+    const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int failed, mapping, running, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
@@ -2986,24 +3000,32 @@ static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, i
     }
 }
 
-PL_ENGINE_ void pl_open_(struct pl_call *c, const struct pl_caller *caller, const struct pl_axis *axis, const long *extent,
-                            struct pl_operand *operand, const struct pl_fact *fact, size_t operands)
+/* The call is the one that runs. */
+PL_ENGINE_ void pl_call_begins_(struct pl_call *c, const struct pl_caller *caller)
 {
     memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
     c->name = caller->name, c->kernel = caller->kernel, c->file = caller->file, c->line = caller->line;
-    c->operand = operand, c->operands = (int)operands;
-    c->id = c->at;
-    c->step = -1, c->steps = 1;
-#if PL_CHECKS
-    c->program = -1;
-#endif
     c->outer = pl_now_;
     pl_now_ = c;
     pl_error_text_[0] = 0;
 #if PL_CHECKS
+    c->program = -1;
     pl_settings_(c);
     pl_hear_(c);
 #endif
+}
+
+PL_ENGINE_ void pl_open_(struct pl_call *c, const struct pl_caller *caller, const struct pl_axis *axis, const long *extent,
+                            struct pl_operand *operand, const struct pl_fact *fact, size_t operands)
+{
+#if PL_CHECKS
+    (void)caller;                                                      /* PL_ENTER_ has been there */
+#else
+    pl_call_begins_(c, caller);
+#endif
+    c->operand = operand, c->operands = (int)operands;
+    c->id = c->at;
+    c->step = -1, c->steps = 1;
     for (; axis->name; axis++, extent++)
         pl_axis_(c, axis, *extent);
     for (int i = 0; i < c->operands; i++)
@@ -4255,7 +4277,8 @@ static inline void pl_subscript_(void)
 static inline void pl_bad_address_(void)
 {
     char text[300] = "";
-    pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file, pl_now_->kernel_line, pl_now_->name, pl_now_->kernel);
+    pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file,
+               pl_now_->kernel_line ? pl_now_->kernel_line : pl_now_->line, pl_now_->name, pl_now_->kernel);
     if (pl_now_->program >= 0 && pl_now_->axes) {
         pl_append_(text, sizeof text, ", program ");
         pl_program_text_(pl_now_, pl_now_->at, text, sizeof text);
@@ -4270,10 +4293,14 @@ enum { PL_SIGFPE_ = 8, PL_SIGSEGV_ = 11 };
 void (*pl_signal_(int, void (*)(int)))(int) __asm__("signal");
 int pl_raise_(int) __asm__("raise");
 int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
+int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
 static inline void pl_report_crash_(const struct pl_call *c, int signal)
 {
     char dims[128];
-    if (signal == PL_SIGFPE_) {
+    if (c->says) {
+        pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? "is a size 0? PL_CDIV(n, b) and n / b take b > 0" : NULL,
+                   signal == PL_SIGFPE_ ? "%s divides an integer by zero" : "%s reads where no memory is (SIGSEGV)", c->says);
+    } else if (signal == PL_SIGFPE_) {
         pl_report_(c->file, c->running ? c->kernel_line : c->line, NULL, "make run SAN=undefined stops at the line",
                    "%s divides an integer by zero (SIGFPE)", c->running ? "the kernel" : "an index map");
     } else if (c->running) {
@@ -4295,6 +4322,12 @@ static inline void pl_crashed_(int signal)
 {
     if (pl_now_)
         pl_report_crash_(pl_now_, signal);
+    if (pl_now_ && pl_now_->says && signal == PL_SIGFPE_) {
+        long signals[16] = { 1L << (signal - 1) };                     /* a sigset_t; 1: SIG_UNBLOCK */
+        pl_sigprocmask_(1, signals, NULL);
+        PL_STACK_IS_LEFT_();
+        PL_JUMP_(pl_now_->stop);
+    }
     pl_signal_(signal, NULL);
     pl_raise_(signal);                                                 /* comes when this function returns */
 }
@@ -5937,6 +5970,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
 
 static inline void pl_begin_(struct pl_call *c)
 {
+    c->says = NULL;
     if (c->failed || c->code)
         return;
     c->began = c->trace ? pl_microseconds_() : 0;
