@@ -2751,29 +2751,37 @@ struct pl_flight {                      /* a copy that was started and has not l
 };
 #endif
 
+struct pl_path {                        /* along a dim of an array: from an index to where its block begins */
+    long scale, lo;                     /* elements that an index counts; padding in front */
+    unsigned long limit;                /* where the last block begins that lies whole in the array */
+    long stride;                        /* bytes from element to element */
+    long *start;                        /* the window's, or the box's where the ref has no such dim */
+};
+
 struct pl_operand {                     /* a part of the call that is a kernel parameter */
+    char *array;                        /* the caller's; it and the next lines are what each step reads */
+    struct pl_index *next;              /* what the maps say of the coming program, at the first dim */
+    int rank, batches;                  /* batches: leading dims that PL_BATCH added */
+    int present, in_place;
+#if !PL_CHECKS
+    int moving, fixed;                  /* has the map to be asked? does it always say the same? */
+    int slides, shown;                  /* is a window in place known by where it begins? does the window show such a one? */
+    int far;                            /* is it worth while to ask for rows before they are used? */
+    int direct, in_arena;               /* may windows be in place? has it memory in the call's arena? */
+    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
+    long soon_from, soon_to;
+#endif
     const char *name, *type, *map_text, *alias, *space;
     enum pl_kind kind;
     enum pl_dtype dtype;
     size_t size;                        /* of an element, bytes */
-    char *array;                        /* the caller's */
-    const long *given;                  /* the shape that it gave */
-    int rank, batches;                  /* batches: leading dims that PL_BATCH added */
+    const long *given;                  /* the shape that the caller gave */
     const struct pl_value *edge;
     long buffers;                       /* 0: not said */
     int lookahead, revisit, atomic;
-    int present, in_place;
     int contiguous, strided;            /* in the array a block has no gaps; it has some that C can tell */
     char *memory;
     size_t bytes;                       /* of a block */
-#if !PL_CHECKS
-    int moving, fixed;                  /* has the map to be asked? does it always say the same? */
-    int direct, in_arena;               /* may windows be in place? has it memory in the call's arena? */
-    int slides, shown;                  /* is a window in place known by where it begins? does the window show such a one? */
-    int far;                            /* is it worth while to ask for rows before they are used? */
-    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
-    long soon_from, soon_to;
-#endif
     long shape[PL_MAX_RANK_];           /* from here on pl_open_ leaves what there is, with checks off */
     struct pl_dim block[PL_MAX_RANK_];
     int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
@@ -2782,11 +2790,10 @@ struct pl_operand {                     /* a part of the call that is a kernel p
         struct pl_index maps[PL_BEHIND_ + 6];
         struct { struct pl_index behind[PL_BEHIND_], map[6]; };
     };
-    struct pl_index *next;                  /* into maps, at the first dim */
+    struct pl_path path[PL_MAX_RANK_];
     struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
     struct pl_box box;
     long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
-    long scale[PL_MAX_RANK_], stride[PL_MAX_RANK_];     /* elements an index counts; bytes from element to element */
     struct pl_window window;
 #if PL_CHECKS
     int id;                             /* which parameter; poison carries it */
@@ -3976,6 +3983,16 @@ PL_ENGINE_ void pl_soon_(struct pl_operand *o)
 #endif
 }
 
+/* The same of a block of which only the path is known. */
+static inline void pl_soon_whole_(struct pl_operand *o)
+{
+    for (int d = 0; d < o->rank; d++) {
+        o->box.start[d] = o->next[d].start * o->path[d].scale - o->path[d].lo;
+        o->box.lo[d] = 0, o->box.hi[d] = o->block[d].n;
+    }
+    pl_soon_(o);
+}
+
 static inline int pl_may_hang_(const struct pl_operand *o)
 {
     for (int d = 0; d < o->rank; d++) {
@@ -4011,23 +4028,31 @@ static inline void pl_arena_(struct pl_call *c, size_t bytes)
 static inline void pl_windows_begin_(struct pl_operand *o)
 {
     long stride = (long)o->size;
-    int bounded = 0;
+    int slides = o->contiguous | o->strided;
     o->moving = 1;
     o->fixed = !o->map_text && !o->batches;
-    o->direct = o->contiguous || o->strided;
+    o->direct = slides;
     o->in_arena = !o->contiguous && (!o->strided || pl_may_hang_(o));
     o->far = pl_is_far_(o);
     for (int d = o->rank; d-- > 0; stride *= o->shape[d]) {
-        enum pl_dim_kind kind = o->block[d].kind;
-        o->scale[d] = kind == PL_BLOCKED_ || kind == PL_FULL_ ? o->block[d].n : 1;
-        o->stride[d] = stride;
-        o->box.lo[d] = 0, o->box.hi[d] = o->block[d].n;
-        bounded |= kind == PL_BOUNDED_;
+        const struct pl_dim *b = &o->block[d];
+        o->path[d] = (struct pl_path){ b->kind == PL_BLOCKED_ || b->kind == PL_FULL_ ? b->n : 1, b->lo,
+                                       (unsigned long)(o->shape[d] - b->n), stride,
+                                       o->ref_dim[d] < 0 ? &o->box.start[d] : &o->window.start[o->ref_dim[d]] };
+        slides &= b->kind != PL_BOUNDED_ && o->shape[d] >= b->n;
     }
     if (o->strided && !o->contiguous)
         pl_pitches_(&o->window, o->pitch);
-    o->slides = o->direct && !bounded;
-    o->in_place = o->shown = o->slides;
+    o->in_place = o->shown = o->slides = slides;
+}
+
+/* Two operands of one array: neither may see what the other writes before it is left, so both are copied. */
+static inline void pl_keep_apart_(struct pl_call *c, struct pl_operand *o)
+{
+    o->contiguous = o->strided = 0;
+    for (int i = 0; i < c->operands; i++)
+        if (c->operand[i].name && !strcmp(c->operand[i].name, o->alias))
+            c->operand[i].contiguous = c->operand[i].strided = 0;
 }
 
 PL_ENGINE_ void pl_begin_(struct pl_call *c)
@@ -4035,9 +4060,8 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
     size_t bytes = 0;
     pl_blocks_(c);
     for (int i = 0; i < c->operands; i++)
-        for (int j = 0; c->operand[i].alias && j < c->operands; j++)  /* aliased arrays have windows of their own */
-            if (c->operand[j].name && !strcmp(c->operand[j].name, c->operand[i].alias))
-                c->operand[i].contiguous = c->operand[j].contiguous = c->operand[i].strided = c->operand[j].strided = 0;
+        if (c->operand[i].alias)
+            pl_keep_apart_(c, &c->operand[i]);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (o->kind == PL_KIND_SCRATCH_)
@@ -4064,10 +4088,8 @@ static inline int pl_next_(struct pl_call *c)
     return 1;
 }
 
-static inline int pl_moves_(struct pl_operand *o, const struct pl_call *c)
+static inline int pl_moves_(const struct pl_operand *o)
 {
-    for (int b = 0; b < o->batches; b++)
-        o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
     for (int d = 0; o->present && d < o->rank; d++)
         if (o->next[d].start != o->now[d].start || o->next[d].size != o->now[d].size)
             return 1;
@@ -4081,25 +4103,22 @@ static inline void pl_leave_(struct pl_operand *o)
     o->present = 0;
 }
 
-/* From one block to another that lies whole in the array, both used where they are: only where it begins is news. */
-static inline int pl_slide_(struct pl_operand *o)
+/* Does the window lie whole in the array, as the one before it did, and both are used where they are? Only where it begins
+   is news then, so nothing is compared with what was; and the order in which such windows come and go is nobody's. */
+static inline int pl_slides_(struct pl_operand *o)
 {
     char *at = o->array;
     for (int d = 0; d < o->rank; d++) {
-        long start = o->next[d].start * o->scale[d] - o->block[d].lo;
-        if (start < 0 || start > o->shape[d] - o->block[d].n)
+        const struct pl_path *path = &o->path[d];
+        unsigned long start = (unsigned long)(o->next[d].start * path->scale - path->lo);
+        if (start > path->limit)                                       /* or below 0 */
             return 0;
-        o->box.start[d] = start;
-        at += start * o->stride[d];
+        at += (long)start * path->stride;
+        *path->start = (long)start;
     }
-    for (int d = 0; d < o->rank; d++) {
-        o->now[d] = o->next[d];
-        if (o->ref_dim[d] >= 0)
-            o->window.start[o->ref_dim[d]] = o->box.start[d];
-    }
+    if (o->far && at != o->window.at)
+        pl_soon_whole_(o);
     o->window.at = o->window.whole = at;
-    if (o->far)
-        pl_soon_(o);
     return 1;
 }
 
@@ -4109,6 +4128,7 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
         o->now[d] = o->next[d];
     pl_place_(o, o->now, &o->box);
     pl_show_(o, &o->box, o->now);
+    o->present = 1;
     o->in_place = o->direct && o->box.whole;
     o->shown = o->in_place && o->slides;
     if (o->strided && !o->contiguous)
@@ -4116,7 +4136,7 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
     if (o->in_place) {
         o->window.at = o->array;
         for (int d = 0; d < o->rank; d++)
-            o->window.at = (char *)o->window.at + o->box.start[d] * o->stride[d];
+            o->window.at = (char *)o->window.at + o->box.start[d] * o->path[d].stride;
         o->window.whole = o->window.at;
     }
     if (o->far)
@@ -4138,23 +4158,24 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
 
 PL_ENGINE_ int pl_arrive_(struct pl_call *c)
 {
-    unsigned long long moves = 0;
-    for (int i = 0; i < c->operands; i++)
-        if (c->operand[i].moving && pl_moves_(&c->operand[i], c))
-            moves |= 1ull << i;
-    if (!moves)
-        return 1;
-    for (int i = 0; i < c->operands; i++)                              /* what is left goes out before what comes is fetched */
-        if (moves >> i & 1)
+    unsigned long long copies = 0;                                     /* which operands have a window to leave and to enter */
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!o->moving)
+            continue;
+        if (o->fixed)
+            o->moving = 0;
+        for (int b = 0; b < o->batches; b++)
+            o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
+        if (o->shown ? !pl_slides_(o) : pl_moves_(o))
+            copies |= 1ull << i;
+    }
+    for (int i = 0; copies >> i; i++)                                  /* what is left goes out before what comes is fetched */
+        if (copies >> i & 1)
             pl_leave_(&c->operand[i]);
-    for (int i = 0; i < c->operands; i++)
-        if (moves >> i & 1) {
-            struct pl_operand *o = &c->operand[i];
-            o->present = 1;
-            o->moving = !o->fixed;
-            if (!o->shown || !pl_slide_(o))
-                pl_enter_(c, o);
-        }
+    for (int i = 0; copies >> i; i++)
+        if (copies >> i & 1)
+            pl_enter_(c, &c->operand[i]);
     return c->code == 0;
 }
 
