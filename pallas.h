@@ -2068,7 +2068,26 @@ typedef jmp_buf pl_stop;
     PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
-    PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__)
+    PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
+/* An option stands there once: 1 for the first of a kind, 0x10 for the second... A list closes with (END_, ~). */
+#define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
+#define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
+    PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: what lies behind the edge is one value")     \
+    PL_CHECK_(!(count & 0xe0), c, what, "more than one PL_BUFFERED: PL_BUFFERED(n) is one number of buffers") \
+    PL_CHECK_(!(count & 0xe00), c, what, "more than one PL_LOOKAHEAD: once is enough")                      \
+    PL_CHECK_(!(count & 0xe000), c, what, "more than one PL_REVISIT_ANY: once is enough")                   \
+    PL_CHECK_(!(count & 0xe0000), c, what, "more than one PL_ALIAS: an output shares the array of one input") \
+    PL_CHECK_(!(count & 0xe00000), c, what, "more than one PL_SPACE: a block is in one memory")
+#define PL_OPTION_PLUS_(d, c, option)         + PL_IF_TUPLE_(option, PL_OPTION_PLUS_1_, PL_OPTION_PLUS_NO_)(option)
+#define PL_OPTION_PLUS_1_(option)             PL_OPTION_PLUS_2_ option
+#define PL_OPTION_PLUS_2_(kind, ...)          PL_SECOND_(PL_CAT_(PL_OPTION_PLUS_, kind), 0)
+#define PL_OPTION_PLUS_NO_(option)            0
+#define PL_OPTION_PLUS_EDGE_                  ~, 0x1
+#define PL_OPTION_PLUS_BUFFERED_              ~, 0x10
+#define PL_OPTION_PLUS_LOOKAHEAD_             ~, 0x100
+#define PL_OPTION_PLUS_REVISIT_               ~, 0x1000
+#define PL_OPTION_PLUS_ALIAS_                 ~, 0x10000
+#define PL_OPTION_PLUS_SPACE_                 ~, 0x100000
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 when none is: the macro asks once */

@@ -594,6 +594,14 @@ static void check_alias(const Call *call, const Part *part)
     note_at(part->at, "it names the PL_IN for which the caller passes the same array as for '%s'", part->name);
 }
 
+static void check_options_once(const Part *part)
+{
+    for (int i = 0; i < part->again_count; i++) {
+        error_at(part->at, "'%s' has more than one %s", part->name, part->again[i].option);
+        note_at(part->at, "%s", part->again[i].instead);
+    }
+}
+
 void check_call(const Call *call)
 {
     Uses uses = { .call = call };
@@ -602,6 +610,7 @@ void check_call(const Call *call)
     int before = errors;
     for (int i = 0; i < call->part_count; i++) {
         check_part(call, i);
+        check_options_once(&call->parts[i]);
         check_alias(call, &call->parts[i]);
     }
     if (errors == before)

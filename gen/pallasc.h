@@ -278,6 +278,8 @@ typedef struct {                // a part of the call that is a parameter of the
     bool lookahead, revisit_any, scalar_memory;
     const char *alias;          // PL_ALIAS(x), or NULL
     const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
+    struct again { const char *option, *instead; } *again;      // options that stand there a second time
+    int again_count;
     int batches;                // how many PL_BATCH name it: as many more leading dims, in the order of the axes
     Loc at;
 } Part;

@@ -129,13 +129,11 @@ static void read_shape(Reader *r, Part *part, CXCursor c)
     }
 }
 
-// An option of PL_BLOCKSPEC stands there once. given: it is the second.
-static void refuse_again(const Part *part, bool given, const char *option, const char *instead)
+// An option of PL_BLOCKSPEC stands there once, which check_call.c asks. given: this is the second.
+static void note_again(Part *part, bool given, const char *option, const char *instead)
 {
-    if (!given)
-        return;
-    error_at(part->at, "'%s' has more than one %s", part->name, option);
-    note_at(part->at, "%s", instead);
+    if (given)
+        list_add(part->again, part->again_count, ((struct again){ option, instead }));
 }
 
 static void read_fact(Reader *r, CallReader *p, CXCursor c)
@@ -161,22 +159,22 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
         p->block_ranks[last] = 0;
         part->block = read_tuple(r, c, &p->block_ranks[last]);
     } else if (!strcmp(mark, "edge")) {
-        refuse_again(part, part->edge, "PL_EDGE", "what lies behind the edge is one value");
+        note_again(part, part->edge, "PL_EDGE", "what lies behind the edge is one value");
         part->edge = read_value(r, c);
     } else if (!strcmp(mark, "buffered")) {
-        refuse_again(part, part->buffers, "PL_BUFFERED", "PL_BUFFERED(n) is one number of buffers");
+        note_again(part, part->buffers, "PL_BUFFERED", "PL_BUFFERED(n) is one number of buffers");
         part->buffers = read_value(r, c);
     } else if (!strcmp(mark, "lookahead")) {
-        refuse_again(part, part->lookahead, "PL_LOOKAHEAD", "once is enough");
+        note_again(part, part->lookahead, "PL_LOOKAHEAD", "once is enough");
         part->lookahead = true;
     } else if (!strcmp(mark, "revisit")) {
-        refuse_again(part, part->revisit_any, "PL_REVISIT_ANY", "once is enough");
+        note_again(part, part->revisit_any, "PL_REVISIT_ANY", "once is enough");
         part->revisit_any = true;
     } else if (has_prefix(mark, "alias:")) {
-        refuse_again(part, part->alias, "PL_ALIAS", "an output shares the array of one input");
+        note_again(part, part->alias, "PL_ALIAS", "an output shares the array of one input");
         part->alias = strchr(mark, ':') + 1;
     } else if (has_prefix(mark, "space:")) {
-        refuse_again(part, part->space, "PL_SPACE", "a block is in one memory");
+        note_again(part, part->space, "PL_SPACE", "a block is in one memory");
         part->space = strchr(mark, ':') + 1;
         part->scalar_memory = !strcmp(part->space, "SMEM");
     } else {

@@ -1,3 +1,4 @@
+// options: --check
 // An option of a PL_BLOCKSPEC stands there once.
 
 #include <pallas.h>

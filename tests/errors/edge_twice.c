@@ -1,0 +1,15 @@
+// compile-error
+// What lies behind the edge is one value.
+
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, o, 4))
+{
+    PL_ASSIGN(o, x);
+}
+
+PL_CALL(copy, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((4), (i), PL_EDGE(0), PL_BUFFERED(3), PL_EDGE(1))),
+        PL_OUT(float, o, (n), PL_BLOCKSPEC((4), (i))))
