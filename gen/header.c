@@ -124,7 +124,8 @@ static void put_types(FILE *to, const Source *s, const Needs *needs)
     for (int i = 0; i < needs->record_count; i++)
         if (!is_own(s, needs->records[i]->at.file))
             lines = with_include(lines, needs->records[i]->at.file);
-    fprintf(to, *lines ? "%s\n" : "", lines);
+    if (*lines)
+        fprintf(to, "%s\n", lines);
     for (int i = 0; i < needs->enum_count; i++)
         if (is_own(s, needs->enums[i]->at.file))
             put_enum(to, needs->enums[i]);
