@@ -1,0 +1,53 @@
+#!/bin/sh
+# sanitized.sh -- pallasc itself under the address and the undefined behaviour sanitizer: every case of golden/ and of
+# golden/errors/, and every example, checked, planned and translated. What it says is others' business; that it crashes, reads
+# past an end or counts too far is this one's. Leaks are none: pallasc frees nothing. SEED=n draws the half of all that is
+# tried, FULL=1 tries all. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/sanitized && [ -d "$WORK" ] || exit 2
+export LC_ALL=C
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+. tests/tools/count.inc
+pallasc=$house/build/pallasc
+sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
+
+if [ ! -x "${PALLASC:-build/pallasc}" ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+echo 'int main(void) { return 0; }' >"$house/empty.c"
+# shellcheck disable=SC2086 # flags
+if ! ${CC:-cc} $sanitizers -o "$house/empty" "$house/empty.c" 2>"$house/log" || ! "$house/empty"; then
+    skip "${CC:-cc} has no sanitizers"
+    finish
+fi
+make -s pallasc BUILD="$house/build" CPPFLAGS="$sanitizers -O0" LDFLAGS="$sanitizers" >"$house/log" 2>&1 &&
+    grep -q __asan_init "$pallasc" && grep -q __ubsan "$pallasc"
+verdict $? "gen/ builds with sanitizers" "$house/log"
+[ "$failed" = 0 ] || finish
+
+# What they find ends pallasc with a code that it has not.
+export ASAN_OPTIONS=detect_leaks=0,exitcode=99 UBSAN_OPTIONS=print_stacktrace=1,exitcode=99
+try() {
+    "$pallasc" --templates=targets -I. "$@" >"$house/said" 2>&1
+    status=$?
+    case $status in
+    0 | 1 | 4) ! grep -q -e 'runtime error: ' -e 'ERROR: AddressSanitizer' "$house/said" ;;
+    *) false ;;
+    esac
+    verdict $? "pallasc $*" "$house/said"
+}
+
+at=0
+for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c examples/*.c; do
+    for what in "--check" "--emit=plan --explain" "--target=opencl" "--target=tpu"; do
+        at=$((at + 1))
+        # shellcheck disable=SC2046,SC2086 # words
+        ! turn $((at + at / 4)) 2 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$house/out"
+    done
+done
+finish
