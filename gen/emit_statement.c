@@ -454,6 +454,14 @@ static void put_print(const Node *n)
         put("»pl_print(«\"%s\"», «%s»)«\n", f.print, f.printed);
 }
 
+// The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
+static void put_step_check(const Node *n)
+{
+    now.messages = text("%spl_message(%u, «\"PL_LOOP: the step is %%ld, and a loop counts up\"», step)\n", now.messages,
+                        n->at.line);
+    put("»pl_counts_up(%d, «%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), n->at.line, check_sharing(n));
+}
+
 static void put_check(const Node *n)
 {
     enum { MOST = 5 };
@@ -564,7 +572,7 @@ static void put_plain(const Node *n)
     case ND_STORE:
         put("if (%s)\n%s = %s;\n", expression_text(n->c), expression_text(n->a), expression_text(n->b));
         return;
-    case ND_CHECK:      put_check(n); return;
+    case ND_CHECK:      n->op ? put_step_check(n) : put_check(n); return;
     case ND_PRINT:      put_print(n); return;
     default:
         INTERNAL("an expression as a statement");

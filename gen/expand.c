@@ -394,7 +394,11 @@ static void refuse_place(const Node *call, const Function *f)
 
 static Node *expand_body(Expanding *e, Node *n);
 
-
+static bool changes(const Node *n, const void *symbol)
+{
+    const Node *changed = may_change(n);
+    return changed && changed->kind == ND_NAME && changed->symbol == symbol;
+}
 
 static bool is_put_in(const Node *n, const void *unused)
 {
@@ -426,6 +430,27 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
+// A PL_LOOP asks for its step once. One that is no number gets a variable, but for a PL_SCALAR that stays what it is;
+// where checks stay it is looked at, as a loop counts up. (In a helper that stays a call nobody can report.)
+static void expand_step(Expanding *e, Node *n, Node *list)
+{
+    static const Type number = { .kind = TY_I64, .spelling = "long", .plain = "long" };
+    LoopAxis *axis = n->axes;
+    bool scalar = axis->step && axis->step->kind == ND_NAME && axis->step->symbol->kind == SY_SCALAR;
+    if (!axis->step || axis->step->known)
+        return;
+    if (!scalar || e->each || find_node(e->body, changes, axis->step->symbol)) {
+        Symbol *step = declare(e, &number, text("%s_step", axis->index->name), n->at, axis->step, list);
+        axis->step = name_node(step, n->at);
+    }
+    if (!e->checks || !e->reports)
+        return;
+    Node *check = new_node(ND_CHECK, n->at);
+    check->op = "step";
+    check->a = name_node(axis->step->symbol, n->at);
+    add_item(list, check);
+}
+
 // The first bounds are asked for once, those of axes within again and again.
 static void expand_axes(Expanding *e, Node *n, Node *list)
 {
@@ -440,6 +465,8 @@ static void expand_axes(Expanding *e, Node *n, Node *list)
             refuse_parts(axis->hi);
         }
     }
+    if (n->kind == ND_LOOP)
+        expand_step(e, n, list);
     e->each += n->kind == ND_EACH;
     n->body = expand_body(e, n->body);
     e->each -= n->kind == ND_EACH;
@@ -550,12 +577,6 @@ static Node *expand_body(Expanding *e, Node *n)
 
 // ---- Scalars ------------------------------------------------------------------------------------------------------
 
-static bool changes(const Node *n, const void *symbol)
-{
-    const Node *changed = may_change(n);
-    return changed && changed->kind == ND_NAME && changed->symbol == symbol;
-}
-
 // A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
 static void own_changed_scalars(Expanding *e, Function *f)
 {
@@ -584,7 +605,8 @@ static void own_changed_scalars(Expanding *e, Function *f)
 
 static void expand_function(const Source *s, Function *f, bool checks)
 {
-    Expanding e = { .checks = checks, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    Expanding e = { .checks = checks, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
     for (int i = 0; i < s->constant_count; i++)
         take_name(s->constants[i], &e.taken);
     for (int i = 0; i < f->parameter_count; i++)

@@ -12,6 +12,8 @@ typedef struct { const char **at; int count; } Names;
 
 typedef struct {
     bool checks;                // PL_CHECK stays
+    bool reports;               // this function is no helper that stays a call
+    const Node *body;           // its own, as it was
     Names taken;                // in the function that is expanded, by itself
     Names labels;
     int each;                   // PL_EACHs around: each lane its own
@@ -35,6 +37,7 @@ Node *lift_parts(Expanding *e, Node *n, Node *before);                  // the s
 bool must_lift_condition(const Expanding *e, const Node *n);
 Node *lift_condition(Expanding *e, Node *n, Node *before);
 void lift_statement(Expanding *e, Node *n, Node *list);                 // outside of PL_EACH: a declaration or an expression
+Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list);
 bool mixes(const Node *n);                                            // a statement that stores to a block, and sets a local
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);

@@ -88,7 +88,7 @@ static Node *statement(Node *value)
     return n;
 }
 
-static Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list)
+Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list)
 {
     Copies none = { NULL, 0 };
     Type copy = *type;

@@ -147,7 +147,7 @@ typedef enum {
     ND_TILE,                    // symbol                   with its dims
     ND_VIEW,                    // symbol; a: the pointer to its first row
     ND_STORE,                   // a: the element, b: value, c: mask
-    ND_CHECK,                   // a: condition, items: format and arguments
+    ND_CHECK,                   // a: condition, items: format and arguments; op "step": of a PL_LOOP, a
     ND_PRINT                    // items
 } NodeKind;
 

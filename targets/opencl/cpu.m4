@@ -36,6 +36,11 @@ m4_define(«pl_check», ««if (!($2)) {
 pl_report(pl_reports, $1, »c_number()«$3);
 return;
 }»»)m4_dnl
+m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane)
+m4_define(«pl_counts_up», ««if ($2 < 1) {
+pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
+return;
+}»»)m4_dnl
 m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision)
 m4_define(«pl_matrix», «$1,$2,$3,$4»)m4_dnl
 m4_dnl  cl_dot_kind(type, row stride, column stride): how pl_dot_f32 of dot.cl calls such an operand; nothing: it takes none.

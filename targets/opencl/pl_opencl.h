@@ -118,11 +118,11 @@ struct pl_cl_ready {
 };
 
 /* What to write instead is told by the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with its
-   size or with its end, of a window in a padded array. */
-enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING };
+   size or with its end, of a window in a padded array, of the step of a loop. */
+enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP };
 
-/* What a kernel may report: PL_CHECK, an index map that leaves its array. Each %ld is a value the kernel gives; %g and %hg
-   are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
+/* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value the
+   kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
 struct pl_cl_message {
     int line;
     const char *text;                   /* "operand x: block index %ld on dim 1, which has %blocks; index map (i, j)" */
@@ -1069,6 +1069,7 @@ PL_CL_SHARED_ const char *pl_cl_note_(const struct pl_cl_call *call, const struc
     case PL_CL_END: return pl_cl_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
     case PL_CL_PADDING:
         return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
+    case PL_CL_STEP: return "let i count up, and use n - 1 - i";
     case PL_CL_NONE: break;
     }
     return NULL;

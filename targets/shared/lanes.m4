@@ -96,6 +96,13 @@ pl_report(pl_reports, $1, »c_number()«$3);
 »», «$6», «element», ««continue;
 »»)«}»»)m4_dnl
 m4_dnl
+m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane): where lanes must not part, one that does not takes 1.
+m4_define(«lanes_counts_up», ««if ($2 < 1) {
+pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
+»m4_ifelse(«$4», «group», ««return;
+»», ««$2 = 1;
+»»)«}»»)m4_dnl
+m4_dnl
 m4_dnl  ==== Folds ============================================================================================
 m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e, lane|row|group, local|element, memories)
 m4_define(«lanes_reduce», «m4_ifelse(«$8», «lane», «$5«
@@ -429,5 +436,5 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
-m4_define(«lanes_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«lanes_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, once, barrier, visit, leave, programs»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_words)$1«»lane_pop(lanes_words)»)m4_dnl

@@ -102,6 +102,9 @@ m4_dnl
 m4_dnl  pl_check(number, condition, values, format and values, line)
 m4_define(«pl_check», ««if (!PL_TPU_CHECK($2, "»PL_FILE()«", $5, »m4_ifelse(«$4», «""», ««"%s", ""»», ««$4»»)«))
 return;»»)m4_dnl
+m4_dnl  pl_counts_up(number, step of a loop, line)
+m4_define(«pl_counts_up», ««if (!PL_TPU_COUNTS_UP($2, "»PL_FILE()«", $3))
+return;»»)m4_dnl
 m4_dnl  pl_print(format, values, a comma before each)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl

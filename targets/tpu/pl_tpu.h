@@ -267,6 +267,14 @@ PL_PRINTF_(4, 5) static inline bool pl_tpu_check_failed_(const char *file, int l
     pl_tpu_report(file, line, NULL, "PL_CHECK(%s)%s%s", condition, words[0] ? ": " : "", words);
     return false;
 }
+/* The step of a PL_LOOP: does it count up? */
+#define PL_TPU_COUNTS_UP(step, file, line) ((step) > 0 || pl_tpu_step_failed_(step, file, line))
+static inline bool pl_tpu_step_failed_(long step, const char *file, int line)
+{
+    pl_tpu_report(file, line, NULL, "PL_LOOP: the step is %ld, and a loop counts up\n%s:%d: note: let i count up, and use n - 1 - i",
+                  step, file, line);
+    return false;
+}
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 
 static inline void pl_tpu_no_memory_(size_t bytes)

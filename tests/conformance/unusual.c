@@ -234,6 +234,51 @@ TEST(a_loop_runs_one_operation)
         EXPECT(z[r] == 8 * (float)r && y[r] == 8 * (float)r && last[r] == 2);
 }
 
+// ---- The step of a loop is asked for once, before the loop, whatever becomes of it inside ----
+
+static long helper_counts(long hi, long by)
+{
+    long n = 0;
+    PL_LOOP (i, 0, hi, by + 1)
+        n++, by = 9;
+    return n;
+}
+
+PL_KERNEL(stepping_kernel, PL_SCALAR(int, by), PL_REF(int, steps, 8), PL_REF(int, z, 3, 16))
+{
+    int step = 2;
+    PL_FILL(z, 0);
+    PL_LOOP (i, 0, 16, step) {
+        z[0][i] = 1;
+        step = 5;
+    }
+    PL_LOOP (i, 0, 16, steps[1]) {
+        z[1][i] = by;
+        steps[1] = 7;
+    }
+    PL_EACH ((c, 16)) {
+        PL_LOOP (i, 0, c, by)
+            z[2][c] += 1;
+        z[2][c] += 100 * (int)helper_counts(c, by);
+    }
+}
+
+PL_CALL(stepping, stepping_kernel,
+        PL_SCALAR(int, by), PL_GRID(),
+        PL_INOUT(int, steps, (8), PL_WHOLE), PL_OUT(int, z, (3, 16), PL_WHOLE))
+
+TEST(a_step_is_asked_for_once)
+{
+    int steps[8] = { 0, 3 }, z[3][16];
+    EXPECT(stepping(4, steps, z[0]) == 0);
+    for (int c = 0; c < 16; c++) {
+        EXPECT(z[0][c] == (c % 2 == 0));
+        EXPECT(z[1][c] == (c % 3 == 0 ? 4 : 0));
+        EXPECT(z[2][c] == (c + 3) / 4 + 100 * ((c + 4) / 5));
+    }
+    EXPECT(steps[1] == 7);
+}
+
 int main(void)
 {
     RUN(a_struct_has_bytes_that_nobody_writes);
@@ -244,5 +289,6 @@ int main(void)
     RUN(memory_may_end);
     RUN(padding_is_converted_and_dropped);
     RUN(a_loop_runs_one_operation);
+    RUN(a_step_is_asked_for_once);
     return test_end();
 }

@@ -20,7 +20,7 @@ m4_define(«pl_fill», ««fill $1 with $6;»»)m4_define(«pl_assign», ««ass
 m4_define(«pl_matrix», «$@»)m4_dnl
 m4_define(«pl_dot», ««dot $5 += $10 x $15: [$2][$3] += [$2][$4] x [$4][$3];»»)m4_dnl
 m4_define(«pl_tile», ««tile $1$4 of $2;»»)m4_define(«pl_view», ««view $1 of $4 at $7;»»)m4_dnl
-m4_define(«pl_check», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
+m4_define(«pl_check», ««check $2;»»)m4_define(«pl_counts_up», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
 m4_dnl
 m4_dnl  ==== The plan, to be read =============================================================================
 m4_define(«text_axis», ««axis $4, $2: $1 < $3
