@@ -94,13 +94,13 @@ static bool is_leftover(const char *s)
     return false;
 }
 
-// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0.
+// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0. One that ends in _ is the user's (words.c).
 static size_t fact_length(const char *s)
 {
     if (!begins(s, "pl_"))
         return 0;
     size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789");
-    return s[length] == '(' ? length : 0;
+    return s[length] == '(' && s[length - 1] != '_' ? length : 0;
 }
 
 static bool starts_word(const char *s, const char *line)

@@ -12,7 +12,9 @@ static int max(int a, int b) { return a > b ? a : b; }
 static const int constant[2] = { 5, 6 };
 static const float half_cos[2] = { 0, 1 };
 static int native_sin(int as_int4) { return as_int4; }
-enum { work_group_all = 1 };
+enum { work_group_all = 1, CL_TRUE = 3 };
+struct cl_event { int CL_FALSE; };
+static int pl_sum(struct cl_event e, int b) { return e.CL_FALSE + b; }
 PL_KERNEL(pipe, PL_SCALAR(int, private), PL_REF(const float, half, 4), PL_REF(float, image2d_t, 4), PL_REF(int32_t, ulong, 4))
 {
     int uchar = 7, ushort = 8, global = 9, local = 10, log = 11, as_float = 12, get_global_id = 13, vec = 14, bar = 15;
@@ -24,7 +26,7 @@ PL_KERNEL(pipe, PL_SCALAR(int, private), PL_REF(const float, half, 4), PL_REF(fl
     PL_EACH ((gentype, 4)) {
         float sampler_t = clamp(half[gentype], 1, 2);
         image2d_t[gentype] = sampler_t + dot(float4, float4) + max(uchar, 3) + mix(private, uint) + log;
-        ulong[gentype] = event_t.global + event_t.local + global + local + (int32_t)size_t_ + (int32_t)atomic_add + as_float + get_global_id + bar + (half2 && !read_only) + constant[1] + kernel + native_sin(work_group_all) - (int32_t)half_cos[1] + (int32_t)INFINITY_;
+        ulong[gentype] = event_t.global + event_t.local + global + local + (int32_t)size_t_ + (int32_t)atomic_add + as_float + get_global_id + bar + (half2 && !read_only) + constant[1] + kernel + native_sin(work_group_all) - (int32_t)half_cos[1] + (int32_t)INFINITY_ + pl_sum((struct cl_event){ -5 }, CL_TRUE + 2);
     }
 }
 PL_CALL(vload, pipe, PL_SIZES(sampler), PL_SCALAR(int, private), PL_GRID((complex, sampler)), PL_IN(float, half, (4 * sampler), PL_BLOCKSPEC((4), (complex))),
