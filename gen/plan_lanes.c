@@ -402,7 +402,8 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
     bool element = n->a->kind == ND_ACCESS;
     lane_body(l, n->b, whole);
     if (n->a->kind != ND_NAME && !element)
-        refuse(l, n->a->at, "PL_REDUCE into a part of a struct");
+        refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (fold into a local)"
+                                                       : "PL_REDUCE into a part of a struct (fold into a local)");
     else if (is_small(n)) {
         if (element)
             once(l, n, row ? ONCE_ROW : ONCE_GROUP);

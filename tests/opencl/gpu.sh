@@ -69,4 +69,10 @@ if build "$work/odd" "$work/odd.c"; then
     [ $? = 7 ] && grep -q 'no schedule for GPUs, for line 5: PL_REDUCE into a part of a struct' "$work/log"
     verdict $? "what lanes cannot share" "$work/log"
 fi
+sed 's/struct sum { float of; } sum/float sum[1]/; s/sum\.of/sum[0]/' "$work/odd.c" >"$work/part.c"
+if build "$work/part" "$work/part.c"; then
+    PALLAS=schedule=gpu "$work/part" >"$work/log" 2>&1
+    [ $? = 7 ] && grep -q 'for line 5: PL_REDUCE into an element of a C array' "$work/log"
+    verdict $? "what lanes cannot share, a part of an array" "$work/log"
+fi
 finish
