@@ -266,10 +266,12 @@ static void report_collision(const Scope *s, const Access *a, const Access *b, c
 static void hint_undecided(const Access *a, const Access *b)
 {
     const char *one = expression_text(a->element), *other = expression_text(b->element);
-    if (!strcmp(one, other))
+    if (!strcmp(one, other)) {
         hint_at(a->place->at,
                 "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'", one);
-    else
+        if (a->reads)
+            note_at(a->place->at, "where they do and run at once, one is lost: PL_ATOMIC_ADD takes all, PL_LOOP keeps an order");
+    } else
         hint_at(a->place->at,
                 "cannot tell whether '%s' and '%s' are ever the same element in two iterations of PL_EACH", one, other);
 }
