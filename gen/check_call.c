@@ -293,6 +293,12 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     bool negative = index.known && index.value < 0;
     if (part->block[d]->kind == ND_ELEMENT)
         return check_element(call, part, d, ids, index);
+    if (part->block[d]->kind == ND_FULL && index.known && index.value) {
+        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s, which has one block", index.value,
+                 part->name, d, program_text(call, ids));
+        note_at(part->block[d]->at, "a PL_FULL dim has one block: its index is 0");
+        return false;
+    }
     if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_BOUNDED ||
         (!negative && (!start.known || !extent.known || start.value < extent.value)))
         return true;
@@ -582,9 +588,35 @@ static void check_unused_axes(const Call *call)
     }
 }
 
+// How many elements, without those of a batch; -1: not known.
+static long long elements_of(const Part *part)
+{
+    long long count = part->batches ? -1 : 1;
+    for (int d = 0; d < part->rank && count >= 0; d++) {
+        bool fits = part->shape[d]->known && part->shape[d]->value >= 0 && can_multiply(count, part->shape[d]->value);
+        count = fits ? count * part->shape[d]->value : -1;
+    }
+    return count;
+}
+
+// The two that PL_ALIAS says are one array.
+static void check_one_array(const Part *part, const Part *of)
+{
+    bool records = part->type->kind == TY_STRUCT && !same_type(part->type, of->type);          // they may have one size
+    long long mine = records ? -1 : elements_of(part), other = elements_of(of);
+    if (part->type->kind == of->type->kind && (mine < 0 || other < 0 || mine == other))
+        return;
+    error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is %s of '%s', and this is %s of '%s'", of->name, part->name,
+             of->name, dims_text(of->shape, of->rank), plain_name(of->type), dims_text(part->shape, part->rank),
+             plain_name(part->type));
+    note_at(part->at, "both are one array: as many elements, of one type");
+}
+
 static void check_alias(const Call *call, const Part *part)
 {
     const Part *of = part->alias ? alias_of(call, part) : NULL;
+    if (of && of->kind == PART_IN)
+        check_one_array(part, of);
     if (!part->alias || (of && of->kind == PART_IN))
         return;
     if (of)
