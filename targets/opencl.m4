@@ -57,8 +57,8 @@ PL_CALLS()
 #include "pl_opencl.h"
 
 %%helper PL_ROOM
-// Bytes that so many elements take, in lines of 64; kernels have the same.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 %%end
 pl_if_any(«PL_CALLS», «static const char *pl_lines[] = {

@@ -940,10 +940,19 @@ PL_CL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, const struct pl_cl_arra
     pl_cl_bad_(call, error, "copying out ", a->name);
 }
 
-/* A slice for each work-item, grown and kept: calls follow each other in the queue. */
-PL_CL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t bytes)
+/* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
+PL_CL_SHARED_ size_t pl_cl_room(double count, size_t size)
 {
+    return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
+}
+
+/* A slice for each work-item, grown and kept: calls follow each other in the queue. */
+PL_CL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t slice)
+{
+    size_t bytes = slices * slice;
     cl_int error;
+    if (slices && slice > ((size_t)1 << 60) / slices)
+        pl_cl_fail_(call, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", slices);
     if (call->code || bytes <= pl_cl_.workspace_bytes)
         return;
     if (pl_cl_.workspace)
@@ -1201,7 +1210,7 @@ PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t 
     for (int i = 0; i < call->arrays && !call->code; i++)
         pl_cl_bring_(call, &call->array[i]);
     pl_cl_build_(call);
-    pl_cl_grow_(call, groups * workspace);
+    pl_cl_grow_(call, groups, workspace);
     pl_cl_open_report_(call);
     for (int i = 0; i < call->arrays; i++)
         pl_cl_fill_(call, &call->array[i]);

@@ -790,18 +790,15 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
                                 int rank, const long *shape, const long *window)
 {
     struct pl_tpu *t = pl_tpu_now;
-    long count = 1;
     *x = (struct pl_hbm){ .name = name, .id = id, .type = type, .element = element, .rank = rank, .space = "VMEM",
                           .array = (char *)(uintptr_t)array };
-    x->bytes = element;
+    x->bytes = pl_bytes_(element, rank, window);
     for (int d = 0; d < rank; d++) {
         x->shape[d] = shape[d], x->window[d] = window[d];
-        x->bytes *= window[d] > 0 ? (size_t)window[d] : 0;
-        count = shape[d] > 0 ? count * shape[d] : 0;
         if (shape[d] < 0)
             PL_TPU_REPORT_(x, "dim %d has extent %ld", d, shape[d]);
     }
-    if (!array && count && !t->set.dry)
+    if (!array && pl_bytes_(element, rank, shape) && !t->set.dry)
         PL_TPU_REPORT_(x, "the array is a null pointer");
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = x;
@@ -811,13 +808,14 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
 static inline void *pl_vmem(struct pl_hbm *x, long buffers)
 {
     bool empty = pl_tpu_now->set.dry && x->kind != PL_HBM_TABLE;         /* maps read tables, also in a dry run */
+    size_t bytes = empty ? 0 : pl_bytes_(x->bytes, 1, &buffers);
     x->buffers = buffers;
     if (pl_tpu_now->code)
         return NULL;
     x->slots = calloc((size_t)buffers, sizeof *x->slots);
-    x->windows = pl_tpu_memory_(!x->slots ? SIZE_MAX : empty ? 0 : (size_t)buffers * x->bytes);
-    if (x->windows && !empty)
-        pl_fill_window_(x, x->windows, (size_t)buffers * x->bytes, NULL);
+    x->windows = pl_tpu_memory_(!x->slots ? SIZE_MAX : bytes);
+    if (x->windows && bytes)
+        pl_fill_window_(x, x->windows, bytes, NULL);
     return x->windows;
 }
 
@@ -854,10 +852,7 @@ static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enu
 /* ---- Arrays of one call: in one place only where the call says so ---- */
 static inline size_t pl_hbm_bytes_(const struct pl_hbm *x)
 {
-    size_t bytes = x->kind == PL_HBM_SCRATCH ? 0 : x->element;
-    for (int d = 0; d < x->rank; d++)
-        bytes *= x->shape[d] > 0 ? (size_t)x->shape[d] : 0;
-    return bytes;
+    return x->kind == PL_HBM_SCRATCH ? 0 : pl_bytes_(x->element, x->rank, x->shape);
 }
 
 static inline bool pl_is_alias_(const struct pl_hbm *z, const struct pl_hbm *x)

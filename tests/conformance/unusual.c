@@ -170,9 +170,11 @@ TEST(memory_may_end)
     EXPECT(huge(3, z) == 0);
     EXPECT_INTS(z, 1, 1);
     z[0] = 5;
-    EXPECT(huge(1l << 30, z) == PL_NO_MEMORY);
-    EXPECT(strstr(pl_error(), "out of memory") != NULL);
-    EXPECT_INTS(z, 1, 5);
+    for (int power = 30; power < 63; power++) {         // of elements: up to 2^124
+        EXPECT(huge(1l << power, z) == PL_NO_MEMORY);
+        EXPECT(strstr(pl_error(), "out of memory") != NULL);
+        EXPECT_INTS(z, 1, 5);
+    }
 }
 
 // Conversions of what stands in the padding are dropped with it; memory checkers must not see a branch on it.

@@ -154,8 +154,8 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take, in lines of 64; kernels have the same.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };

@@ -209,8 +209,8 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take, in lines of 64; kernels have the same.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };

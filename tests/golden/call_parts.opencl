@@ -555,8 +555,8 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take, in lines of 64; kernels have the same.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
