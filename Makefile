@@ -244,7 +244,8 @@ expand:
 	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
 
 ## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md
-BENCHES := $(sort $(wildcard $(HERE)bench/*.c))
+OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp)
+BENCHES = $(filter-out $(if $(OPENMP),,%_threads.c),$(sort $(wildcard $(HERE)bench/*.c)))
 ifeq ($(TARGET),opencl)
 bench: run-opencl-bench
 else
@@ -261,6 +262,8 @@ BLAS = $(shell echo 'int main(void) { return 0; }' | \
 
 $(OUT)/bench/%: $(HERE)bench/%.c $(OUT)/.flags
 	$(build) $(BLAS)
+
+$(OUT)/bench/%_threads: CFLAGS += $(OPENMP)
 
 run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
 	@for program in $^; do OPENBLAS_NUM_THREADS="$${OPENBLAS_NUM_THREADS-1}" $$program $(ARGS) || exit 1; done

@@ -37,6 +37,7 @@
        cc -std=c11 -I. add.c -lm && ./a.out                                  build and run, checks on
        make run SRC=add.c                                                    with all checks there are
        make run SRC=add.c FAST=1                                             -O3, no checks
+       make run SRC=add.c FAST=1 CFLAGS=-fopenmp                             and parallel axes on all cores
 
    and it prints  100 101 102 103 104 105 106 107 108 109.  PL_CALL has defined
 
@@ -178,6 +179,9 @@
 #if !(defined __GNUC__ && (defined __x86_64__ || defined __i386__))    /* else the compiler has these two */
 #include <setjmp.h>
 #include <signal.h>
+#endif
+#ifdef _OPENMP                                                         /* threads, with checks off: see PL_TEAM_ */
+#include <omp.h>
 #endif
 
 /* Of <math.h>, what a kernel may call. All of it is a fifth of the time that including this file would take: glibc's
@@ -1757,24 +1761,43 @@ int pl_sync(void);
         static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
         static const struct pl_fact pl_facts_[] = { over(PL_FACT_, __VA_ARGS__) };                          \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
-        struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
-        struct pl_call pl_call_;                                                                            \
-        PL_ENTER_(pl_call_, pl_caller_)                                                                     \
-        pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                          \
-                 (const long[]){ PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0 },                    \
-                 pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        over(PL_GIVE_, __VA_ARGS__)                                                                         \
-        PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                            \
-        pl_begin_(&pl_call_);                                                                               \
-        while (pl_next_(&pl_call_)) {                                                                       \
-            PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                                   \
-            over(PL_INDEX_, __VA_ARGS__)                                                                    \
-            if (pl_arrive_(&pl_call_))                                                                      \
-                PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel(&pl_call_ over(PL_ARGUMENT_, __VA_ARGS__));                                      \
+        PL_TEAM_(PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0) {                                    \
+            struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
+            struct pl_call pl_call_;                                                                        \
+            PL_ENTER_(pl_call_, pl_caller_)                                                                 \
+            pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
+                     (const long[]){ PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0 },                \
+                     pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
+            over(PL_GIVE_, __VA_ARGS__)                                                                     \
+            PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
+            pl_begin_(&pl_call_);                                                                           \
+            while (pl_next_(&pl_call_)) {                                                                   \
+                PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                               \
+                over(PL_INDEX_, __VA_ARGS__)                                                                \
+                if (pl_arrive_(&pl_call_))                                                                  \
+                    PL_UNLESS_STOPPED_(pl_call_)                                                            \
+                        kernel(&pl_call_ over(PL_ARGUMENT_, __VA_ARGS__));                                  \
+            }                                                                                               \
+            PL_CLOSE_(pl_call_)                                                                             \
         }                                                                                                   \
-        return pl_close_(&pl_call_);                                                                        \
+        PL_TEAM_ENDS_                                                                                       \
     }
+#endif
+
+/* Checks off and -fopenmp: the programs of parallel axes are shared out among threads. Each runs a call of its own, with
+   its own blocks and scratch, over some of their indices. */
+#if !PL_CHECKS && defined _OPENMP
+#define PL_TEAM_(...)                                                                                       \
+        const int pl_team_ = pl_threads_(pl_axes_, (const long[]){ __VA_ARGS__ });                          \
+        char pl_words_[sizeof pl_error_text_];                                                              \
+        int pl_code_ = 0;                                                                                   \
+        _Pragma("omp parallel num_threads(pl_team_) reduction(max:pl_code_)")
+#define PL_CLOSE_(c)  pl_code_ = pl_close_(&(c)), pl_tell_(pl_code_, pl_words_);
+#define PL_TEAM_ENDS_ return pl_team_ends_(pl_code_, pl_words_);
+#else
+#define PL_TEAM_(...)
+#define PL_CLOSE_(c)  return pl_close_(&(c));
+#define PL_TEAM_ENDS_
 #endif
 
 /* A PL_CHECK that fails ends the kernel: it jumps here. (The compiler's own setjmp is no function that `step` would
@@ -2954,7 +2977,9 @@ PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
         return;
     c->code = code;
     snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: %s", c->file, c->line, c->name, why);
+#if PL_CHECKS || !defined _OPENMP                                      /* else pl_team_ends_ says so */
     fprintf(stderr, "%s\n", pl_error_text_);
+#endif
 }
 
 PL_ENGINE_ int pl_no_memory_(struct pl_call *c, size_t bytes)
@@ -4074,6 +4099,63 @@ static inline void pl_keep_apart_(struct pl_call *c, struct pl_operand *o)
             c->operand[i].contiguous = c->operand[i].strided = 0;
 }
 
+#ifdef _OPENMP
+/* ---- Threads ------------------------------------------------------------------------------------------- */
+static inline int pl_runs_at_once_(const struct pl_axis *axis) { return axis->kind == PL_PARALLEL_ || axis->kind == PL_BATCH_; }
+
+/* How many threads there is work for: one for each index of the parallel axes, at most. */
+PL_ENGINE_ int pl_threads_(const struct pl_axis *axis, const long *extent)
+{
+    int most = omp_get_max_threads(), in_front = 1;
+    long count = 1;
+    for (; axis->name; axis++, extent++) {
+        in_front &= axis->kind != PL_PLAIN_ && axis->kind != PL_ARBITRARY_;
+        if ((in_front || axis->kind == PL_BATCH_) && count < most)
+            count *= *extent;
+        if (*extent <= 0)
+            return 1;
+    }
+    return count < most ? (int)count : most;
+}
+
+/* This thread's part of the call: indices of the parallel axes that follow each other. */
+PL_ENGINE_ void pl_share_(struct pl_call *c)
+{
+    long team = omp_get_num_threads(), me = omp_get_thread_num(), count = 1, first, inner, rest;
+    for (int a = 0; a < c->axes && pl_runs_at_once_(&c->axis[a]); a++)
+        count *= c->axis[a].extent;
+    if (team == 1 || !c->steps)
+        return;
+    inner = c->steps / count;
+    first = count / team * me + (me < count % team ? me : count % team);
+    c->step = rest = first * inner;
+    c->steps = rest + (count / team + (me < count % team)) * inner;
+    for (int a = c->axes - 1; a >= 0; rest /= c->axis[a].extent, a--)
+        c->at[a] = rest % c->axis[a].extent;
+    c->step--;
+    if (c->axes)
+        c->at[c->axes - 1]--;
+}
+
+/* What failed in a thread is said once, and pl_error() tells it to the caller. */
+PL_ENGINE_ void pl_tell_(int code, char *words)
+{
+    if (code) {
+#pragma omp critical(pl_tell)
+        memcpy(words, pl_error_text_, sizeof pl_error_text_);
+    }
+}
+
+PL_ENGINE_ int pl_team_ends_(int code, const char *words)
+{
+    if (code) {
+        memcpy(pl_error_text_, words, sizeof pl_error_text_);
+        fprintf(stderr, "%s\n", words);
+    }
+    return code;
+}
+#endif
+
 PL_ENGINE_ void pl_begin_(struct pl_call *c)
 {
     size_t bytes = 0;
@@ -4094,15 +4176,18 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
     }
     if (bytes && c->steps && !c->code)
         pl_arena_(c, bytes);
+    if (c->axes)
+        c->at[c->axes - 1] = -1;                                       /* where pl_next_ begins to count */
+#ifdef _OPENMP
+    pl_share_(c);
+#endif
 }
 
 static inline int pl_next_(struct pl_call *c)
 {
     if (++c->step >= c->steps || c->code)
         return 0;
-    if (c->step == 0)
-        return 1;
-    for (int a = c->axes - 1; ++c->at[a] == c->axis[a].extent; a--)
+    for (int a = c->axes - 1; a >= 0 && ++c->at[a] == c->axis[a].extent; a--)
         c->at[a] = 0;
     return 1;
 }

@@ -9,8 +9,8 @@
 //
 // The machine may be busy with other things, and slows down and speeds up. So the contenders of a group run in turns
 // (peer, ours, peer, ours...), what is printed is the median of each, and what is measured is processor time, which
-// stands still while another process has the core. Everything here runs on one thread, so processor time is otherwise
-// the time on the wall.
+// stands still while another process has the core. What is built without -fopenmp runs on one thread, so processor time
+// is otherwise the time on the wall, which is measured where there are several.
 
 #ifndef BENCH_H
 #define BENCH_H
@@ -47,7 +47,11 @@ static inline double bench_budget(void)
     return seconds > 0 ? seconds : 1;
 }
 
+#ifdef _OPENMP
+static inline double bench_clock(void) { return omp_get_wtime(); }
+#else
 static inline double bench_clock(void) { return (double)clock() / CLOCKS_PER_SEC; }
+#endif
 
 static inline double bench_sample(const struct bench *b)
 {

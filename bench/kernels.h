@@ -25,7 +25,7 @@
     }                                                                                                       \
     PL_CALL(name, name##_kernel,                                                                            \
             PL_SIZES(n),                                                                                    \
-            PL_GRID((i, PL_CDIV(n, BLOCK))),                                                                \
+            PL_GRID(PL_PARALLEL(i, PL_CDIV(n, BLOCK))),                                                     \
             PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),                                              \
             PL_IN (float, y, (n), PL_BLOCKSPEC((BLOCK), (i))),                                              \
             PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
@@ -50,7 +50,7 @@ BENCH_PEER void plain_add(long n, const float *restrict x, const float *restrict
     }                                                                                                       \
     PL_CALL(name, name##_kernel,                                                                            \
             PL_SIZES(m, n, k),                                                                              \
-            PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),                         \
+            PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_PARALLEL(j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),   \
             PL_IN (T,     x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),                           \
             PL_IN (T,     y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),                           \
             PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))

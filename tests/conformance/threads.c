@@ -299,8 +299,6 @@ static struct {
     int32_t count[3];
     double total;                       // of integers, far below 2^53: exact in any order
     int64_t largest;
-    int take_turns;
-    mtx_t lock;
 } shared;
 
 static int count_into_shared(void *argument)
@@ -310,24 +308,17 @@ static int count_into_shared(void *argument)
     for (int round = 0; round < ROUNDS; round++) {
         for (int e = 0; e < N; e++)
             x[e] = w->number * 1000 + round * 30 + e;
-        if (shared.take_turns)
-            mtx_lock(&shared.lock);
         w->right += count_thirds(N, x, shared.count, &shared.total, &shared.largest) == 0;
-        if (shared.take_turns)
-            mtx_unlock(&shared.lock);
     }
     return 0;
 }
 
-// check=twin runs a call twice and puts its arrays back in between: there, calls that share one take turns.
+// Also with check=twin, whose later runs have a copy of what is shared.
 TEST(atomics_are_shared_by_threads)
 {
     struct worker workers[THREADS];
-    const char *settings = getenv("PALLAS");
     int32_t count[3] = { 0 };
     double total = 0;
-    shared.take_turns = settings && strstr(settings, "twin");
-    EXPECT(mtx_init(&shared.lock, mtx_plain) == thrd_success);
     EXPECT(on_threads(workers, count_into_shared));
     for (int t = 0; t < THREADS; t++) {
         EXPECT(workers[t].right == ROUNDS);
@@ -341,7 +332,6 @@ TEST(atomics_are_shared_by_threads)
     EXPECT_INTS(shared.count, 3, count[0], count[1], count[2]);
     EXPECT(shared.total == total);
     EXPECT(shared.largest == (THREADS - 1) * 1000 + (ROUNDS - 1) * 30 + N - 1);
-    mtx_destroy(&shared.lock);
 }
 
 // ---- Calls from where libc calls back ------------------------------------------------------------------------------

@@ -163,6 +163,13 @@ job_in_place() {
     done
 }
 
+# More threads than most grids divide by.
+job_threads() {
+    build "$here/threads" "$source" FAST=1 CFLAGS="-O1 -fopenmp" || return
+    run 300 "$here/out" env OMP_NUM_THREADS=3 "$here/threads"
+    ended_well $? "$name FAST=1 CFLAGS=-fopenmp" "$here/out"
+}
+
 job_clang() {
     build "$here/clang" "$source" CC=clang || return
     run 300 "$here/out" env PALLAS=check=twin "$here/clang"
@@ -448,6 +455,7 @@ begun=$(date +%s)
     checks_off) job_checks_off ;;
     fast) job_fast ;;
     in_place) job_in_place ;;
+    threads) job_threads ;;
     clang) job_clang ;;
     example) job_example ;;
     sanitize) job_sanitize ;;
