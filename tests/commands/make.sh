@@ -4,6 +4,7 @@
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 house=$(cd "${WORK:?}" && pwd)/house && [ -d "$WORK" ] || exit 2
+unset JOBS FULL UPDATE CASE SEED TARGET        # make would take them from what tests/run was told
 rm -rf "$house"
 mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
 cp "$here/Makefile" "$here/pallas.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"
