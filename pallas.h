@@ -2431,8 +2431,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * t##_guard_ : 1];  \
     _Static_assert(!PL_IS_CONST_(*t##_memory_), "PL_TILE(" #T ", " #t ", ...): a tile is written, so not const"); \
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
-    struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t, t##_memory_, t##_guard_ * sizeof(T), sizeof(T), PL_DTYPE_(*t##_memory_), \
-                                              PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) }); \
+    struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t "\0" #T, t##_memory_, t##_guard_ * sizeof(T),  \
+                                              sizeof(T), PL_DTYPE_(*t##_memory_), PL_N_(__VA_ARGS__),       \
+                                              (const long[]){ PL_EXTENTS_(__VA_ARGS__) });                  \
     PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
     PL_UNUSED_ char (*const pl_window_of_##t) PL_DIMS_(__VA_ARGS__) = (void *)&t##_tile_.window
@@ -3873,6 +3874,7 @@ static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, e
     pl_pitches_(w, dims);
 }
 
+/* name: the tile's, and behind its end the type's. */
 static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t guard, size_t size,
                                             enum pl_dtype type, int rank, const long *dims)
 {
@@ -4873,7 +4875,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
    array, or in what the first run has left there. So garbage is made of their elements: in the first run it is one of
    them; in the next each byte is the largest that any of them has (a float is about as large as the largest, an int,
    too, a bool stays one); in the third a byte above 1 becomes 1, or one less in what a run has left, which might
-   come out as it went in. Where no element is known all bytes are 1, or 0. */
+   come out as it went in. Where no element is known all bytes are 1, or 0. A PL_TILE has the garbage of an operand of its type. */
 PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_operand *o)
 {
     int reads = pl_reads_(o) || o->alias, scratch = o->kind == PL_KIND_SCRATCH_, some = 0;
@@ -4905,14 +4907,15 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
         memset(garbage, PL_STRUCT_POISON_, o->size);
 }
 
-static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block)
+/* These bytes, of its own or, of a tile, of the same type. */
+static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
 {
     if (!o->garbage[0] || c->set.poison || c->pass == 3) {
-        pl_poison_(c, block, o->dtype, o->size, o->bytes, o->id);
+        pl_poison_(c, block, o->dtype, o->size, bytes, o->id);
         return;
     }
-    pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, o->bytes / o->size);
-    PL_UNDEFINED_(block, o->bytes);
+    pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, bytes / o->size);
+    PL_UNDEFINED_(block, bytes);
 }
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
@@ -4998,13 +5001,29 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
 }
 
 /* A PL_TILE: garbage between two guards, which must still be there at the end of its scope. */
+/* A struct's garbage is made of elements (pl_make_garbage_): of an operand that has the same type, by name; NULL: none has. */
+static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, const struct pl_tile *t)
+{
+    const char *type = t->name + strlen(t->name) + 1;
+    for (int i = 0; t->window.type == PL_STRUCT_ && i < c->operands; i++) {
+        const struct pl_operand *o = &c->operand[i];
+        if (o->garbage[0] && o->size == t->window.element && !strcmp(o->type, type))
+            return o;
+    }
+    return NULL;
+}
+
 static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 {
     unsigned char bytes[PL_GUARD_];
+    const struct pl_operand *like;
     if (!pl_now_)
         return;
     pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
-    pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
+    if ((like = pl_tile_like_(pl_now_, t)))
+        pl_spoil_(pl_now_, like, t->at, t->bytes);
+    else
+        pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
     for (size_t b = 0; b < guard; b += PL_GUARD_) {
         size_t n = guard - b < PL_GUARD_ ? guard - b : PL_GUARD_;
         memcpy((char *)t->at - guard + b, bytes, n);
@@ -5654,7 +5673,7 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
     if (o->edge && pl_reads_(o))
         pl_fill_edge_(o, block);
     else
-        pl_spoil_(c, o, block);
+        pl_spoil_(c, o, block, o->bytes);
     pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
 }
 
@@ -5693,7 +5712,7 @@ static inline void pl_restart_scratch_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (o->kind == PL_KIND_SCRATCH_)
-            pl_spoil_(c, o, o->slots[0].block);
+            pl_spoil_(c, o, o->slots[0].block, o->bytes);
     }
 }
 

@@ -85,6 +85,13 @@ PL_KERNEL(weigh_kernel, PL_REF(const struct entry, e, 4), PL_REF(float, z, 4))
         }
         z[c] = s;
     }
+    PL_TILE(struct entry, fresh, 4);                                   // so it is in a tile of them
+    PL_TILE(float, dropped, 4);
+    PL_EACH ((c, 4))
+        switch (fresh[c].kind) {
+        case NONE: dropped[c] = 0; break;
+        case ONCE: case TWICE: dropped[c] = fresh[c].negative ? -fresh[c].scale : fresh[c].scale; break;
+        }
 }
 
 PL_CALL(weigh, weigh_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
