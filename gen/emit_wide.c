@@ -244,7 +244,8 @@ static Piece arithmetic(const Node *e)
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
     if (!level || !is_number(t) || (wide.guarded && divides && !floats && !e->b->known))
         return (Piece){ fail(), LEVEL_CALL };
-    const char *a = operand(e->a, t, level), *b = operand(e->b, t, level + 1);
+    bool same = level == LEVEL_SHIFT && !varies(e->a);       // OpenCL shifts no number by a vector
+    const char *a = same ? value(e->a, t) : operand(e->a, t, level), *b = operand(e->b, t, level + 1);
     return (Piece){ text("%s %s %s", a, e->op, b), level };
 }
 

@@ -68,6 +68,7 @@ EACH(chosen_long, int64_t, int64_t, int32_t, { z[i] = x[i] < y[i] ? x[i] << 3 : 
 EACH(chosen_short, int16_t, int16_t, int16_t, { z[i] = x[i] < y[i] ? x[i] : (int16_t)7; })
 EACH(uniform, float, float, float, { z[i] = a > 2 ? x[i] + a : y[i] / a; })
 EACH(quotients, float, float, float, { z[i] = x[i] / a + y[i] / (x[i] + 60); })
+EACH(powers, uint64_t, uint8_t, int32_t, { z[i] = (1u << (x[i] & 15)) + ((uint32_t)n >> (y[i] & 7)) + (7ull << (x[i] & 31)) + (uint8_t)(200 >> (y[i] & 3)); })
 EACH(counted, int32_t, int32_t, int32_t, { z[i] += (x[i] > 0) + (y[i] > 0) - (i % 2 == 0); })
 EACH(locals, float, float, float, { float t = x[i] * a; bool less = t < y[i]; t += 1; t *= less ? 2.0f : t; z[i] = t; })
 EACH(bits, uint32_t, uint32_t, uint32_t, { z[i] = (x[i] ^ y[i]) >> 3 | (x[i] & ~y[i]) << 2; })
@@ -173,7 +174,7 @@ int main(void)
     for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0] && !failed; l++) {
         long n = lengths[l];
         failed = try_helped(n) || try_helped_half(n) || try_shifted(n) || try_narrowed(n) || try_widened(n) || try_mixed(n) || try_doubled(n) || try_chosen(n) ||
-                 try_chosen_long(n) || try_chosen_short(n) || try_uniform(n) || try_counted(n) || try_quotients(n) || try_locals(n) ||
+                 try_chosen_long(n) || try_chosen_short(n) || try_uniform(n) || try_counted(n) || try_quotients(n) || try_powers(n) || try_locals(n) ||
                  try_bits(n) || try_unsigned_short(n) || try_updated(n) || try_guarded(n) || try_extremes(n) ||
                  try_bf16(n) || try_f16(n) || try_sum_f64(n, -1) || try_greatest_f64(n, n / 2) || try_sum_i32(n, -1) ||
                  try_product_u32(n, -1) || try_greatest_i64(n, -1) || try_smallest_u32(n, -1) || try_and_u32(n, -1) ||
