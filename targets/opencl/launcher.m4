@@ -7,7 +7,7 @@ m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3�
 «m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(
 «$1», «size», ««pl_cl_long(&@call, $3);»»,
-«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&@call, $3);»», «$2», «bool», ««pl_cl_long(&@call, $3);»», «cl_is_struct(«$2», «», ««pl_cl_value(&@call, &$3, sizeof $3);»»)»)»)»)m4_dnl
+«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&@call, $3);»», «$2», «bool», ««pl_cl_value(&@call, &(int){ $3 }, sizeof(int));»», «cl_is_struct(«$2», «», ««pl_cl_value(&@call, &$3, sizeof $3);»»)»)»)»)m4_dnl
 m4_dnl  A value that is a struct goes as an array of one, for devices that take none with a bool inside.
 m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&@call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
 »»)»,

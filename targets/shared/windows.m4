@@ -123,8 +123,9 @@ m4_define(«pl_step», ««
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
-m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
-m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_is_struct(«$2», «», «pl_comma()«const »m4_ifelse(«$2», «bool», «long», «pl_type(«$2»)»)« $3»»)»)»)m4_dnl
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias); OpenCL hands over no bool, and C computes
+m4_dnl  with one as an int.
+m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_is_struct(«$2», «», «pl_comma()«const »m4_ifelse(«$2», «bool», «int», «pl_type(«$2»)»)« $3»»)»)»)m4_dnl
 m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_is_struct(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«$3»»,
 «pl_comma()«»say_space(«global»)«»m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»c_restrict()«$4_array»»)»)m4_dnl
 m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «restrict »)»)m4_dnl

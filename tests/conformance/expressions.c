@@ -103,11 +103,33 @@ TEST(floats_as_conditions)
     EXPECT(count == 13);
 }
 
+PL_KERNEL(bool_kernel, PL_SCALAR(bool, on), PL_REF(const uint32_t, x, 24), PL_REF(uint32_t, z, 24))
+{
+    PL_EACH ((c, 12))
+        z[c] = on - x[c] > 7 ? (on - x[c]) / 2 : 9;
+    PL_LOOP (c, 12, 24)
+        z[c] = on - x[c] > 7 ? (on - x[c]) / 2 : 9;
+}
+PL_CALL(bool_call, bool_kernel, PL_SCALAR(bool, on), PL_GRID(), PL_IN(uint32_t, x, (24), PL_WHOLE), PL_OUT(uint32_t, z, (24), PL_WHOLE))
+
+// C makes an int of a bool, and an unsigned int of that beside one: a number of 64 bits does not wrap.
+TEST(a_bool_argument_is_an_int)
+{
+    uint32_t x[24], z[24];
+    const bool on = true;
+    for (uint32_t i = 0; i < 24; i++)
+        x[i] = i % 12;
+    EXPECT(bool_call(on, x, z) == 0);
+    for (int i = 0; i < 24; i++)
+        EXPECT(z[i] == (on - x[i] > 7 ? (on - x[i]) / 2 : 9));
+}
+
 int main(void)
 {
     RUN(in_subscripts_and_extents);
     RUN(in_shapes);
     RUN(in_maps);
     RUN(floats_as_conditions);
+    RUN(a_bool_argument_is_an_int);
     return test_end();
 }
