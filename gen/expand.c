@@ -481,6 +481,22 @@ static void expand_reduce(Expanding *e, Node *n, Node *list)
         expand_axes(e, n, list);
 }
 
+static bool reads_memory(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ACCESS || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
+}
+
+// Lanes that fill a block with one of its elements, `PL_FILL(z, z[0])`: the first of them must not write it before the last
+// has read it. The value is a local, and so there is a barrier between.
+static void expand_fill(Expanding *e, Node *n, Node *list)
+{
+    n->b = lift(e, n->b, list);
+    if (find_node(n->b, reads_memory, NULL))
+        n->b = name_node(declare(e, n->b->type, "value", n->at, n->b, list), n->at);
+    add_item(list, n);
+}
+
 // PL_STORE, whose value and place nobody asks for where the mask does not hold.
 static void expand_store(Expanding *e, Node *n, Node *list)
 {
@@ -539,6 +555,9 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         return;
     case ND_REDUCE:
         expand_reduce(e, n, list);
+        return;
+    case ND_FILL:
+        expand_fill(e, n, list);
         return;
     case ND_STORE:
         expand_store(e, n, list);

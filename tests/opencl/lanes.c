@@ -267,6 +267,18 @@ PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, count, 8))
 PL_CALL(counted, count_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 40))),
         PL_IN(int32_t, x, (n), PL_BLOCKSPEC((40), (i))), PL_INOUT(int32_t, count, (8), PL_ATOMIC))
 
+// All lanes read the element that a block is filled with before one of them writes it.
+PL_KERNEL(fill_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
+{
+    PL_EACH ((c, 40))
+        z[c] = x[c] * 2;
+    PL_FILL(z, z[39] - z[0]);
+    PL_EACH ((c, 40))
+        z[39 - c] += x[c];
+}
+PL_CALL(filled, fill_kernel, PL_GRID((i, 2)),
+        PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
+
 // ---- Blocks in registers ----
 
 // A tile that PL_DOT folds into over the steps, numbers of its rows, and a window that is read back: nobody waits for them.
@@ -440,6 +452,10 @@ int main(int argc, char **argv)
     if (wanted("counted")) {
         failed |= counted(333, ints, counts);
         show_ints("counted", counts, 8);
+    }
+    if (wanted("filled")) {
+        failed |= filled(ints, found);
+        show_ints("filled", found, 80);
     }
     return failed;
 }
