@@ -105,6 +105,42 @@ static int index_message(const Operand *o, int d)
                            w->size == w->extent ? "full" : "index");
 }
 
+// ---- What index maps read in tables ------------------------------------------------------------------------------
+
+// Is it the index of an axis that has no more programs than the table has entries there?
+static bool is_within(const Node *subscript, const Node *extent)
+{
+    if (subscript->known)
+        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
+    for (int a = 0; subscript->kind == ND_NAME && a < now.plan->call->axis_count; a++) {
+        const Axis *axis = &now.plan->call->axes[a];
+        if (axis->symbol == subscript->symbol)
+            return axis->extent->known && extent->known ? axis->extent->value <= extent->value
+                                                        : same_expression(axis->extent, extent);
+    }
+    return false;
+}
+
+// Each subscript that is met whatever the data, the innermost first: what another one reads is looked at before it is.
+static void put_entries(void *to, const Node *n)
+{
+    const Operand *o = to;
+    if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (!strcmp(n->op, "&&") || !strcmp(n->op, "||"))))
+        return;
+    visit_parts(n, put_entries, to);
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
+        const Node *subscript = n->items[d], *extent = n->ref->dims[d];
+        if (is_within(subscript, extent))
+            continue;
+        const char *fact = text("pl_entry(«%s», «%s», «%s», ", o->ref->name, summand_text(subscript), summand_text(extent));
+        if (strstr(now.entries, fact))
+            continue;
+        int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, n->ref->name),
+                                      "; index map ", "entry");
+        now.entries = text("%s%s%d)\n", now.entries, fact, message);
+    }
+}
+
 // Of the copy that some schedules make: lanes may do without.
 static const char *room_memory(const Operand *o)
 {
@@ -118,6 +154,10 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
+        if (w->index)
+            put_entries((void *)o, w->index);
+        if (w->count)
+            put_entries((void *)o, w->count);
         put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
             w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
         put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
@@ -294,7 +334,7 @@ static void put_call(const Source *source, const Plan *plan)
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
     now.loop_count = 0;
-    now.rooms = now.messages = now.near = "";
+    now.rooms = now.messages = now.near = now.entries = "";
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
@@ -322,6 +362,7 @@ static void put_call(const Source *source, const Plan *plan)
     put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
     put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
     put("m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", now.near);
+    put("m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", now.entries);
     put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
     put("pl_call()\n");
     now.plan = NULL;

@@ -35,6 +35,7 @@ typedef struct {
     const char *near;           // pl_near facts: windows in local memory
     const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
     const char *messages;       // pl_message facts
+    const char *entries;        // pl_entry facts
     int message_count;
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about

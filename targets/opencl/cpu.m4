@@ -91,7 +91,7 @@ m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «m4_ifelse(«$9»
 m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
 m4_define(«cl_visit», «m4_define(«c_base», ««$2»»)«
 // $1
-»c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
+»c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
 m4_ifelse(«$5», «edge», ««const int $2_whole = »c_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«__global »c_const($@)pl_type(«$4»)« *»m4_ifelse(«$5», «never», ««$1»», ««$2_block»»)« = $2_array»c_plus_offset(«$1»)«;

@@ -118,8 +118,9 @@ struct pl_cl_ready {
 };
 
 /* What to write instead is told by the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with its
-   size or with its end, of a window in a padded array, of the step of a loop. */
-enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP };
+   size or with its end, of a window in a padded array, of the step of a loop, of a subscript
+   of a table. */
+enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP, PL_CL_ENTRY };
 
 /* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value the
    kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
@@ -1079,6 +1080,7 @@ PL_CL_SHARED_ const char *pl_cl_note_(const struct pl_cl_call *call, const struc
     case PL_CL_PADDING:
         return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
     case PL_CL_STEP: return "let i count up, and use n - 1 - i";
+    case PL_CL_ENTRY: return "the map's subscript is out of range";
     case PL_CL_NONE: break;
     }
     return NULL;

@@ -324,7 +324,7 @@ m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
 m4_define(«lanes_visited», «m4_define(«c_base», ««$2»»)m4_define(«lane_kept», «$11»)«
 // $1
-»c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
+»c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
 m4_ifelse(«$5», «edge», ««const int $2_whole = »c_whole(«$1»)«;
 »», «$5», «always», ««const int $2_whole = 0;
 »»)«»say_space(«global»)«»c_const($@)pl_type(«$4»)« *»m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»)m4_dnl

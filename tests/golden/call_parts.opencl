@@ -85,7 +85,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // two
         const long two_0 = i * B - 1;
         if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
+            pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
             return;
         }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -95,7 +95,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+            pl_report(pl_reports, 11, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -113,11 +113,11 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         const long d_0 = i * B;
         const long d_count_0 = by;
         if (d_count_0 < 1 || d_count_0 > B) {
-            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
             return;
         }
         if (d_0 < 0 || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -132,16 +132,24 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         __global const float *w = w_array;
         for (long j = 0; j < j_programs; j++) {
             // a
+            if (i < 0 || i >= 8) {
+                pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs, i, 8, 0, 0, 0);
+                return;
+            }
+            if (j < 0 || j >= 4) {
+                pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
+                return;
+            }
             const long a_0 = r;
             const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
             const long a_2 = cube[4 + j] * B;
             if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-                pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
+                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
                         first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
                 return;
             }
             if (cube[4 + j] < 0 || a_2 >= n) {
-                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
+                pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs,
                         cube[4 + j], (n + B - 1) / B, B, 0, 0);
                 return;
             }
@@ -162,11 +170,11 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long b_1 = j * B;
             const long b_2 = 1;
             if (b_0 < 0 || b_0 >= m) {
-                pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
+                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
                 return;
             }
             if (b_2 < 0 || b_2 >= 2) {
-                pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
+                pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
                 return;
             }
             const int b_whole = b_1 + B <= n;
@@ -182,7 +190,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long c_0 = i * B - 1;
             const long c_1 = j * B;
             if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+                pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -250,7 +258,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // two
     const long two_0 = i * B - 1;
     if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
+        pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
         return;
     }
     const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -259,7 +267,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // old
     const long old_0 = i * B;
     if (i < 0 || old_0 >= last) {
-        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+        pl_report(pl_reports, 11, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
         return;
     }
     const int old_whole = old_0 + B <= last;
@@ -280,11 +288,11 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     const long d_0 = i * B;
     const long d_count_0 = by;
     if (d_count_0 < 1 || d_count_0 > B) {
-        pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
         return;
     }
     if (d_0 < 0 || d_0 + d_count_0 > m) {
-        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
         return;
     }
     const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -294,16 +302,24 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     __global const float *w = w_array;
     for (long j = 0; j < j_programs; j++) {
         // a
+        if (i < 0 || i >= 8) {
+            pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs, i, 8, 0, 0, 0);
+            return;
+        }
+        if (j < 0 || j >= 4) {
+            pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
+            return;
+        }
         const long a_0 = r;
         const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
         const long a_2 = cube[4 + j] * B;
         if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-            pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs,
+            pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
                     first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
             return;
         }
         if (cube[4 + j] < 0 || a_2 >= n) {
-            pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
+            pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs,
                     cube[4 + j], (n + B - 1) / B, B, 0, 0);
             return;
         }
@@ -316,11 +332,11 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long b_1 = j * B;
         const long b_2 = 1;
         if (b_0 < 0 || b_0 >= m) {
-            pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
+            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
             return;
         }
         if (b_2 < 0 || b_2 >= 2) {
-            pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
+            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
             return;
         }
         const int b_whole = b_1 + B <= n;
@@ -331,7 +347,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long c_0 = i * B - 1;
         const long c_1 = j * B;
         if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
             return;
         }
         const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -572,8 +588,12 @@ static const struct pl_cl_local all_local[] = {
 };
 
 static const struct pl_cl_message all_messages[] = {
+    { 30, "operand a: subscript %ld of dim 0 of table first, which has %ld; index map (first[i] + pairs[i][1], "
+            "cube[0][1][j])", PL_CL_ENTRY },
     { 30, "operand a: block index %ld on dim 0, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
             PL_CL_INDEX },
+    { 30, "operand a: subscript %ld of dim 2 of table cube, which has %ld; index map (first[i] + pairs[i][1], "
+            "cube[0][1][j])", PL_CL_ENTRY },
     { 30, "operand a: block index %ld on dim 1, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
             PL_CL_INDEX },
     { 30, "operand b: block index %ld on dim 0, which has %blocks; index map (i, j, 1)", PL_CL_INDEX },

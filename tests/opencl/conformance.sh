@@ -78,14 +78,6 @@ for source in tests/opencl/print.c tests/opencl/as_written.c; do
     verdict $? "$source prints something else" "$work/log"
 done
 
-# A block that lies nowhere is told as interpret mode tells it, with the map as it was written. Here the line of a batch, and
-# a % in the map.
-if build "$work/program" tests/opencl/map_past_end.c; then
-    "$work/program" >"$work/log" 2>&1
-    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
-    verdict $? "what a map past the end is told" "$work/log"
-fi
-
 # told_alike: what the program says is $work/expected, on the schedule for GPUs, too. Of several programs that are wrong the
 # first to report is told; on one core that is the first of them.
 told_alike() {
@@ -97,6 +89,25 @@ told_alike() {
         sed 's/, from the map .*//' "$work/all" | diff "$work/expected" - >"$work/log" || return 1
     done
 }
+
+# A block that lies nowhere is told as interpret mode tells it, with the map as it was written. Here the line of a batch, and
+# a % in the map.
+if build "$work/program" tests/opencl/map_past_end.c; then
+    "$work/program" >"$work/log" 2>&1
+    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
+    verdict $? "what a map past the end is told" "$work/log"
+fi
+
+# So is a map that reads a table past its end, before it reads it.
+if build "$work/program" tests/opencl/table_past_end.c; then
+    cat >"$work/expected" <<END
+tests/opencl/table_past_end.c:10: error: call gather, kernel gather_kernel, program (i=2): operand x: subscript 3 of dim 1 of table t, which has 3; index map (t[1][order[i]])
+tests/opencl/table_past_end.c:10: note: the map's subscript is out of range
+[exit 1]
+END
+    told_alike
+    verdict $? "what a map that reads a table past its end is told" "$work/log"
+fi
 
 # Interpret mode has the text of a slice with its macros replaced.
 for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window_leaves_padding full_index \
