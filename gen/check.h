@@ -4,6 +4,7 @@
 //     check_loop.c    plain for and while that count, as PL_LOOP does
 //     check_call.c    does a call fit its kernel: parts and parameters, index maps, axes
 //     check_body.c    does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
+//     check_views.c   views of a block: which share elements
 //     check_each.c    bodies of PL_EACH: what is shared, what the whole program does together
 //     check_race.c    iterations of PL_EACH that touch each other's elements
 //     check_differ.c  subscripts of two iterations that are never the same number
@@ -90,6 +91,14 @@ bool is_output(const Part *part);                                       // each 
 const char *count_text(long long n, const char *what);                  // "1 dim", "2 dims"
 const char *dims_text(Node *const *dims, int rank);                     // "(8, n)"
 const char *program_text(const Call *call, const long long *ids);       // "program (i=1, j=0)"
+
+// ---- check_views.c: views of a block --------------------------------------------------------------------------------
+
+const Node *view_named(const Function *f, const Symbol *s);             // NULL: s is none
+// For certain: as one is the whole of the other, or both are views that begin in one place.
+bool share_memory(const Function *f, const Symbol *a, const Symbol *b);
+// The block of which both show some elements, and not the same ones; NULL: none is seen.
+const Symbol *where_parts_meet(const Function *f, const Symbol *one, const Symbol *other);
 
 // ---- check_each.c: the body of a PL_EACH --------------------------------------------------------------------------
 

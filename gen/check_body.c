@@ -163,105 +163,19 @@ static void check_dot(const Node *n)
     check_dot_dims(n, n->b, 1, n->c, 0);
 }
 
-// ---- One block under two names -----------------------------------------------------------------------------------
-
-static bool is_view(const Node *n, const void *symbol)
-{
-    return n->kind == ND_VIEW && n->symbol == symbol;
-}
-
-// The block that this is a view of, itself if it is none.
-static const Symbol *whole_of(const Function *f, const Symbol *s)
-{
-    const Node *view = find_node(f->body, is_view, s);
-    const Symbol *of = view ? viewed(s, view->a).of : NULL;
-    return of && of->kind == SY_REF ? whole_of(f, of) : s;
-}
-
-// For certain: as one is the whole of the other, or both are views that begin in one place.
-static bool share_memory(const Function *f, const Symbol *a, const Symbol *b)
-{
-    const Node *one = find_node(f->body, is_view, a), *other = find_node(f->body, is_view, b);
-    if (a == b || !one || !other)
-        return whole_of(f, a) == whole_of(f, b);
-    View v = viewed(a, one->a), w = viewed(b, other->a);
-    return v.of && v.of == w.of && same_expression(one->a, other->a);
-}
-
-// ---- Parts of one block that meet ---------------------------------------------------------------------------------
-
-typedef struct {                // what of a whole block is shown: from where on, and how many; -1: not known
-    const Symbol *whole;
-    long long from[6], count[6];
-} Shown;
-
-static bool show_all(const Symbol *s, Shown *to)
-{
-    *to = (Shown){ .whole = s };
-    for (int d = 0; d < s->rank && d < 6; d++)
-        to->count[d] = s->dims[d]->known ? s->dims[d]->value : -1;
-    return s->kind == SY_REF && s->rank <= 6;
-}
-
-// From `from` on so many of this dim; false: not known, or not there.
-static bool narrow(Shown *to, int d, Number from, Number count)
-{
-    bool there = is_small(from) && is_small(count) && from.value >= 0 && count.value > 0 &&
-                 (to->count[d] < 0 || from.value + count.value <= to->count[d]);
-    to->from[d] += there ? from.value : 0;
-    to->count[d] = there ? count.value : 0;
-    return there;
-}
-
-// Views from constant places on whose dims are the last ones of their block.
-static bool shown_by(const Function *f, const Symbol *s, Shown *to)
-{
-    const Given none = { 0 };
-    const Node *view = find_node(f->body, is_view, s), *p = view ? view->a : NULL;
-    if (!view)
-        return show_all(s, to);
-    View v = viewed(s, p);
-    if (!v.of || v.of->kind != SY_REF || v.of == s || v.dim + s->rank != v.of->rank || !shown_by(f, v.of, to))
-        return false;
-    Number from = { v.known, v.from };
-    if (is_address(p) && p->a->item_count)
-        from = number_of(&none, p->a->items[v.dim]);
-    while (p->kind == ND_BINARY)
-        p = p->a;
-    const Node *element = is_address(p) ? p->a : p;
-    int first = to->whole->rank - v.of->rank;
-    bool sure = true;
-    for (int d = 0; d < v.dim; d++)
-        sure &= narrow(to, first + d, number_of(&none, element->items[d]), (Number){ true, 1 });
-    for (int d = 0; d < s->rank; d++)
-        sure &= narrow(to, first + v.dim + d, d ? (Number){ true, 0 } : from, number_of(&none, s->dims[d]));
-    return sure;
-}
-
-static bool meet(const Shown *a, const Shown *b)
-{
-    bool apart = a->whole != b->whole, same = true;
-    for (int d = 0; d < a->whole->rank && !apart; d++) {
-        apart = a->count[d] < 0 || b->count[d] < 0 || a->from[d] + a->count[d] <= b->from[d] ||
-                b->from[d] + b->count[d] <= a->from[d];
-        same &= a->from[d] == b->from[d];
-    }
-    return !apart && !same;
-}
-
 // PL_ASSIGN copies in any order: the two are one part of a block, or have nothing in common.
 static void check_apart(const Place *p, const Node *n, const Symbol *to, const Symbol *from)
 {
-    Shown a, b;
-    if (to == from || !shown_by(p->in, to, &a) || !shown_by(p->in, from, &b) || !meet(&a, &b))
+    const Symbol *whole = where_parts_meet(p->in, to, from);
+    if (!whole)
         return;
     if (!p->sure || p->condition_count) {
         hint_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order: wrong where it runs",
-                to->name, from->name, a.whole->name);
+                to->name, from->name, whole->name);
         return;
     }
     error_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order", to->name, from->name,
-             a.whole->name);
+             whole->name);
     note_at(n->b->at, "copy into a PL_TILE first");
 }
 
@@ -557,7 +471,7 @@ static bool is_given(const Function *f, const Symbol *s)
     for (int i = 0; i < f->parameter_count; i++)
         if (f->parameters[i] == s)
             return true;
-    const Node *view = find_node(f->body, is_view, s);
+    const Node *view = view_named(f, s);
     const Node *of = view ? find_node(view->a, names_block, NULL) : NULL;
     return of && named_block(of) != s && is_given(f, named_block(of));
 }
