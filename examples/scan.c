@@ -1,0 +1,69 @@
+// scan.c -- prefix sums of rows: z[r][c] = x[r][0] + … + x[r][c - 1], where each group of a packed list begins.
+//
+// A block is summed in log2(BN) steps: in each, an element takes what stands `by` places before it, so all elements move
+// at once. They read one tile and write another, as an iteration of PL_EACH reads nothing that another writes. What a row
+// has come to is carried over the sequential axis j in scratch, and starts anew with each block of rows. What lies behind
+// the end of a row needs no mask: it reaches only sums that are dropped, and a carry that nobody takes up.
+
+#include <pallas.h>
+#include "example.h"
+
+enum { BM = 8, BN = 128 };
+
+PL_KERNEL(scan_kernel,
+          PL_REF(const int32_t, x, BM, BN),
+          PL_REF(int32_t, z, BM, BN),
+          PL_REF(int32_t, carry, BM))
+{
+    PL_TILE(int32_t, sum, BM, BN);
+    PL_TILE(int32_t, next, BM, BN);
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(carry, 0);
+    PL_ASSIGN(sum, x);
+    for (long by = 1; by < BN; by *= 2) {
+        PL_EACH ((r, BM), (c, BN))
+            next[r][c] = sum[r][c] + (c >= by ? sum[r][c - by] : 0);
+        PL_ASSIGN(sum, next);
+    }
+    PL_EACH ((r, BM), (c, BN))
+        z[r][c] = carry[r] + (c ? sum[r][c - 1] : 0);
+    PL_EACH ((r, BM))
+        carry[r] += sum[r][BN - 1];
+}
+
+PL_CALL(scan, scan_kernel,
+        PL_SIZES(m, n),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN))),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),
+        PL_SCRATCH(int32_t, (BM)))
+
+// int scan(long m, long n, const int32_t *x, int32_t *z);
+
+static void reference(long m, long n, const int32_t *x, int32_t *z)
+{
+    for (long r = 0; r < m; r++)
+        for (long c = 0, sum = 0; c < n; c++) {
+            z[r * n + c] = (int32_t)sum;
+            sum += x[r * n + c];
+        }
+}
+
+int main(void)
+{
+    enum { M = 50, N = 333 };
+    static int32_t x[M * N], z[M * N], expected[M * N];
+    for (long e = 0; e < M * N; e++)
+        x[e] = (int32_t)(100 * example_random());
+    reference(M, N, x, expected);
+
+    double start = example_clock();
+    if (scan(M, N, x, z))
+        return example_failed("scan");
+    double seconds = example_clock() - start;
+
+    double error = 0;
+    for (long e = 0; e < M * N; e++)
+        error += z[e] != expected[e];
+    return example_report("scan", "sums of what stands before, i32", "50x333", error, 0, seconds);
+}
