@@ -181,7 +181,7 @@
 #include <signal.h>
 #endif
 #ifdef _OPENMP                                                         /* threads, with checks off: see PL_TEAM_ */
-#include <omp.h>
+#include <omp.h>                                                        /* No such file? clang: apt-get install libomp-dev */
 #endif
 
 /* Of <math.h>, what a kernel may call. All of it is a fifth of the time that including this file would take: glibc's
