@@ -117,11 +117,13 @@ STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-chec
     $(if $(PALLAS_SETTINGS_$(TARGET)),PALLAS="$(PALLAS_SETTINGS_$(TARGET))$${PALLAS:+$(comma)$$PALLAS}"))
 
 # Mistakes that only a reader of the source sees (an iteration of PL_EACH that folds into an outer local): pallasc looks for
-# them, where there is a libclang to build it with. What it does not read is none of its business here.
+# them, where there is a libclang to build it with. What is likely wrong is said, and the program runs. What pallasc does not
+# read is none of its business here.
 LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
     [ -x "$(PALLASC)" ] || return 0; \
-    seen=$$($(PALLASC) --check $(CPPFLAGS) "$$1" 2>&1); \
-    [ $$? != 4 ] || { echo "$$seen" >&2; return 1; }; \
+    seen=$$($(PALLASC) --check=likely $(CPPFLAGS) "$$1" 2>&1); status=$$?; \
+    if [ -n "$$seen" ] && [ $$status = 0 -o $$status = 4 ]; then printf '%s\n' "$$seen" >&2; fi; \
+    [ $$status != 4 ]; \
     }; $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1)
 
 V ?=

@@ -340,7 +340,7 @@ static bool counts_blocks(const Part *part, int d, const Node *n)
     return n->kind == ND_CDIV && same_expression(n->a, part->shape[d]) && same_expression(n->b, block);
 }
 
-static bool report_shift(const Axis *axis, const Part *part, int d, long long past)
+static bool report_shift(const Call *call, const Axis *axis, const Part *part, int d, long long past)
 {
     if (past > 0) {
         error_at(part->index[d]->at,
@@ -353,7 +353,7 @@ static bool report_shift(const Axis *axis, const Part *part, int d, long long pa
                  past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d,
                  past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
         note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
-    } else {
+    } else if (!is_aliased(call, part)) {               // else its last block may be the other's alone
         hint_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
                 expression_text(axis->extent));
@@ -373,7 +373,7 @@ static bool check_shift(const Call *call, const Part *part, int d)
             continue;
         Linear e = linear_of(axis->extent);
         if (e.count == 1 && e.terms[0].by == 1 && counts_blocks(part, d, e.terms[0].atom) && e.constant + l.constant)
-            return report_shift(axis, part, d, e.constant + l.constant);
+            return report_shift(call, axis, part, d, e.constant + l.constant);
     }
     return true;
 }
@@ -573,6 +573,12 @@ static void search_axis(void *to, const Node *n)
         visit_parts(n, search_axis, to);
 }
 
+// What a program finds there the one before may have written.
+static bool goes_on_from(const Part *part)
+{
+    return part->kind == PART_INOUT || part->alias;
+}
+
 // An axis whose programs all do the same with the same blocks: is a map short of it?
 static void check_unused_axes(const Call *call)
 {
@@ -580,7 +586,8 @@ static void check_unused_axes(const Call *call)
         const Axis *axis = &call->axes[i];
         Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
         for (int p = 0; p < call->part_count; p++)
-            asked.found |= part_is_array(&call->parts[p]) && part_names_axis(&call->parts[p], axis);
+            asked.found |= part_is_array(&call->parts[p]) &&
+                           (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
             hint_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",

@@ -263,17 +263,32 @@ static void report_collision(const Scope *s, const Access *a, const Access *b, c
     }
 }
 
-static void hint_undecided(const Access *a, const Access *b)
+// h[x[c]]++, and h[x[c]] = h[x[c]] + 1, which is on one line.
+static bool is_added_to(const Scope *s, const Access *a)
 {
+    bool read = a->reads;
+    for (int i = 0; !read && i < s->access_count; i++) {
+        const Access *b = &s->accesses[i];
+        read = b->reads && b->place->at.line == a->place->at.line && same_expression(a->element, b->element);
+    }
+    return read;
+}
+
+// Where an element is added to, no run in one thread shows what is lost, in whatever order: that is likely a mistake.
+// Elements that are written in another order than they come are not, as a rule; and where they are, a run may show it.
+static void hint_undecided(const Scope *s, const Access *a, const Access *b)
+{
+    static const char two[] = "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'";
     const char *one = expression_text(a->element), *other = expression_text(b->element);
-    if (!strcmp(one, other)) {
-        hint_at(a->place->at,
-                "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'", one);
-        if (a->reads)
-            note_at(a->place->at, "where they do and run at once, one is lost: PL_ATOMIC_ADD takes all, PL_LOOP keeps an order");
-    } else
-        hint_at(a->place->at,
-                "cannot tell whether '%s' and '%s' are ever the same element in two iterations of PL_EACH", one, other);
+    if (strcmp(one, other)) {
+        remark_at(a->place->at, "cannot tell whether '%s' and '%s' are ever the same element in two iterations of PL_EACH",
+                  one, other);
+    } else if (is_added_to(s, a)) {
+        hint_at(a->place->at, two, one);
+        hint_at(a->place->at, "where they do and run at once, one is lost: PL_ATOMIC_ADD takes all, PL_LOOP keeps an order");
+    } else {
+        remark_at(a->place->at, two, one);
+    }
 }
 
 // The first thing that is wrong with a block is enough, and so is one hint.
@@ -299,7 +314,7 @@ static void check_block(const Scope *s, const Symbol *block)
                 undecided = a, with = b;
         }
     if (undecided)
-        hint_undecided(undecided, with);
+        hint_undecided(s, undecided, with);
 }
 
 void check_races(const Iterations *s)

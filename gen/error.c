@@ -12,7 +12,7 @@
 #include <string.h>
 
 int errors;
-bool hints;
+bool hints, remarks;
 
 // Each file is read once; of one that cannot be read no lines are shown.
 static const char *file_text(const char *name)
@@ -95,6 +95,16 @@ void hint_at(Loc at, const char *format, ...)
 {
     va_list arguments;
     if (!hints)
+        return;
+    va_start(arguments, format);
+    say(at, "note", format, arguments);
+    va_end(arguments);
+}
+
+void remark_at(Loc at, const char *format, ...)
+{
+    va_list arguments;
+    if (!remarks)
         return;
     va_start(arguments, format);
     say(at, "note", format, arguments);

@@ -30,6 +30,7 @@ static const char usage[] =
     "                   taken for granted, and --explain and --check --target=T note what does not fit\n"
     "  --check          only looks whether kernels are right, as far as that can be seen; with --target=T: and\n"
     "                   whether T can do what they do\n"
+    "  --check=likely   the same without the notes that speak of no mistake: of what cannot be decided, and is accepted\n"
     "  -o FILE          writes there; else to standard output\n"
     "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
     "  --templates=DIR  where the targets' templates are, else ../targets or ../share/pallas/targets beside pallasc\n"
@@ -48,7 +49,7 @@ static const char usage[] =
 typedef struct {
     const char *file, *output, *target, *templates;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
-    bool places, explain, check, lines;
+    bool places, explain, check, likely, lines;
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments of clang's
     int compiler_count;
@@ -237,10 +238,12 @@ static bool set_flag(Options *o, const char *a)
         fputs(usage, stdout), exit(0);
     if (!strcmp(a, "--version"))
         puts("pallasc " VERSION), exit(0);
-    bool *flag = !strcmp(a, "--explain") ? &o->explain : !strcmp(a, "--check") ? &o->check
+    bool likely = !strcmp(a, "--check=likely");
+    bool *flag = !strcmp(a, "--explain") ? &o->explain : !strcmp(a, "--check") || likely ? &o->check
                : !strcmp(a, "--places") ? &o->places : begins(a, "-g") ? &o->lines : NULL;
     if (!flag)
         return false;
+    o->likely |= likely;
     return *flag = true;
 }
 
@@ -368,6 +371,7 @@ int main(int argc, char **argv)
         return EXIT_ERRORS;
     }
     hints = o.check || o.explain || o.emit == EMIT_CODE;
+    remarks = hints && !o.likely;
     bool is_c;
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
     if (!source) {

@@ -27,11 +27,12 @@ typedef struct {                // a place in the user's source; line 0: nowhere
 
 void error_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));    // counts; the run fails
 void note_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // what to write instead
-void hint_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // a note by itself: likely wrong, or undecided
+void hint_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // a note by itself: likely wrong
+void remark_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));   // … of no mistake: undecided, and accepted
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // how many error_at there were
-extern bool hints;              // hint_at speaks
+extern bool hints, remarks;     // hint_at speaks, remark_at does
 
 // ---- list.c: memory, text, lists ----------------------------------------------------------------------------------
 

@@ -196,8 +196,8 @@ void check_budget(const Plan *plan)
         note_at(most->at, "%s", advice);
         return;
     }
-    hint_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
-            plan->call->name, n.bytes, l->budget, needs_text(&n));
-    hint_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
-            *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
+    remark_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
+              plan->call->name, n.bytes, l->budget, needs_text(&n));
+    remark_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
+              *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
 }

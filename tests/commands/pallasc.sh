@@ -383,4 +383,37 @@ make -C "$here" --no-print-directory BUILD="$house/build" run SRC=tests/errors/t
 [ $? != 0 ] && ! grep -q 'kernel sum_kernel' err && grep -v '^make: ' err | diff wanted - >diff
 verdict $? "make run does not stop as --check does"
 
+# What is likely wrong it says in front of what the program prints, and runs it; a right program hears nothing, whatever
+# cannot be decided about it.
+cat >hist.c <<'PROGRAM'
+#include <pallas.h>
+
+PL_KERNEL(count, PL_REF(const uint8_t, x, 4), PL_REF(int, h, 4))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(h, 0);
+    PL_EACH ((c, 4))
+        h[x[c] & 3]++;
+}
+
+PL_CALL(hist, count, PL_GRID((i, 2)),
+        PL_IN (uint8_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int, h, (4), PL_WHOLE))
+
+int main(void)
+{
+    uint8_t x[8] = { 1, 1, 2, 1, 0, 2, 1, 1 };
+    int h[4];
+    return hist(x, h) || printf("%d %d %d %d\n", h[0], h[1], h[2], h[3]) < 0;
+}
+PROGRAM
+make_run() { make -s -C "$here" --no-print-directory BUILD="$house/build" run SRC="$house/$1" >out 2>&1; }
+"$pallasc" --check hist.c 2>err && sed "s|^hist.c|$house/hist.c|" err >wanted && echo "1 5 2 0" >>wanted
+make_run hist.c && grep -v '^  build ' out | diff wanted - >diff && grep -q ' PL_LOOP keeps an order$' wanted && grep -q '^ .* h\[x\[c\] & 3\]++;$' wanted
+verdict $? "make run does not say what is likely wrong, and run it"
+sed 's/h\[x\[c\] & 3\]++/h[x[c] \& 3] = (int)PL_PROGRAM_ID(0)/' hist.c >scatter.c
+expect 0 'cannot tell whether' --check scatter.c
+make_run scatter.c && grep -v '^  build ' out >err && [ "$(cat err)" = "1 1 1 0" ]
+verdict $? "make run speaks of what cannot be decided"
+
 finish

@@ -89,7 +89,7 @@ messages stand, the first is gcc's and the second clang's.
 
 What `pallasc` finds, `make run` tells before it runs a program, `make TARGET=...` before it translates one, and
 `pallasc --check` by itself; [checks.md](checks.md) says what it looks for. A note by itself is no error: it says what
-is likely wrong, or what cannot be decided.
+is likely wrong, or what cannot be decided; of the latter `make run` does not speak.
 
 A message from a running program begins with file and line: of the statement where that is known, else of the kernel
 when the body is at fault and of the `PL_CALL` when a part is. Then come the call, its kernel, the program with the
