@@ -366,6 +366,7 @@ void avoid_words(Source *s, const char *file);                          // behin
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
+bool same_expression(const Node *a, const Node *b);                      // the same number, or the same words
 const char *unwrapped_text(const Node *e);                              // of a statement: without parentheses round a comma
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
 const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
@@ -465,7 +466,6 @@ typedef struct {
 // NULL after an error. local_budget: bytes of local memory that a group of lanes has; 0: what every GPU has.
 Plan *plan_call(const Call *call, long long local_budget);
 void plan_pipeline(Plan *plan);                                          // plan_pipeline.c: flows and actions
-bool same_expression(const Node *a, const Node *b);
 
 // ---- explain.c: the plan in words ---------------------------------------------------------------------------------
 

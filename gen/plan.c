@@ -4,13 +4,6 @@
 #include "pallasc.h"
 #include <string.h>
 
-bool same_expression(const Node *a, const Node *b)
-{
-    if (a->known && b->known)
-        return a->value == b->value;
-    return !strcmp(expression_text(a), expression_text(b));
-}
-
 static bool is_axis(const Node *n, const Axis *axis)
 {
     return n && n->kind == ND_NAME && n->symbol == axis->symbol;

@@ -240,6 +240,13 @@ static const char *of_block(const char *macro, const Node *e, const char *rest)
     return text("%s(%s, %s)", macro, e->ref->name, rest);
 }
 
+bool same_expression(const Node *a, const Node *b)
+{
+    if (a->known && b->known)
+        return a->value == b->value;
+    return !strcmp(expression_text(a), expression_text(b));
+}
+
 const char *unwrapped_text(const Node *e)
 {
     return is_wrapped_comma(e) ? text("%s, %s", unwrapped_text(e->a), expression_text(e->b)) : expression_text(e);
