@@ -2445,12 +2445,27 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #else
 #define PL_IS_ARRAY_(e) 1
 #endif
-#define PL_IS_VIEW_1(message, row)
-#define PL_IS_VIEW_2(message, row) _Static_assert(PL_IS_ARRAY_(row), message);
-#define PL_IS_VIEW_3(message, row) PL_IS_VIEW_2(message, row) PL_IS_VIEW_2(message, (row)[0])
-#define PL_IS_VIEW_4(message, row) PL_IS_VIEW_3(message, row) PL_IS_VIEW_2(message, (row)[0][0])
-#define PL_IS_VIEW_5(message, row) PL_IS_VIEW_4(message, row) PL_IS_VIEW_2(message, (row)[0][0][0])
-#define PL_IS_VIEW_6(message, row) PL_IS_VIEW_5(message, row) PL_IS_VIEW_2(message, (row)[0][0][0][0])
+/* Does a view of so many dims begin here? What e points to, or is an array of; of anything else a char, so that a wrong
+   place is told once, by the requirement. For the same reason the view of one points to rows of its own rank. */
+#ifdef __GNUC__
+#define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
+#define PL_PLACE_(n, T, p) __builtin_choose_expr(PL_CAT_(PL_BEGINS_, n)(p), (p), (T (*) PL_CAT_(PL_ONES_, n))0)
+#else
+#define PL_WITHIN_(e) (*(e))
+#define PL_PLACE_(n, T, p) (p)
+#endif
+#define PL_BEGINS_1(p) PL_IS_POINTER_(p)
+#define PL_BEGINS_2(p) PL_IS_ARRAY_(PL_WITHIN_(p))
+#define PL_BEGINS_3(p) PL_BEGINS_2(PL_WITHIN_(p))
+#define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
+#define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
+#define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
+#define PL_ONES_1
+#define PL_ONES_2 [1]
+#define PL_ONES_3 [1][1]
+#define PL_ONES_4 [1][1][1]
+#define PL_ONES_5 [1][1][1][1]
+#define PL_ONES_6 [1][1][1][1][1]
 #define PL_FIRST_OF_1(v) (v)[0]
 #define PL_FIRST_OF_2(v) (v)[0][0]
 #define PL_FIRST_OF_3(v) (v)[0][0][0]
@@ -2464,9 +2479,10 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims")    \
     _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers"); \
     _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is no place in a block, such as &x[r] or x[r]"); \
-    __typeof__(&*(p)) const v = (p);                                                                        \
-    PL_CAT_(PL_IS_VIEW_, PL_N_(__VA_ARGS__))("PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a " \
-                                             "view of rank 1 begins at an element, one of rank 2 at a row", *(v)) \
+    _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, PL_N_(__VA_ARGS__))(p),                        \
+                   "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
+                   "element, one of rank 2 at a row; columns from c on have no view: subscript the block, x[r][c + i]"); \
+    __typeof__(&*PL_PLACE_(PL_N_(__VA_ARGS__), T, p)) const v = PL_PLACE_(PL_N_(__VA_ARGS__), T, p);        \
     _Static_assert(PL_SHOWS_(PL_FIRST_OF_(v, __VA_ARGS__), T),                                              \
                    "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \

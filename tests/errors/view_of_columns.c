@@ -1,0 +1,10 @@
+// compile-error
+// A view of columns: its rows would not be whole rows of the block, whose type says how far they are apart.
+
+#include <pallas.h>
+
+PL_KERNEL(right_half_kernel, PL_REF(const float, x, 4, 8), PL_REF(float, z, 4, 4))
+{
+    PL_VIEW(const float, right, &x[0][4], 4, 4);
+    PL_ASSIGN(z, right);
+}
