@@ -149,13 +149,24 @@ PL_KERNEL(empty_row_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, 2, n), 
 PL_CALL(sum_rows, empty_row_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 2))),
         PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))), PL_OUT(int32_t, z, (m), PL_BLOCKSPEC((2), (i))))
 
+// C has no array of no elements, and UBSan says so. (clang has one word for all of its checks: this one is lost to the
+// check of bounds alone, too.)
+#if defined __has_feature
+#if __has_feature(undefined_behavior_sanitizer)
+#define EMPTY_IS_REPORTED 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_UNDEFINED__
+#define EMPTY_IS_REPORTED 1
+#endif
+
 TEST(rows_may_be_empty)
 {
     const int32_t x[4] = { 1, 2, 3, 4 };
     int32_t z[3] = { 7, 7, 7 };
     EXPECT(sum_rows(2, 2, x, z) == 0);
     EXPECT_INTS(z, 2, 3, 7);
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_UNDEFINED__      // C has no array of no elements; UBSan says so
+#ifndef EMPTY_IS_REPORTED
     EXPECT(sum_rows(3, 0, x, z) == 0);
     EXPECT_INTS(z, 3, 0, 0, 0);
 #endif
