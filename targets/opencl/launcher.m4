@@ -24,7 +24,8 @@ m4_define(«pl_extent», ««if (»c_summand(«$3»)« < 1)
 pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»c_factor(«$3»)«);
 »»)m4_dnl
 m4_define(«pl_agree», ««if (»c_summand(«$3»)« != »c_summand(«$4»)«)
-pl_cl_fail_(&@call, PL_FAILED, "operand $1: dim $2 of the kernel's ref has %ld, and of the call's block %ld",
+pl_cl_refuse_(&@call, PL_FAILED, "$1", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
+"dim $2 of the kernel's ref has %ld, and of the call's block %ld",
 (long)»c_factor(«$3»)«, (long)»c_factor(«$4»)«);
 »»)m4_dnl
 m4_dnl  pl_message(line, text, note)

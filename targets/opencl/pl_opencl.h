@@ -61,6 +61,7 @@
 #endif
 #include <CL/cl.h>           // No such file? make setup, or: apt-get install ocl-icd-opencl-dev pocl-opencl-icd
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -99,7 +100,8 @@ struct pl_cl_call;
 int pl_cl_for_gpu(struct pl_cl_call *call);
 
 /* ==== What there is of each ============================================================================== */
-enum { PL_CL_AXES = 12, PL_CL_ARRAYS = 64, PL_CL_ARGUMENTS = 128, PL_CL_VALUES = 6 };
+enum { PL_CL_AXES = 12, PL_CL_DIMS = 12, PL_CL_ARRAYS = 64, PL_CL_ARGUMENTS = 128, PL_CL_VALUES = 6,
+       PL_CL_TEXT = 23 * PL_CL_DIMS };
 
 /* The text of all kernels of one emitted file, in lines. Built when first called, and kept. */
 struct pl_cl_program {
@@ -148,6 +150,8 @@ struct pl_cl_array {
     const char *name;
     char *at;                           /* the pointer the call got */
     size_t bytes;
+    long shape[PL_CL_DIMS];
+    int rank;
     int read, written;
     const char *alias;                  /* the operand that may be the same array */
     struct pl_cl_memory *memory;        /* NULL: a host array */
@@ -168,6 +172,7 @@ struct pl_cl_call {
     int line, code;
     struct { const char *name; long extent; int argument; } axis[PL_CL_AXES];
     int axes;
+    long steps;                         /* of all axes; more than a long counts are refused */
     long programs;                      /* of the parallel axes */
     int shared;                         /* there are parallel axes: work-items share their programs */
     int empty;                          /* an axis has no program at all */
@@ -276,6 +281,18 @@ PL_CL_SHARED_ PL_CL_PRINTF_(3, 4) void pl_cl_fail_(struct pl_cl_call *call, int 
     va_end(list);
     call->code = pl_cl_say_(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name,
                             call->kernel, text);
+}
+
+/* What is wrong with an operand, and a note of what may help. */
+PL_CL_SHARED_ PL_CL_PRINTF_(5, 6) void pl_cl_refuse_(struct pl_cl_call *call, int code, const char *operand,
+                                                    const char *note, const char *format, ...)
+{
+    char text[1200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    pl_cl_fail_(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
 }
 
 /* An OpenCL function gave this code: 1 when it is an error, which is then told. */
@@ -678,7 +695,7 @@ PL_CL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *pr
     call->name = name, call->kernel = kernel, call->file = file, call->line = line;
     call->code = PL_OK;
     call->axes = call->arrays = call->arguments = call->empty = call->shared = 0;
-    call->programs = 1;
+    call->programs = call->steps = 1;
     call->messages = NULL, call->report = NULL;
 }
 
@@ -716,6 +733,10 @@ PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long e
         pl_cl_fail_(call, PL_FAILED, "axis %s has extent %ld", name, extent);
     if (extent == 0)
         call->empty = 1;
+    else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
+        pl_cl_fail_(call, PL_FAILED, "the grid has more programs than a long counts");
+    else if (!call->code)
+        call->steps *= extent;
     if (call->axes < PL_CL_AXES)
         call->axis[call->axes].name = name, call->axis[call->axes].extent = extent,
         call->axis[call->axes++].argument = call->arguments;
@@ -726,7 +747,8 @@ PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long e
 PL_CL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
 {
     pl_cl_axis_(call, name, extent);
-    call->programs *= extent > 0 ? extent : 0;
+    if (!call->code)
+        call->programs *= extent;
     call->shared = 1;
 }
 
@@ -736,9 +758,20 @@ PL_CL_SHARED_ void pl_cl_sequential(struct pl_cl_call *call, const char *name, l
     pl_cl_axis_(call, name, extent);
 }
 
+/* "[4][100]" */
+PL_CL_SHARED_ const char *pl_cl_shape_(const struct pl_cl_array *a, char *text, size_t room)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (int d = 0; d < a->rank && n < room; d++)
+        n += (size_t)snprintf(text + n, room - n, "[%ld]", a->shape[d]);
+    return text;
+}
+
 PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
                                 const long *shape, int read, int written)
 {
+    char dims[PL_CL_TEXT];
     struct pl_cl_argument *argument = pl_cl_argument_(call);
     if (call->arrays == PL_CL_ARRAYS) {
         pl_cl_fail_(call, PL_FAILED, "more than %d arrays", PL_CL_ARRAYS);
@@ -747,14 +780,17 @@ PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void 
     struct pl_cl_array *a = &call->array[call->arrays++];
     memset(a, 0, sizeof *a);
     a->name = name, a->at = at, a->bytes = size, a->read = read, a->written = written;
+    a->rank = rank < PL_CL_DIMS ? rank : PL_CL_DIMS;
+    memcpy(a->shape, shape, (size_t)a->rank * sizeof *shape);
     argument->array = a;
     for (int d = 0; d < rank; d++) {
         size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
         if (shape[d] < 0)
             pl_cl_fail_(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
         if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_cl_fail_(call, PL_NO_MEMORY, "operand %s: an array of this shape has more bytes than there are "
-                        "addresses", name);
+            pl_cl_refuse_(call, PL_NO_MEMORY, name,
+                          "has a size overflowed? Extents are long, and a product of ints is an int",
+                          "the array is %s, and no memory holds that", pl_cl_shape_(a, dims, sizeof dims));
         a->bytes *= extent;
     }
     if (!at && a->bytes)
@@ -806,20 +842,40 @@ PL_CL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_cl_me
 
 /* ==== A call: checks, copies, the kernel ================================================================= */
 
-PL_CL_SHARED_ int pl_cl_aliased_(const struct pl_cl_array *a, const struct pl_cl_array *b)
+PL_CL_SHARED_ int pl_cl_aliases_(const struct pl_cl_array *z, const struct pl_cl_array *x)
 {
-    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+    return z->alias && !strcmp(z->alias, x->name);
 }
 
-PL_CL_SHARED_ void pl_cl_check_pair_(struct pl_cl_call *call, const struct pl_cl_array *a, const struct pl_cl_array *b)
+/* z has PL_ALIAS(x). */
+PL_CL_SHARED_ void pl_cl_check_alias_(struct pl_cl_call *call, const struct pl_cl_array *z, const struct pl_cl_array *x)
 {
-    int aliased = pl_cl_aliased_(a, b);
-    if (aliased && a->at != b->at)
-        pl_cl_fail_(call, PL_FAILED, "operand %s: PL_ALIAS(%s), but the call got another array for it",
-                    a->alias ? a->name : b->name, a->alias ? a->alias : b->alias);
-    if ((a->written || b->written) && !aliased && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
-        pl_cl_fail_(call, PL_FAILED, "operand %s: its array overlaps that of %s, and the call does not say so", a->name,
-                    b->name);
+    char mine[PL_CL_TEXT], other[PL_CL_TEXT];
+    if (z->bytes != x->bytes)
+        pl_cl_refuse_(call, PL_FAILED, z->name, "both are one array: as many elements, of one type",
+                      "PL_ALIAS(%s): %s is %s, and this is %s", x->name, x->name, pl_cl_shape_(x, other, sizeof other),
+                      pl_cl_shape_(z, mine, sizeof mine));
+    if (z->at != x->at)
+        pl_cl_refuse_(call, PL_FAILED, z->name, "pass the same pointer for both",
+                      "PL_ALIAS(%s), but the call got another array for it", x->name);
+}
+
+/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
+PL_CL_SHARED_ void pl_cl_check_overlap_(struct pl_cl_call *call, const struct pl_cl_array *a, const struct pl_cl_array *b)
+{
+    const struct pl_cl_array *first = a->at < b->at ? a : b, *second = first == a ? b : a;
+    char note[800], mine[PL_CL_TEXT], other[PL_CL_TEXT];
+    if (!(a->written || b->written) || a->at >= b->at + b->bytes || b->at >= a->at + a->bytes)
+        return;
+    if (a->at != b->at)
+        snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
+                 "belong together?", a->name, pl_cl_shape_(a, mine, sizeof mine), b->name,
+                 pl_cl_shape_(b, other, sizeof other), second->name, (size_t)(second->at - first->at), first->name);
+    else
+        snprintf(note, sizeof note, "%s", a->written && b->written ?
+                 "the caller passes one array for both; what is written needs one of its own" :
+                 "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+    pl_cl_refuse_(call, PL_FAILED, a->name, note, "its array overlaps that of %s, and the call does not say so", b->name);
 }
 
 PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
@@ -832,7 +888,12 @@ PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
                         "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
                         a->bytes, a->memory->bytes, (size_t)(a->at - a->memory->base));
         for (int j = i + 1; j < call->arrays; j++)
-            pl_cl_check_pair_(call, a, &call->array[j]);
+            if (pl_cl_aliases_(a, &call->array[j]))
+                pl_cl_check_alias_(call, a, &call->array[j]);
+            else if (pl_cl_aliases_(&call->array[j], a))
+                pl_cl_check_alias_(call, &call->array[j], a);
+            else
+                pl_cl_check_overlap_(call, a, &call->array[j]);
     }
 }
 

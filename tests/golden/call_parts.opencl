@@ -615,8 +615,8 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "all", "all_kernel", "tests/golden/call_parts.c", 30);
     if (B != n)
-        pl_cl_fail_(&call, PL_FAILED, "operand out: dim 1 of the kernel's ref has %ld, and of the call's block %ld",
-                (long)B, (long)n);
+        pl_cl_refuse_(&call, PL_FAILED, "out", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
+                "dim 1 of the kernel's ref has %ld, and of the call's block %ld", (long)B, (long)n);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);

@@ -272,7 +272,7 @@ TEST(a_size_beyond_all_memory)
 {
     fill();
     EXPECT(refused(softmax(1L << 31, 1L << 31, x, z), PL_NO_MEMORY,
-                   "operand x: an array of this shape has more bytes"));
+                   "operand x: the array is [2147483648][2147483648], and no memory holds that"));
 }
 
 TEST(a_null_pointer)
