@@ -454,6 +454,8 @@ static void expand_step(Expanding *e, Node *n, Node *list)
 // The first bounds are asked for once, those of axes within again and again.
 static void expand_axes(Expanding *e, Node *n, Node *list)
 {
+    if (n->kind == ND_EACH)
+        own_loops_for_bounds(e, n);
     for (int i = 0; i < n->axis_count; i++) {
         LoopAxis *axis = &n->axes[i];
         if (i == 0) {
@@ -467,6 +469,8 @@ static void expand_axes(Expanding *e, Node *n, Node *list)
     }
     if (n->kind == ND_LOOP)
         expand_step(e, n, list);
+    if (n->kind == ND_EACH)
+        bounds_first(e, n, list);
     e->each += n->kind == ND_EACH;
     n->body = expand_body(e, n->body);
     e->each -= n->kind == ND_EACH;
@@ -481,19 +485,10 @@ static void expand_reduce(Expanding *e, Node *n, Node *list)
         expand_axes(e, n, list);
 }
 
-static bool reads_memory(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_ACCESS || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
-}
-
-// Lanes that fill a block with one of its elements, `PL_FILL(z, z[0])`: the first of them must not write it before the last
-// has read it. The value is a local, and so there is a barrier between.
 static void expand_fill(Expanding *e, Node *n, Node *list)
 {
     n->b = lift(e, n->b, list);
-    if (find_node(n->b, reads_memory, NULL))
-        n->b = name_node(declare(e, n->b->type, "value", n->at, n->b, list), n->at);
+    fill_value_first(e, n, list);
     add_item(list, n);
 }
 
@@ -625,6 +620,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
 static void expand_function(const Source *s, Function *f, bool checks)
 {
     Expanding e = { .checks = checks, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    e.own_blocks = !has_kind(f->body, ND_VIEW);
     e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
     for (int i = 0; i < s->constant_count; i++)
         take_name(s->constants[i], &e.taken);

@@ -1,6 +1,7 @@
 // expand.h -- the map of what makes one body of a kernel and all that it calls.
 //
 //     expand.c    a PL_FUNCTION, put in where it is called
+//     before.c    values that all lanes read before one of them writes where they stand
 //     lift.c      expressions taken apart, where a part of them has to be a statement
 
 #ifndef EXPAND_H
@@ -13,6 +14,7 @@ typedef struct { const char **at; int count; } Names;
 typedef struct {
     bool checks;                // PL_CHECK stays
     bool reports;               // this function is no helper that stays a call
+    bool own_blocks;            // each of its refs is a block by itself
     const Node *body;           // its own, as it was
     Names taken;                // in the function that is expanded, by itself
     Names labels;
@@ -41,5 +43,11 @@ Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *
 bool mixes(const Node *n);                                            // a statement that stores to a block, and sets a local
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);
+
+// ---- before.c -----------------------------------------------------------------------------------------------------
+
+void fill_value_first(Expanding *e, Node *fill, Node *list);            // a local, and so are
+void bounds_first(Expanding *e, Node *each, Node *list);                // those of its first axis that its body may change
+void own_loops_for_bounds(Expanding *e, Node *each);                    // and of the other axes
 
 #endif

@@ -267,7 +267,12 @@ PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, count, 8))
 PL_CALL(counted, count_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 40))),
         PL_IN(int32_t, x, (n), PL_BLOCKSPEC((40), (i))), PL_INOUT(int32_t, count, (8), PL_ATOMIC))
 
-// All lanes read the element that a block is filled with before one of them writes it.
+// All lanes read what a block is filled with before one of them writes it.
+static int32_t of_two(const int32_t *p)
+{
+    return p[39] - p[38];
+}
+
 PL_KERNEL(fill_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
 {
     PL_EACH ((c, 40))
@@ -275,9 +280,40 @@ PL_KERNEL(fill_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
     PL_FILL(z, z[39] - z[0]);
     PL_EACH ((c, 40))
         z[39 - c] += x[c];
+    PL_FILL(z, of_two(z));
+    PL_EACH ((c, 40))
+        z[c] += x[c];
 }
 PL_CALL(filled, fill_kernel, PL_GRID((i, 2)),
         PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
+
+// How far lanes go stands in the block that they write: all of them have read it before one writes.
+PL_KERNEL(bound_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
+{
+    PL_EACH ((c, 40))
+        z[c] = 20 + c % 8;
+    PL_EACH ((c, z[39] - z[38],
+                 z[35]))
+        z[40 - c] = x[c];
+    PL_EACH ((c, 40))
+        z[c] += 1;
+}
+PL_CALL(bounded, bound_kernel, PL_GRID((i, 2)),
+        PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
+
+// So it does where each row says it, and the rows of lanes take more than one each.
+PL_KERNEL(ragged_kernel, PL_REF(const int32_t, x, 20, 16), PL_REF(int32_t, z, 20, 16))
+{
+    PL_EACH ((r, 20), (c, 16))
+        z[r][c] = (c < 8 ? 2 : 12) + (r + c) % 3;
+    PL_EACH ((r, 20), (c, z[r][3],
+                          z[r][12]))
+        z[r][16 - c] = x[r][c];
+    PL_EACH ((r, 20), (c, 16))
+        z[r][c] += 1;
+}
+PL_CALL(ragged, ragged_kernel, PL_GRID((i, 2)),
+        PL_IN(int32_t, x, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))), PL_OUT(int32_t, z, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))))
 
 // ---- Blocks in registers ----
 
@@ -360,7 +396,7 @@ PL_CALL(edges, edges_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 8)), (j, PL_
 // ---- All of them ----
 
 static float a[4096], b[4096], out[8192], more[256];
-static int32_t ints[400], counts[32], found[128], spread[280];
+static int32_t ints[640], counts[32], found[128], spread[640];
 static const char *only;
 static int failed;
 
@@ -368,7 +404,7 @@ static int wanted(const char *name)
 {
     for (int i = 0; i < 4096; i++)
         a[i] = (float)(i * 7 % 11 - 5), b[i] = (float)(i * 5 % 9 - 4);
-    for (int i = 0; i < 400; i++)
+    for (int i = 0; i < 640; i++)
         ints[i] = i * 37 % 41;
     memset(out, 0, sizeof out);
     memset(more, 0, sizeof more);
@@ -456,6 +492,14 @@ int main(int argc, char **argv)
     if (wanted("filled")) {
         failed |= filled(ints, found);
         show_ints("filled", found, 80);
+    }
+    if (wanted("bounded")) {
+        failed |= bounded(ints, found);
+        show_ints("bounded", found, 80);
+    }
+    if (wanted("ragged")) {
+        failed |= ragged(ints, spread);
+        show_ints("ragged", spread, 40 * 16);
     }
     return failed;
 }
