@@ -367,6 +367,25 @@ static void walk_jump(const Node *n)
     }
 }
 
+// The place of a view is asked for where it is declared: the elements in its subscripts, and no other.
+static void touch_place(State *s, const Node *pointer)
+{
+    const Node *root = is_address(pointer) ? assigned_root(pointer->a) : pointer;
+    if (root->kind == ND_ACCESS)
+        for (int i = 0; i < root->item_count; i++)
+            touch_in(s, root->items[i]);
+    else
+        touch_in(s, pointer);
+}
+
+static void walk_view(const Node *n)
+{
+    State s = { 0 };
+    touch_place(&s, n->a);
+    meet(n, s);
+    add_view(n);
+}
+
 void walk_statement(const Node *n)
 {
     if (!n)
@@ -389,7 +408,7 @@ void walk_statement(const Node *n)
     case ND_EACH:               walk_each(n); return;
     case ND_REDUCE:             walk_reduce(n); return;
     case ND_DOT:                walk_dot(n); return;
-    case ND_VIEW:               add_view(n); return;
+    case ND_VIEW:               walk_view(n); return;
     case ND_TILE:               return;
     case ND_GOTO: case ND_LABEL:
         walk_jump(n);

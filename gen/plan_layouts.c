@@ -225,7 +225,7 @@ static void meet(const Node *n)
         for (const Symbol *of = n->symbol->part_of; of; of = of->part_of)
             spoil(candidate(of), text("PL_VIEW in line %u shows a part of it", n->at.line));
         spoil(candidate(viewed(n->symbol, n->a).of), text("PL_VIEW in line %u shows a part of it", n->at.line));
-        return;
+        break;                                          // where it begins may stand in another
     case ND_INSIDE: case ND_DIM: case ND_SIZE:
         visit_parts(n, meet_part, NULL);
         return;

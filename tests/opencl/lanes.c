@@ -315,6 +315,23 @@ PL_KERNEL(ragged_kernel, PL_REF(const int32_t, x, 20, 16), PL_REF(int32_t, z, 20
 PL_CALL(ragged, ragged_kernel, PL_GRID((i, 2)),
         PL_IN(int32_t, x, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))), PL_OUT(int32_t, z, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))))
 
+// A view begins where elements say, its own block's and a tile's, which could stay with their lanes else.
+PL_KERNEL(place_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
+{
+    PL_TILE(int32_t, from, 40);
+    PL_EACH ((c, 40)) {
+        z[c] = 3 + c % 5;
+        from[c] = x[c] & 7;
+    }
+    PL_VIEW(int32_t, part, &z[z[14] + from[3]], 8);
+    PL_EACH ((c, 8))
+        part[c] = x[c];
+    PL_EACH ((c, part[7] & 7))
+        part[7 - c] = x[c] + 9;
+}
+PL_CALL(placed, place_kernel, PL_GRID((i, 2)),
+        PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
+
 // ---- Blocks in registers ----
 
 // A tile that PL_DOT folds into over the steps, numbers of its rows, and a window that is read back: nobody waits for them.
@@ -500,6 +517,10 @@ int main(int argc, char **argv)
     if (wanted("ragged")) {
         failed |= ragged(ints, spread);
         show_ints("ragged", spread, 40 * 16);
+    }
+    if (wanted("placed")) {
+        failed |= placed(ints, found);
+        show_ints("placed", found, 80);
     }
     return failed;
 }
