@@ -59,9 +59,43 @@ TEST(words_of_launchers)
     EXPECT(z[0] == 1 && z[4] == 5);
 }
 
+// Each of these is called like something below.
+static int32_t weighed(int32_t weights, int32_t limit) { return weights * limit; }
+static int32_t turned(int32_t constant_) { int32_t point = 3; return constant_ - point; }
+PL_KERNEL(early_kernel, PL_REF(const int32_t, weights, 4), PL_REF(int32_t, point, 4))
+{
+    PL_EACH ((limit, 4))
+        point[limit] = weighed(weights[limit], 3) + turned(limit);
+}
+PL_CALL(early, early_kernel, PL_SIZES(limit), PL_GRID((point, PL_CDIV(limit, 4))),
+  PL_IN(int32_t, weights, (limit), PL_BLOCKSPEC((4), (point))), PL_OUT(int32_t, z, (limit), PL_BLOCKSPEC((4), (point))))
+
+static const int32_t weights[4] = { 10, 20, 30, 40 };
+enum { limit = 100 };
+typedef struct { int32_t at; } point;
+PL_KERNEL(late_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_EACH ((c, 4)) {
+        point p = { weights[c] };
+        z[c] = x[c] + p.at + limit + weighed(c, 2) + constant[0];
+    }
+}
+PL_CALL(late, late_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
+  PL_IN(int32_t, x, (n), PL_BLOCKSPEC((4), (i))), PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+TEST(names_of_what_stands_below)
+{
+    const int32_t x[4] = { 1, 2, 3, 4 };
+    int32_t y[4], z[4];
+    EXPECT(early(4, x, y) == 0 && late(4, x, z) == 0);
+    for (int i = 0; i < 4; i++)
+        EXPECT(y[i] == 3 * x[i] + i - 3 && z[i] == x[i] + 10 * (i + 1) + 100 + 2 * i + 5);
+}
+
 int main(void)
 {
     RUN(words_of_other_languages);
     RUN(words_of_launchers);
+    RUN(names_of_what_stands_below);
     return test_end();
 }

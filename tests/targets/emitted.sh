@@ -56,6 +56,43 @@ done
 "$PALLASC" -I. -Itests/conformance --target=opencl tests/conformance/dtypes.c -o "$work/dtypes.opencl.c" >"$work/log" 2>&1 &&
     marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
 verdict $? "tests/conformance/dtypes.c: what is emitted" "$work/log"
+
+# What a compiler has no word about in the user's file it has none about in ours, where tables, enums and structs stand first.
+cat >"$work/below.c" <<'END'
+#include <pallas.h>
+static inline float scaled(float table, float weight) { return table * weight; }
+static inline float third(float pair) { float weight = 2; return pair + weight; }
+PL_KERNEL(early_kernel, PL_REF(const float, table, 40), PL_REF(float, pair, 40))
+{
+    PL_EACH ((weight, 40))
+        pair[weight] = third(table[weight]);
+}
+PL_CALL(early, early_kernel, PL_SIZES(weight), PL_GRID((table, weight), (pair, 1)),
+        PL_IN(float, pair, (80), PL_BLOCKSPEC((40), (table))), PL_OUT(float, q, (80), PL_BLOCKSPEC((40), (table + pair))))
+static const float table[4] = { 1, 2, 3, 4 };
+typedef struct { float x; } pair;
+enum { weight = 4 };
+static inline float twice(float x) { pair p = { 2 }; return scaled(x, p.x) + table[1]; }
+PL_KERNEL(late_kernel, PL_REF(const float, x, 40), PL_REF(float, q, 40))
+{
+    PL_EACH ((c, 40))
+        q[c] = twice(x[c]) + table[c % weight];
+}
+PL_CALL(late, late_kernel, PL_GRID((i, 2)),
+        PL_IN(float, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(float, q, (80), PL_BLOCKSPEC((40), (i))))
+END
+"$PALLASC" -I. --target=opencl "$work/below.c" -o "$work/below.opencl.c" >"$work/log" 2>&1 &&
+    "$PALLASC" -I. --target=tpu "$work/below.c" -o "$work/below.tpu.c" >>"$work/log" 2>&1
+verdict $? "a file whose tables stand below" "$work/log"
+for compiler in ${CC:-cc} $clang; do
+    for file in below below.tpu; do
+        $compiler -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -Itargets/tpu -fsyntax-only "$work/$file.c" \
+            >"$work/log" 2>&1
+        verdict $? "$file.c, by $compiler" "$work/log"
+    done
+done
+[ -z "$clang" ] || unused "$work/below.cl" >"$work/log" 2>&1
+verdict $? "below.cl" "$work/log"
 [ -n "$clang" ] || skip "what kernels do not use: there is no clang"
 
 # Each mark is made where there is cause.
