@@ -318,7 +318,7 @@ static Plan **plan_calls(const Options *o, Source *source)
         expand_functions(source, !o->no_checks);
         find_memory(source);
         if (o->target)
-            avoid_words(source, text("%s/%s/words", o->templates, o->target));
+            avoid_words(source, o->templates, o->target);
     }
     for (int i = 0; wanted && i < source->call_count; i++) {
         plans[i] = plan_call(&source->calls[i], o->budget);

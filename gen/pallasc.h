@@ -360,7 +360,7 @@ View viewed(const Symbol *view, const Node *pointer);
 
 // ---- words.c: names that a target has for something else ------------------------------------------------------------
 
-void avoid_words(Source *s, const char *file);                          // behind find_memory
+void avoid_words(Source *s, const char *templates, const char *target); // behind find_memory
 
 // ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.

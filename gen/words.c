@@ -3,7 +3,8 @@
 // targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
 // that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
 // with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
-// with pl_ or PL_: those are the templates'. No list, no words.
+// with pl_ or PL_: those are the templates'. Below a line "calls" stand those that headers of the emitted file declare: a call
+// keeps the name that the user calls it by, and so one of these is refused. No list, no words.
 //
 // What is emitted has tables, enums and structs before all functions. In the user's file one of them may stand below a
 // variable of its name: the variable gets a '_', too, lest it hide what it did not, and a compiler warn of it.
@@ -12,8 +13,8 @@
 #include <string.h>
 
 static struct {
-    const char **words, **functions, **used, **shared;
-    int word_count, function_count, used_count, shared_count;
+    const char **words, **functions, **calls, **used, **shared;
+    int word_count, function_count, call_count, used_count, shared_count;
 } known;
 
 static bool is_like(const char *word, const char *name)
@@ -34,16 +35,32 @@ static void read_words(const char *file)
 {
     FILE *from = fopen(file, "r");
     char word[128];
-    bool functions = false;
+    enum { ALL, FUNCTIONS, CALLS } below = ALL;
     while (from && fscanf(from, "%127s", word) == 1)
         if (!strcmp(word, "functions"))
-            functions = true;
-        else if (functions)
+            below = FUNCTIONS;
+        else if (!strcmp(word, "calls"))
+            below = CALLS;
+        else if (below == CALLS)
+            list_add(known.calls, known.call_count, text("%s", word));
+        else if (below == FUNCTIONS)
             list_add(known.functions, known.function_count, text("%s", word));
         else
             list_add(known.words, known.word_count, text("%s", word));
     if (from)
         fclose(from);
+}
+
+static void refuse_calls(const Source *s, const char *target)
+{
+    for (int i = 0; i < s->call_count; i++) {
+        const Call *call = &s->calls[i];
+        if (!is_among(known.calls, known.call_count, call->name))
+            continue;
+        error_at(call->at, "with --target=%s a call cannot have the name '%s': what is emitted includes headers that "
+                 "declare it", target, call->name);
+        note_at(call->at, "give it another here and where it is called, such as 'call_%s'", call->name);
+    }
 }
 
 typedef enum {
@@ -156,9 +173,10 @@ static void visit_names(Source *s, Treat treat)
     }
 }
 
-void avoid_words(Source *s, const char *file)
+void avoid_words(Source *s, const char *templates, const char *target)
 {
-    read_words(file);
+    read_words(text("%s/%s/words", templates, target));
+    refuse_calls(s, target);
     find_shared(s);
     visit_names(s, look_at);
     visit_names(s, change);

@@ -57,6 +57,32 @@ done
     marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
 verdict $? "tests/conformance/dtypes.c: what is emitted" "$work/log"
 
+# A call may have any name, but for those that targets/T/words refuses: of the words of the runtime's header all are tried.
+calls() {
+    echo '#include <pallas.h>'
+    echo 'PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4)) { PL_ASSIGN(z, x); }'
+    while read -r name; do
+        echo "PL_CALL($name, copy_kernel, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE), PL_OUT(float, z, (4), PL_WHOLE))"
+    done
+}
+for target in opencl tpu; do
+    tr -c 'a-zA-Z0-9_' '\n' <"targets/$target/pl_$target.h" | grep -x '\(pl_\|cl[A-Z_]\|CL_\)[A-Za-z0-9_]*[A-Za-z0-9]' | sort -u |
+        while read -r name; do grep -qw "$name" pallas.h || echo "$name"; done >"$work/names"
+    calls <"$work/names" >"$work/names.c"
+    "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/refused.$target.c" >"$work/log" 2>&1
+    sed -n "s/.*error: with --target=$target a call cannot have the name '\([^']*\)'.*/\1/p" "$work/log" >"$work/refused"
+    [ "$(wc -l <"$work/refused")" -ge 20 ]
+    verdict $? "$target: hardly a name is refused" "$work/log"
+    if ! echo "#include \"pl_$target.h\"" | ${CC:-cc} -std=c11 -I. -Itargets/$target -fsyntax-only -xc - 2>"$work/log"; then
+        skip "calls whose names are in pl_$target.h: it needs a header that is not there"
+        continue
+    fi
+    grep -vxFf "$work/refused" "$work/names" | calls >"$work/names.c"
+    "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/names.$target.c" >"$work/log" 2>&1 &&
+        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -I. -Itargets/$target -fsyntax-only "$work/names.$target.c" >"$work/log" 2>&1
+    verdict $? "$target: a call whose name is the header's" "$work/log"
+done
+
 # What a compiler has no word about in the user's file it has none about in ours, where tables, enums and structs stand first.
 cat >"$work/below.c" <<'END'
 #include <pallas.h>
