@@ -203,6 +203,15 @@ for file in include/pallas.h bin/pallasc share/pallas/pallas.mk share/pallas/tar
     [ -f "usr/$file" ]
     verdict $? "$file is not installed"
 done
+# What it writes is the same from there, names that only a list among the templates tells from a target's words, too.
+for target in opencl tpu; do
+    for from in usr/bin "$here/build"; do
+        mkdir -p "from/${from##*/}" &&
+            "$from/pallasc" -I"$here" --target=$target "$here/tests/conformance/names.c" \
+                -o "from/${from##*/}/names.$target.c" >out 2>&1 || break
+    done && diff -r from/bin from/build >out
+    verdict $? "names.c for $target, by what is installed"
+done
 write_project app
 targets=$(ls usr/share/pallas/targets/*.m4 | sed 's,.*/,,; s,\.m4,,' | grep -v common)
 ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || {
