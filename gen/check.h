@@ -100,6 +100,10 @@ bool share_memory(const Function *f, const Symbol *a, const Symbol *b);
 // The block of which both show some elements, and not the same ones; NULL: none is seen.
 const Symbol *where_parts_meet(const Function *f, const Symbol *one, const Symbol *other);
 
+// ---- check_call.c: types --------------------------------------------------------------------------------------------
+
+void check_value_of(const char *construct, const char *name, const Type *block, const Node *value); // a struct is one of its own
+
 // ---- check_each.c: the body of a PL_EACH --------------------------------------------------------------------------
 
 enum { MOST_CONDITIONS = 16 };

@@ -116,6 +116,14 @@ static void check_written(const Node *to, const char *construct)
             x->type->plain ? x->type->plain : type_name(x->type), x->name);
 }
 
+static void check_fill(const Node *n)
+{
+    const Symbol *x = block_of(n->a);
+    check_written(n->a, "PL_FILL");
+    if (x)
+        check_value_of("PL_FILL", x->name, x->type, n->b);
+}
+
 static const Node *dot_dim(const Node *operand, int d)
 {
     return block_of(operand)->dims[operand->kind == ND_TRANSPOSE ? 1 - d : d];
@@ -351,7 +359,7 @@ static void check_construct(const Place *p, const Node *n)
     case ND_SUBSCRIPT: check_local(p, n, 0); return;
     case ND_CALL:   check_passed(p->in, n); return;
     case ND_DOT:    check_dot(n); return;
-    case ND_FILL:   check_written(n->a, "PL_FILL"); return;
+    case ND_FILL:   check_fill(n); return;
     case ND_ASSIGN: check_assign(p, n); return;
     case ND_ATOMIC: check_atomic(n); return;
     case ND_DIM:    check_dim_of(n, "PL_DIM"); return;

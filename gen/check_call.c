@@ -63,6 +63,17 @@ static const char *plain_name(const Type *t)
     return strncmp(name, "const ", 6) ? name : name + 6;
 }
 
+// Numbers are converted; a struct is not.
+void check_value_of(const char *construct, const char *name, const Type *block, const Node *value)
+{
+    bool numbers = !value->type || (block->kind != TY_STRUCT && value->type->kind != TY_STRUCT);
+    if (numbers || same_type(block, value->type))
+        return;
+    error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, plain_name(block));
+    note_at(value->at, block->kind == TY_STRUCT ? "a block of structs takes a value of that struct"
+                                                : "a block of numbers takes a number, no struct");
+}
+
 static bool check_type(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -193,6 +204,16 @@ static void check_space(const Call *call, int i)
                 part->kind == PART_SCRATCH ? "write PL_SCRATCH_SMEM" : "add PL_SPACE(SMEM) to its spec");
 }
 
+static void check_edge(const Part *part)
+{
+    if (part->kind == PART_OUT) {
+        error_at(part->edge->at, "PL_EDGE is for what is read, and '%s' is a PL_OUT", part->name);
+        note_at(part->edge->at, "what is written outside the array is dropped");
+    } else {
+        check_value_of("PL_EDGE", part->name, part->type, part->edge);
+    }
+}
+
 static void check_part(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -205,6 +226,8 @@ static void check_part(const Call *call, int i)
         return;
     check_extents(call, i);
     check_space(call, i);
+    if (part->edge)
+        check_edge(part);
 }
 
 // ---- Blocks and index maps ----------------------------------------------------------------------------------------
