@@ -45,6 +45,7 @@ typedef struct {
     int jump_count;
     const Symbol **pointed;     // blocks that pointers point into
     int pointed_count;
+    int turns;                  // loops around, whose turns follow each other
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed

@@ -33,7 +33,8 @@ static Barrier *find_barrier(BarrierPlace place, const Node *statement, const Op
 
 static const char *why_text(const Touch *first, const Touch *then)
 {
-    const char *when = first->at.line == then->at.line ? ", the turn before" : "";
+    bool turns = go.turns || go.plan->levels || go.lanes->several;
+    const char *when = turns && first->at.line == then->at.line ? ", the turn before" : "";
     return text("%s: %s in line %u%s, %s in line %u", first->block->name,
                 first->fetched ? "copied" : first->writes ? "written" : "read", first->at.line, when,
                 then->fetched ? "copied" : then->writes ? "written" : "read", then->at.line);
@@ -141,6 +142,7 @@ static void turns(const Node *n, const Node *condition)
     State broken = go.broken, continued = go.continued, all = go.state, ends = { 0 };
     go.broken = (State){ 0 };
     bool once_only = is_shared(go.lanes, n) && turns_once(n);
+    go.turns++;
     for (int before = -1; before != all.count && !(once_only && before >= 0);) {
         before = all.count;
         go.state = copy_state(all);
@@ -154,6 +156,7 @@ static void turns(const Node *n, const Node *condition)
         join_states(&all, go.state);
         join_states(&ends, go.state);
     }
+    go.turns--;
     go.state = has_a_turn(n) ? ends : all;
     mark_earlier(&go.state, n, false);
     join_states(&go.state, go.broken);
