@@ -702,6 +702,25 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #endif
 #define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
 
+/* Does a view of so many dims begin here? What e points to, or is an array of; of anything else a char. */
+#ifdef __GNUC__
+#define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
+#define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
+#else
+#define PL_IS_ARRAY_(e) 1
+#define PL_WITHIN_(e) (*(e))
+#endif
+#define PL_BEGINS_1(p) PL_IS_POINTER_(p)
+#define PL_BEGINS_2(p) PL_IS_ARRAY_(PL_WITHIN_(p))
+#define PL_BEGINS_3(p) PL_BEGINS_2(PL_WITHIN_(p))
+#define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
+#define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
+#define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
+#define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
+    _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
+                   "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
+                   "element, one of rank 2 at a row; columns from c on have no view: subscript the block, x[r][c + i]");
+
 /* How many arguments a public macro got. One that takes n of them, or a range of numbers, is written
 
        #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
@@ -1375,6 +1394,7 @@ void pl_fill_(int, ...), pl_assign_(int, ...), pl_dot_(int, ...), *pl_transposed
     PL_MARK_("tile:" PL_TEXT_(PL_N_(__VA_ARGS__))) T t PL_DIMS_(__VA_ARGS__);                               \
     PL_MARK_("whole") T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = &t
 #define PL_VIEW(T, v, p, ...)                                                                               \
+    PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     PL_MARK_("view:" PL_TEXT_(PL_N_(__VA_ARGS__))) T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)(p);  \
     PL_MARK_("named") __typeof__(&*(p)) const v = (p)
 
@@ -2440,26 +2460,12 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_IS_DIM_(i, c, d) && PL_IS_INTEGER_(d)
 #define PL_IS_BLOCK_DIM_(i, c, d) && (PL_IS_INTEGER_(d) || PL_IS_RECORD_(d))
 #define PL_IS_POSITIVE_(i, c, d) && (d) > 0
+/* The view of a wrong place points to rows of its own rank: what is wrong is told once, by the requirement. */
 #ifdef __GNUC__
-#define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
-#else
-#define PL_IS_ARRAY_(e) 1
-#endif
-/* Does a view of so many dims begin here? What e points to, or is an array of; of anything else a char, so that a wrong
-   place is told once, by the requirement. For the same reason the view of one points to rows of its own rank. */
-#ifdef __GNUC__
-#define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
 #define PL_PLACE_(n, T, p) __builtin_choose_expr(PL_CAT_(PL_BEGINS_, n)(p), (p), (T (*) PL_CAT_(PL_ONES_, n))0)
 #else
-#define PL_WITHIN_(e) (*(e))
 #define PL_PLACE_(n, T, p) (p)
 #endif
-#define PL_BEGINS_1(p) PL_IS_POINTER_(p)
-#define PL_BEGINS_2(p) PL_IS_ARRAY_(PL_WITHIN_(p))
-#define PL_BEGINS_3(p) PL_BEGINS_2(PL_WITHIN_(p))
-#define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
-#define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
-#define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
 #define PL_ONES_1
 #define PL_ONES_2 [1]
 #define PL_ONES_3 [1][1]
@@ -2479,9 +2485,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims")    \
     _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers"); \
     _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is no place in a block, such as &x[r] or x[r]"); \
-    _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, PL_N_(__VA_ARGS__))(p),                        \
-                   "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
-                   "element, one of rank 2 at a row; columns from c on have no view: subscript the block, x[r][c + i]"); \
+    PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     __typeof__(&*PL_PLACE_(PL_N_(__VA_ARGS__), T, p)) const v = PL_PLACE_(PL_N_(__VA_ARGS__), T, p);        \
     _Static_assert(PL_SHOWS_(PL_FIRST_OF_(v, __VA_ARGS__), T),                                              \
                    "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \

@@ -383,8 +383,12 @@ static bool is_ours(Loc at)
 // Our own assertions speak for themselves: what clang says of their conditions is left out.
 static const char *diagnostic_text(CXDiagnostic d)
 {
-    const char *words = keep(clang_getDiagnosticSpelling(d)), *ours = strstr(words, "PL_CALL(");
-    return ours && has_prefix(words, "static assertion failed") ? ours : words;
+    static const char *const begin[] = { "PL_CALL(", "PL_VIEW(" };
+    const char *words = keep(clang_getDiagnosticSpelling(d));
+    for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begin / sizeof begin[0]; i++)
+        if (strstr(words, begin[i]))
+            return strstr(words, begin[i]);
+    return words;
 }
 
 // Those notes of an error that are about the user's text.
