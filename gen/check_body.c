@@ -352,6 +352,27 @@ static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis
     }
 }
 
+static bool is_same_place(const Node *n, const void *place)
+{
+    return n->kind == ((const Node *)place)->kind && same_expression(n, place);
+}
+
+// A fold takes its elements in any order, several at once: what it has come to is no number before its end. The first
+// axis is asked for its bounds before.
+static void check_fold(const Node *n)
+{
+    const Node *reads = find_node(n->b, is_same_place, n->a);
+    for (int a = 1; a < n->axis_count && !reads; a++) {
+        reads = find_node(n->axes[a].lo, is_same_place, n->a);
+        reads = reads ? reads : find_node(n->axes[a].hi, is_same_place, n->a);
+    }
+    if (!reads)
+        return;
+    error_at(reads->at, "PL_REDUCE folds into '%s' and reads it: its elements come in any order, and several at once",
+             expression_text(n->a));
+    note_at(reads->at, "keep the old value in a local, or write a PL_LOOP, which keeps the order");
+}
+
 static void check_construct(const Place *p, const Node *n)
 {
     switch ((int)n->kind) {
@@ -365,6 +386,7 @@ static void check_construct(const Place *p, const Node *n)
     case ND_DIM:    check_dim_of(n, "PL_DIM"); return;
     case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
     case ND_INSIDE: check_inside(n); return;
+    case ND_REDUCE: check_fold(n); return;
     }
 }
 
