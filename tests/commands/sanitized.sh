@@ -1,7 +1,7 @@
 #!/bin/sh
 # sanitized.sh -- pallasc itself under the address and the undefined behaviour sanitizer: every case of golden/ and of
 # golden/errors/, and every example, checked, planned and translated. What it says is others' business; that it crashes, reads
-# past an end or counts too far is this one's. Leaks are none: pallasc frees nothing. SEED=n draws the half of all that is
+# past an end or counts too far is this one's. Leaks are none: pallasc frees nothing. SEED=n draws the quarter of all that is
 # tried, FULL=1 tries all. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -47,7 +47,7 @@ for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c 
     for what in "--check" "--emit=plan --explain" "--target=opencl" "--target=tpu"; do
         at=$((at + 1))
         # shellcheck disable=SC2046,SC2086 # words
-        ! turn $((at + at / 4)) 2 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$house/out"
+        ! turn $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$house/out"
     done
 done
 finish
