@@ -1243,7 +1243,7 @@ void pl_kernel_(int, ...);
 #define PL_KEEP_PART_INOUT_(p) , p
 #define PL_KEEP_PART_SCRATCH_(p) , p
 
-/* Every part is one of ours, and there is a grid. (That there are as many as parameters, gen/read.c says.) */
+/* Every part is one of ours, and there is a grid. (That there are as many as parameters, gen/read/file.c says.) */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
     _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \

@@ -3,7 +3,7 @@
 //     kernel.c --read--> Source --check--> Source --plan--> Plan --emit--> m4 --> kernel.cl …
 //
 // read*.c turns what libclang sees into our own tree; only these files know libclang (read.h is their map).
-// check*.c look, report and change nothing (check.h is their map). plan.c says what happens on any machine: the
+// check*.c look, report and change nothing (check/check.h is their map). plan.c says what happens on any machine: the
 // kernel's statements with value semantics, and beside them a schedule. emit*.c print the plan as m4 definitions
 // (emit.h is their map); how a target spells them stands in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
@@ -18,7 +18,7 @@
 
 enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4, EXIT_MISSING = 5 };    // besides 0
 
-// ---- error.c: words to the user, at the user's line and column ----------------------------------------------------
+// ---- base/error.c: words to the user, at the user's line and column ------------------------------------------------
 
 typedef struct {                // a place in the user's source; line 0: nowhere
     const char *file;
@@ -34,7 +34,7 @@ void internal_error(const char *file, int line, const char *what) __attribute__(
 extern int errors;              // how many error_at there were
 extern bool hints, remarks;     // hint_at speaks, remark_at does
 
-// ---- list.c: memory, text, lists ----------------------------------------------------------------------------------
+// ---- base/list.c: memory, text, lists ------------------------------------------------------------------------------
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -44,7 +44,7 @@ const char *without_blanks_behind(const char *s);
     ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_room(void *list, int count, size_t size);
 
-// ---- type.c: the C types that kernels use -------------------------------------------------------------------------
+// ---- base/type.c: the C types that kernels use ---------------------------------------------------------------------
 
 typedef enum {
     TY_VOID, TY_BOOL, TY_I8, TY_I16, TY_I32, TY_I64, TY_U8, TY_U16, TY_U32, TY_U64,
@@ -77,7 +77,7 @@ struct Type {
     bool constant;              // const-qualified
     const char *spelling;       // as the user wrote it: "int32_t", "real"
     const char *plain;          // of a scalar or struct, without const: typedefs of the user's resolved, "float"
-    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see memory.c
+    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see lower/spaces.c
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
@@ -91,7 +91,7 @@ int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known be
 long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting
 const char *type_name(const Type *t);                                  // for messages
 
-// ---- The tree: expressions and statements -------------------------------------------------------------------------
+// ---- The tree: expressions and statements --------------------------------------------------------------------------
 
 typedef enum {
     // expressions
@@ -136,7 +136,7 @@ typedef enum {
     ND_SWITCH,                  // a, body
     ND_CASE, ND_DEFAULT,        // a; they stand in the body like labels
     ND_BREAK, ND_CONTINUE,
-    ND_GOTO, ND_LABEL,          // name                     made by expand.c alone: forward, to the end of a block
+    ND_GOTO, ND_LABEL,          // name                     made by lower/inline.c alone: forward, to the end of a block
     ND_RETURN,                  // a or NULL
     ND_LOOP,                    // axes[0] with its step    PL_LOOP
     ND_EACH,                    // axes, body               PL_EACH
@@ -204,7 +204,7 @@ struct Node {
     int axis_count;
 };
 
-// ---- tree.c: making nodes, and looking through the tree -------------------------------------------------------------
+// ---- base/tree.c: making nodes, and looking through the tree -------------------------------------------------------
 
 Node *new_node(NodeKind kind, Loc at);
 Node *name_node(Symbol *s, Loc at);
@@ -240,7 +240,7 @@ const Node *may_change(const Node *n);                                  // x of 
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 
-// ---- read.c: a C file to its kernels, helpers and calls -----------------------------------------------------------
+// ---- read/: a C file to its kernels, helpers and calls -------------------------------------------------------------
 
 typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     const char *name;
@@ -314,7 +314,7 @@ typedef struct {
 // be translated, which may be C for all that.
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
 
-// ---- call.c: what one may ask of a call ---------------------------------------------------------------------------
+// ---- base/call.c: what one may ask of a call -----------------------------------------------------------------------
 
 int batch_axes(const Call *call);                                       // how many stand before those of PL_GRID
 int axis_asked_for(const Call *call, const Node *id);                   // by PL_PROGRAM_ID and its like; -1: there is none
@@ -325,11 +325,11 @@ const Part *alias_of(const Call *call, const Part *part);               // that 
 bool are_aliased(const Part *a, const Part *b);                         // one names the other
 bool is_aliased(const Call *call, const Part *part);                    // it and some other
 
-// ---- check*.c: what a kernel must satisfy that no compiler sees; check.h is their map -------------------------------
+// ---- check/: what a kernel must satisfy that no compiler sees; check/check.h is their map --------------------------
 
 void check_source(const Source *source);                                // reports; changes nothing
 
-// ---- expand.c: one body a kernel ------------------------------------------------------------------------------------
+// ---- lower/inline.c: one body a kernel -----------------------------------------------------------------------------
 
 // PL_FUNCTIONs, and helpers that ask for the program, are put in where they are called. Before plan_call.
 void expand_functions(Source *s, bool checks);                            // checks: PL_CHECK stays
@@ -343,7 +343,7 @@ Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // of all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
 
-// ---- memory.c: what pointers point into --------------------------------------------------------------------------
+// ---- lower/spaces.c: what pointers point into ----------------------------------------------------------------------
 
 // Behind expand_functions: pointers get their space; helpers come once for each combination they are called with, and
 // only those that kernels of calls use.
@@ -358,11 +358,11 @@ typedef struct {                // what a view is a part of
 
 View viewed(const Symbol *view, const Node *pointer);
 
-// ---- words.c: names that a target has for something else ------------------------------------------------------------
+// ---- lower/reserved.c: names that a target has for something else --------------------------------------------------
 
 void avoid_words(Source *s, const char *templates, const char *target); // behind find_memory
 
-// ---- print.c: the tree as C text again, for messages, dumps and tests ---------------------------------------------
+// ---- base/print.c: the tree as C text again, for messages, dumps and tests -----------------------------------------
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
@@ -381,7 +381,7 @@ const char *choice_text(const Node *e);                                 // as a 
 const char *choice_part_text(const Node *e);                            // behind it
 const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
 
-// ---- plan_axes.c: which axes are parallel, and why ----------------------------------------------------------------
+// ---- analyse/axes.c: which axes are parallel, and why --------------------------------------------------------------
 
 typedef struct {
     bool parallel;
@@ -394,7 +394,7 @@ AxisProof prove_axis(const Call *call, const Axis *axis);
 int separating_dim(const Call *call, const Part *part, const Axis *axis);   // -1: none, or not proved
 bool part_names_axis(const Part *part, const Axis *axis);                   // does its block depend on it?
 
-// ---- plan.c: what a call is on any machine, and when what is brought and taken away -------------------------------
+// ---- plan/plan.c: what a call is on any machine, and when what is brought and taken away ---------------------------
 
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
@@ -426,7 +426,7 @@ typedef struct {
     int level;                  // sequential: the nth loop, from 1
 } PlannedAxis;
 
-// How an operand's blocks come and go while programs run (plan_pipeline.c tells what a visit is).
+// How an operand's blocks come and go while programs run (plan/pipeline.c tells what a visit is).
 typedef struct {
     bool windows;               // it has any: PL_ATOMIC stays in place
     bool fetched, flushed;      // copied in, copied out
@@ -465,20 +465,20 @@ typedef struct {
 
 // NULL after an error. local_budget: bytes of local memory that a group of lanes has; 0: what every GPU has.
 Plan *plan_call(const Call *call, long long local_budget);
-void plan_pipeline(Plan *plan);                                          // plan_pipeline.c: flows and actions
+void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
-// ---- explain.c: the plan in words ---------------------------------------------------------------------------------
+// ---- show/explain.c: the plan in words -----------------------------------------------------------------------------
 
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 
-// ---- explain_target.c: what takes memory, as facts; template.c: what a target's explain.m4 makes of them -----------
+// ---- show/explain_target.c: what takes memory, as facts; render/template.c: what a target's explain.m4 makes of them 
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);
 void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count, const char *target,
                        const char *templates);                          // pallasc --explain --target=T
 
-// ---- plan_access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -------------------
+// ---- analyse/access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -----------------
 
 typedef enum {
     ALONG_SAME,                 // the index is in no subscript: a slice, a broadcast
@@ -502,7 +502,7 @@ Along access_along(const Node *access, const Node *loop, const Symbol *index);  
 Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
 const char *along_name(AlongKind kind);                                 // "identity", as facts say it
 
-// ---- plan_lanes.c: one program run by a group of lanes that share memory -------------------------------------------
+// ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
 //
 // Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel.
 
@@ -601,7 +601,7 @@ long long dot_slice(const Node *dot);                   // how deep they are; 0:
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
 enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
 
-// ---- plan_layouts.c: which blocks live in registers ----------------------------------------------------------------
+// ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
 
 void plan_layouts(const Plan *plan, Lanes *l);
 const struct Laid *laid_out(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
@@ -613,7 +613,7 @@ int lanes_along(const Lanes *l, Spread how);                            // how m
 long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 
-// ---- plan_windows.c: where lanes meet the window of an operand ------------------------------------------------------
+// ---- plan/windows.c: where lanes meet the window of an operand -----------------------------------------------------
 
 void plan_windows(const Plan *plan, Lanes *l);
 const struct Kept *kept_window(const Lanes *l, const Operand *o);
@@ -622,7 +622,7 @@ const char *kept_name(WindowKept how);                                  // "stag
 bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
 
-// ---- plan_local.c: what a group of lanes has in local memory -----------------------------------------------------------
+// ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
 
 enum { LOCAL_BYTES = 32768 };                           // that every GPU has for a group
 
@@ -630,12 +630,12 @@ void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 void check_budget(const Plan *plan);                     // is it enough? An error where a budget is named, else a note
 
-// ---- plan_barriers*.c, whose map is plan_barriers.h: where lanes wait for each other -------------------------------
+// ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other -------------------------------
 
 void plan_barriers(const Plan *plan, Lanes *l);
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
 
-// ---- emit.c: the plan as m4 definitions, and what a template makes of them ----------------------------------------
+// ---- emit/emit.c: the plan as m4 definitions, and what a template makes of them ------------------------------------
 
 void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // pallasc --emit=plan; lines: with pl_line facts
 // target's template over the plan, to output (NULL: standard output) and, what it keeps beside that (a .cl), next to it.
@@ -644,11 +644,11 @@ void emit_code(const char *output, const Source *s, Plan *const *plans, const ch
 void check_code(const Source *s, Plan *const *plans, const char *target, const char *templates);   // the same, unwritten
 void write_file(const char *name, const char *made);                    // NULL: standard output
 
-// ---- header.c: the calls' prototypes ----------------------------------------------------------------------------------
+// ---- show/header.c: the calls' prototypes --------------------------------------------------------------------------
 
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header, for C and C++
 
-// ---- dump.c: the tree node by node, to find mistakes with ---------------------------------------------------------
+// ---- show/dump.c: the tree node by node, to find mistakes with -----------------------------------------------------
 
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes
 

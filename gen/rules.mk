@@ -18,8 +18,8 @@ LIBCLANG_ROOT = $(word 2,$(LIBCLANG))
 NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev))
 
 PALLASC := $(BUILD)/pallasc
-PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c)))
-PALLASC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
+PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c $(HERE)gen/*/*.c)))
+PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
     -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
     -DHOUSE='"$(abspath $(or $(HERE),.))"'
 
@@ -30,7 +30,7 @@ $(PALLASC): $(PALLASC_OBJECTS)
 	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@ $^ -L$(LIBCLANG_ROOT)/lib \
 	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm
 
-$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h) $(HERE)gen/rules.mk
+$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)gen/rules.mk
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
 	$(quiet)$(CC) $(PALLASC_FLAGS) $(CPPFLAGS) -c -o $@ $<

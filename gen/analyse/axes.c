@@ -1,0 +1,327 @@
+// analyse/axes.c -- which axes of a grid are parallel, and why.
+//
+// An axis is parallel by proof when every output's index map gives programs that differ on it windows of their own, and
+// nothing is carried along it: there is no scratch, or it is set first thing wherever the axis is stepped. In doubt an
+// axis is sequential, which is always right.
+
+#include "check/check.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Windows of their own -----------------------------------------------------------------------------------------
+
+static bool names_an_axis(const Call *call, const Node *n)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (call->axes[a].symbol && mentions(n, call->axes[a].symbol))
+            return true;
+    return false;
+}
+
+// i and j of i * E + j, where j counts to E: no two programs that differ on either get the same.
+static bool is_row_and_column(const Call *call, const Node *index, const Axis *axis)
+{
+    if (index->kind != ND_BINARY || !is_op(index, "+"))
+        return false;
+    const Node *row = index->a, *column = index->b;
+    if (row->kind != ND_BINARY || !is_op(row, "*"))
+        row = index->b, column = index->a;
+    if (row->kind != ND_BINARY || !is_op(row, "*") || column->kind != ND_NAME)
+        return false;
+    for (int swap = 0; swap < 2; swap++) {
+        const Node *i = swap ? row->b : row->a, *by = swap ? row->a : row->b;
+        for (int a = 0; a < call->axis_count; a++)
+            if (call->axes[a].symbol == column->symbol && same_expression(call->axes[a].extent, by) &&
+                i->kind == ND_NAME && i->symbol != column->symbol)
+                return axis->symbol == i->symbol || axis->symbol == column->symbol;
+    }
+    return false;
+}
+
+typedef struct {
+    long long by, count;        // factor and extent of an axis in a linear index; count 0: not known
+} Digit;
+
+// A number with digits: each axis steps over all that the smaller ones reach, and the smallest over the window.
+static bool are_digits(Digit *digits, int count, long long window)
+{
+    for (long long reach = window; count; count--) {
+        int least = 0;
+        for (int i = 1; i < count; i++)
+            if (digits[i].by < digits[least].by)
+                least = i;
+        if (digits[least].by < reach || !can_multiply(digits[least].by, digits[least].count) || !can_compute(reach) ||
+            (count > 1 && !digits[least].count))
+            return false;
+        reach = digits[least].by * (digits[least].count - 1) + reach;
+        digits[least] = digits[count - 1];
+    }
+    return true;
+}
+
+// Is start, on a dim whose window has this many elements of it, another for each value of the axis?
+static bool index_separates(const Call *call, const Node *start, const Axis *axis, long long window)
+{
+    Linear l = linear_of(start);
+    Digit digits[16];
+    int count = 0;
+    bool asked = false;
+    for (int i = 0; i < l.count; i++) {
+        const Axis *of = NULL;
+        for (int a = 0; a < call->axis_count && !of; a++)
+            if (call->axes[a].symbol && call->axes[a].symbol == l.terms[i].symbol)
+                of = &call->axes[a];
+        if (!of && names_an_axis(call, l.terms[i].atom))
+            return false;
+        if (of && count < 16)
+            digits[count++] = (Digit){ llabs(l.terms[i].by), extent_of(of).known ? extent_of(of).value : 0 };
+        asked |= of == axis;
+    }
+    return asked && count < 16 && are_digits(digits, count, window);
+}
+
+static bool dim_separates(const Call *call, const Part *part, int d, const Axis *axis)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    if (block->kind == ND_FULL || block->kind == ND_BOUNDED || index->kind == ND_SLICE)
+        return false;
+    if (block->kind != ND_ELEMENT)
+        return index_separates(call, index, axis, 1) || is_row_and_column(call, index, axis);
+    const Node *size = block->items[0];
+    if (size->known && index_separates(call, index, axis, size->value))
+        return true;
+    if (index->kind != ND_BINARY || !is_op(index, "*"))
+        return false;
+    return (same_expression(index->b, size) && index_separates(call, index->a, axis, 1)) ||
+           (same_expression(index->a, size) && index_separates(call, index->b, axis, 1));
+}
+
+int separating_dim(const Call *call, const Part *part, const Axis *axis)
+{
+    if (axis->kind == AXIS_BATCH)
+        return is_batched(axis, part) ? 0 : -1;
+    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+        if (dim_separates(call, part, d, axis))
+            return d;
+    return -1;
+}
+
+bool part_names_axis(const Part *part, const Axis *axis)
+{
+    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+        if (part->block[d]->kind != ND_FULL && mentions(part->index[d], axis->symbol))
+            return true;
+    return is_batched(axis, part);
+}
+
+// ---- What spoils it -----------------------------------------------------------------------------------------------
+
+static bool is_written(const Part *part)
+{
+    return part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
+static bool same_node(const Node *a, const Node *b)
+{
+    return a->kind == b->kind && same_expression(a, b);
+}
+
+static bool same_map(const Part *a, const Part *b)
+{
+    bool same = a->rank == b->rank && a->spec == b->spec;
+    for (int d = 0; same && d < a->rank; d++)
+        same = same_node(a->shape[d], b->shape[d]) &&
+               (a->spec != SPEC_BLOCKS || (same_node(a->block[d], b->block[d]) && same_node(a->index[d], b->index[d])));
+    return same;
+}
+
+static AxisProof spoiled(Loc at, bool doubt, const char *why)
+{
+    return (AxisProof){ .at = at, .doubt = doubt, .why = why };
+}
+
+// Two programs next to each other on this axis that have one block, or overlapping windows: the first; -1: none seen.
+static long long program_that_shares(const Call *call, const Part *part, const Axis *axis)
+{
+    enum { LOOKED_AT = 8 };
+    long long one[16] = { 0 }, other[16] = { 0 };
+    Number extent = extent_of(axis);
+    for (int a = 0; call->axis_count <= 16 && a < call->axis_count; a++)
+        for (long long i = 0; &call->axes[a] == axis && i < LOOKED_AT && !(extent.known && i + 1 >= extent.value); i++) {
+            one[a] = i, other[a] = i + 1;
+            if (windows_meet(call, part, one, other))
+                return i;
+        }
+    return -1;
+}
+
+static const char *shared_text(const Part *part, long long first)
+{
+    return text("its programs %lld and %lld share elements of '%s'", first, first + 1, part->name);
+}
+
+static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axis *axis)
+{
+    const Node *index = part->spec == SPEC_BLOCKS && part->index && part->rank ? part->index[0] : NULL;
+    if (!part_names_axis(part, axis))
+        return spoiled(index ? index->at : part->at, false,
+                       text("all programs of this axis have the same block of '%s'", part->name));
+    for (int d = 0; d < part->rank; d++)
+        if (mentions(part->index[d], axis->symbol))
+            index = part->index[d];
+    long long shared = program_that_shares(call, part, axis);
+    if (shared >= 0)
+        return spoiled(index->at, false, shared_text(part, shared));
+    return spoiled(index->at, true, text("cannot tell whether programs of this axis have blocks of '%s' of their own",
+                                         part->name));
+}
+
+// ---- Scratch that begins anew --------------------------------------------------------------------------------------
+
+typedef enum { UNTOUCHED, SET, TOUCHED } Effect;        // SET: all of it is written, and nothing was read before
+
+typedef struct {
+    Given given;
+    const Symbol *scratch;
+} Start;
+
+// PL_EACH ((r, M), (c, N)) s[r][c] = v; over all of s.
+static bool sets_each(const Node *n, const Symbol *s)
+{
+    const Node *body = n->body->kind == ND_BLOCK && n->body->item_count == 1 ? n->body->items[0] : n->body;
+    const Node *e = body->kind == ND_EXPRESSION ? body->a : body;
+    if (e->kind != ND_BINARY || !is_op(e, "=") || e->a->kind != ND_ACCESS || e->a->ref != s || mentions(e->b, s) ||
+        n->axis_count != s->rank || e->a->item_count != s->rank)
+        return false;
+    for (int d = 0; d < s->rank; d++)
+        if (!is_name_of(e->a->items[d], n->axes[d].index) || !same_expression(n->axes[d].hi, s->dims[d]) ||
+            (n->axes[d].lo && !(n->axes[d].lo->known && !n->axes[d].lo->value)))
+            return false;
+    return true;
+}
+
+static Effect effect(const Start *start, const Node *n);
+
+static Effect effect_of_list(const Start *start, const Node *n)
+{
+    Effect e = UNTOUCHED;
+    for (int i = 0; e == UNTOUCHED && i < n->item_count; i++)
+        e = effect(start, n->items[i]);
+    return e;
+}
+
+static Effect effect(const Start *start, const Node *n)
+{
+    const Symbol *s = start->scratch;
+    Number c = { 0 };
+    if (n->kind == ND_BLOCK)
+        return effect_of_list(start, n);
+    if (n->kind == ND_WHEN || n->kind == ND_IF)
+        c = number_of(&start->given, n->a);
+    if (c.known && !mentions(n->a, s))
+        return c.value ? effect(start, n->b) : n->c ? effect(start, n->c) : UNTOUCHED;
+    if ((n->kind == ND_FILL || n->kind == ND_ASSIGN) && is_name_of(n->a, s))
+        return mentions(n->b, s) ? TOUCHED : SET;
+    if (n->kind == ND_EACH && sets_each(n, s))
+        return SET;
+    return has_kind(n, ND_RETURN) || mentions(n, s) ? TOUCHED : UNTOUCHED;
+}
+
+// Is this scratch set first thing wherever the axis is stepped, and those behind it begin anew?
+static bool begins_anew(const Call *call, int part, const Axis *axis)
+{
+    long long ids[16];
+    Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
+    bool behind = false;
+    if (call->axis_count > 16 || !call->kernel->body)
+        return false;
+    for (int a = 0; a < call->axis_count; a++) {
+        ids[a] = behind ? 0 : -1;
+        behind |= &call->axes[a] == axis;
+    }
+    return effect(&start, call->kernel->body) == SET;
+}
+
+// What is carried along this axis, whatever the outputs.
+static AxisProof spoiled_by_carrying(const Call *call, const Axis *axis)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i], *alias = alias_of(call, part);
+        if (part->kind == PART_SCRATCH && !begins_anew(call, i, axis))
+            return spoiled(part->at, false, text("scratch '%s' is carried from step to step", part->name));
+        if (part->spec == SPEC_ATOMIC)
+            return spoiled(part->at, false, text("'%s' is shared by all programs (PL_ATOMIC)", part->name));
+        if (alias && !same_map(part, alias))
+            return spoiled(part->at, false,
+                           text("'%s' is written by another map than it is read by (PL_ALIAS)", part->name));
+    }
+    return (AxisProof){ 0 };
+}
+
+static AxisProof what_spoils(const Call *call, const Axis *axis)
+{
+    AxisProof all = spoiled_by_carrying(call, axis);
+    for (int i = 0; !all.why && i < call->part_count; i++)
+        if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
+            all = spoiled_by_output(call, &call->parts[i], axis);
+    return all;
+}
+
+// How each output's map tells programs of this axis apart; every one does.
+static const char *apart_text(const Call *call, const Axis *axis)
+{
+    const char *all = "";
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (is_written(part))
+            all = text("%s%s'%s' by %s", all, *all ? ", " : "", part->name,
+                       expression_text(part->index[separating_dim(call, part, axis)]));
+    }
+    return text("each program has blocks of its own (%s)", all);
+}
+
+static const char *carried_text(const Call *call)
+{
+    const char *all = "";
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH)
+            all = text("%s%s'%s'", all, *all ? ", " : "", call->parts[i].name);
+    return *all ? text("nothing is carried: scratch %s is set first", all) : "nothing is carried";
+}
+
+static AxisProof declared_parallel(const Call *call, const Axis *axis)
+{
+    AxisProof p = { .at = axis->at, .parallel = true };
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (!is_written(part) || separating_dim(call, part, axis) >= 0)
+            continue;
+        long long shared = part->spec == SPEC_ATOMIC ? -1 : program_that_shares(call, part, axis);
+        p.why = shared >= 0 ? text("declared by PL_PARALLEL, and %s", shared_text(part, shared))
+                            : text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
+                                   : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);
+        return p;
+    }
+    p.why = text("declared by PL_PARALLEL: %s", apart_text(call, axis));
+    return p;
+}
+
+AxisProof prove_axis(const Call *call, const Axis *axis)
+{
+    AxisProof p = { .at = axis->at };
+    learn_locals(call->kernel);
+    switch (axis->kind) {
+    case AXIS_PARALLEL:
+        return declared_parallel(call, axis);
+    case AXIS_BATCH:
+        return (AxisProof){ .at = axis->at, .parallel = true, .why = "PL_BATCH" };
+    case AXIS_ARBITRARY:
+        p.why = "declared by PL_ARBITRARY";
+        return p;
+    case AXIS_PLAIN:
+        break;
+    }
+    p = what_spoils(call, axis);
+    return p.why ? p : (AxisProof){ .at = axis->at, .parallel = true,
+                                    .why = text("%s, and %s", apart_text(call, axis), carried_text(call)) };
+}

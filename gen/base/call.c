@@ -1,0 +1,62 @@
+// base/call.c -- what one may ask of a call: its axes and its parts, and what they are to each other.
+
+#include "pallasc.h"
+#include <string.h>
+
+int batch_axes(const Call *call)
+{
+    int count = 0;
+    while (count < call->axis_count && call->axes[count].kind == AXIS_BATCH)
+        count++;
+    return count;
+}
+
+// Numbers are those of PL_GRID: a batch is not noticed.
+int axis_asked_for(const Call *call, const Node *id)
+{
+    int first = batch_axes(call);
+    for (int a = 0; a < call->axis_count; a++)
+        if (id->kind == ND_AXIS ? !strcmp(call->axes[a].name, id->name)
+                                : a >= first && id->a->known && id->a->value == a - first)
+            return a;
+    return -1;
+}
+
+bool is_marked_parallel(const Axis *axis)
+{
+    return axis->kind == AXIS_PARALLEL || axis->kind == AXIS_BATCH;
+}
+
+bool is_batched(const Axis *axis, const Part *part)
+{
+    for (int i = 0; i < axis->batched_count; i++)
+        if (!strcmp(axis->batched[i], part->name))
+            return true;
+    return false;
+}
+
+bool part_is_array(const Part *part)
+{
+    return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
+const Part *alias_of(const Call *call, const Part *part)
+{
+    for (int i = 0; part->alias && i < call->part_count; i++)
+        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
+            return &call->parts[i];
+    return NULL;
+}
+
+bool are_aliased(const Part *a, const Part *b)
+{
+    return (a->alias && !strcmp(a->alias, b->name)) || (b->alias && !strcmp(b->alias, a->name));
+}
+
+bool is_aliased(const Call *call, const Part *part)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (are_aliased(&call->parts[i], part))
+            return true;
+    return false;
+}

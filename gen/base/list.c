@@ -1,0 +1,56 @@
+// base/list.c -- memory, text and lists. Nothing is ever freed: pallasc runs once and exits.
+
+#include "pallasc.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *allocate(size_t bytes)
+{
+    void *p = calloc(bytes ? bytes : 1, 1);
+    if (!p) {
+        fprintf(stderr, "pallasc: out of memory\n");
+        exit(EXIT_INTERNAL);
+    }
+    return p;
+}
+
+char *text(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *made = allocate((size_t)length + 1);
+    vsnprintf(made, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return made;
+}
+
+bool begins(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+const char *without_blanks_behind(const char *s)
+{
+    size_t n = strlen(s);
+    while (n && isspace((unsigned char)s[n - 1]))
+        n--;
+    return text("%.*s", (int)n, s);
+}
+
+// A list of count items has room for the next power of two: it moves only when count is one (or none, at the start).
+void *list_room(void *list, int count, size_t size)
+{
+    if (count & (count - 1))
+        return list;
+    list = realloc(list, (size_t)(count ? 2 * count : 1) * size);
+    if (!list) {
+        fprintf(stderr, "pallasc: out of memory\n");
+        exit(EXIT_INTERNAL);
+    }
+    return list;
+}

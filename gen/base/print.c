@@ -1,0 +1,714 @@
+// base/print.c -- the tree as C text again, in the words of pallas.h.
+//
+// Printed as a source it compiles and does what the user's file does: tests/golden.sh builds it and compares.
+// Parentheses stand where C needs them or where gcc -Wall would ask for them.
+
+#include "pallasc.h"
+#include <math.h>
+#include <string.h>
+
+static bool plain_types;        // typedefs of the user's resolved: his typedefs are not printed
+const char *(*expression_fact)(const Node *e);
+const char *(*type_fact)(const Type *t);
+
+// ---- Types --------------------------------------------------------------------------------------------------------
+
+// What C's own headers call it, or the type that a typedef of the user's stands for; without const.
+const char *resolved_name(const Type *t)
+{
+    static const char *const standard[] = {
+        "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t",
+    };
+    const char *bare = begins(t->spelling, "const ") ? t->spelling + strlen("const ") : t->spelling;
+    for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++)
+        if (!strcmp(bare, standard[i]))
+            return bare;
+    return t->plain;
+}
+
+static const char *base_text(const Type *t)
+{
+    const char *fact = type_fact ? type_fact(t) : NULL;
+    if (fact)
+        return fact;
+    if (!plain_types)
+        return t->spelling;
+    return text("%s%s", t->constant ? "const " : "", resolved_name(t));
+}
+
+// "*x", "(*x)[8]"; of is what stands before it.
+static const char *declarator(const Type *t, const char *inner, const Type **of)
+{
+    if (t->kind == TY_ARRAY)
+        return declarator(t->of, text("%s[%s]", inner, t->extent ? expression_text(t->extent) : ""), of);
+    if (t->kind == TY_POINTER) {
+        const char *pointer = text("*%s%s", t->constant ? "const " : "", inner);
+        return declarator(t->of, t->of->kind == TY_ARRAY ? text("(%s)", pointer) : pointer, of);
+    }
+    *of = t;
+    return inner;
+}
+
+// Facts also say what memory a pointer points into.
+static const char *space_text(const Type *t)
+{
+    return type_fact && t->kind == TY_POINTER && t->space ? text("»pl_space(%s)«", t->space) : "";
+}
+
+const char *type_text(const Type *t, const char *name)
+{
+    const Type *base;
+    const char *rest = declarator(t, name, &base);
+    if (*space_text(t))
+        return text("%s%s %s", space_text(t), base_text(base), rest);
+    return text(*rest ? "%s %s" : "%s%s", base_text(base), rest);
+}
+
+// ---- Expressions --------------------------------------------------------------------------------------------------
+
+enum { P_COMMA = 1, P_ASSIGN, P_CONDITIONAL, P_OR, P_AND, P_BIT_OR, P_XOR, P_BIT_AND, P_EQUAL, P_LESS, P_SHIFT, P_ADD,
+       P_MUL, P_UNARY, P_POSTFIX, P_PRIMARY };
+
+static int operator_precedence(const char *op)
+{
+    static const struct { const char *op; int precedence; } all[] = {
+        { ",", P_COMMA }, { "||", P_OR }, { "&&", P_AND }, { "|", P_BIT_OR }, { "^", P_XOR }, { "&", P_BIT_AND },
+        { "==", P_EQUAL }, { "!=", P_EQUAL }, { "<", P_LESS }, { ">", P_LESS }, { "<=", P_LESS }, { ">=", P_LESS },
+        { "<<", P_SHIFT }, { ">>", P_SHIFT }, { "+", P_ADD }, { "-", P_ADD }, { "*", P_MUL }, { "/", P_MUL },
+        { "%", P_MUL },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(op, all[i].op))
+            return all[i].precedence;
+    return P_ASSIGN;
+}
+
+static bool is_postfix(const Node *e)
+{
+    return e->kind == ND_UNARY && e->op[0] == 'x';
+}
+
+static bool is_unsigned(const Type *t)
+{
+    return t->kind >= TY_U8 && t->kind <= TY_U64;
+}
+
+// In facts a comma never stands bare: who prints them takes them for one expression.
+static bool is_wrapped_comma(const Node *e)
+{
+    return expression_fact && e->kind == ND_BINARY && is_op(e, ",");
+}
+
+// !(a == b), which conditions on PL_FIRST and PL_LAST become: a != b.
+static bool is_not_equal(const Node *e)
+{
+    return expression_fact && e->kind == ND_UNARY && is_op(e, "!") && e->a->kind == ND_BINARY && is_op(e->a, "==");
+}
+
+static int precedence(const Node *e)
+{
+    if (is_wrapped_comma(e))
+        return P_PRIMARY;
+    if (e->kind == ND_BINARY)
+        return operator_precedence(e->op);
+    if (e->kind == ND_CONDITIONAL)
+        return P_CONDITIONAL;
+    if (is_not_equal(e))
+        return P_EQUAL;
+    bool negative = e->kind == ND_INT && !e->spelling && e->value < 0 && !is_unsigned(e->type);
+    if (e->kind == ND_UNARY || e->kind == ND_CAST || negative)
+        return is_postfix(e) ? P_POSTFIX : P_UNARY;
+    return P_PRIMARY;
+}
+
+static const char *at_least(const Node *e, int least)
+{
+    return text(precedence(e) < least ? "(%s)" : "%s", expression_text(e));
+}
+
+// Where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
+static const char *operand(const Node *parent, const Node *e, bool right)
+{
+    int outer = precedence(parent), inner = precedence(e);
+    bool binary = e->kind == ND_BINARY || is_not_equal(e);
+    bool misread = binary && inner != outer &&
+                   ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) ||
+                    outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
+    bool chained = binary && inner == outer && (outer == P_EQUAL || outer == P_LESS);
+    bool assigned = outer == P_ASSIGN;                  // to the right: a = b = c
+    if (misread || chained)
+        return text("(%s)", expression_text(e));
+    return at_least(e, outer + (right != assigned));
+}
+
+// An argument of a macro: a comma of its own, or one in braces, would make two of it.
+static const char *argument(const Node *e)
+{
+    const char *s = at_least(e, P_ASSIGN);
+    return strchr(s, '{') && e->kind != ND_STRING ? text("(%s)", s) : s;
+}
+
+static const char *list_text(Node *const *items, int count)
+{
+    const char *s = "";
+    for (int i = 0; i < count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", argument(items[i]));
+    return s;
+}
+
+static const char *initialiser_list(const Node *e)
+{
+    const char *s = "{ ";
+    for (int i = 0; i < e->item_count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", at_least(e->items[i], P_ASSIGN));
+    return e->item_count ? text("%s }", s) : "{ 0 }";
+}
+
+static const char *integer_text(const Node *e)
+{
+    if (e->spelling)
+        return e->spelling;
+    bool is_long = e->type->kind == TY_I64 || e->type->kind == TY_U64;
+    if (is_unsigned(e->type))
+        return text("%llu%s", (unsigned long long)e->value, is_long ? "UL" : "U");
+    return text("%lld%s", e->value, is_long ? "L" : "");
+}
+
+static const char *float_text(const Node *e)
+{
+    if (e->spelling)
+        return e->spelling;
+    bool is_float = e->type->kind == TY_F32;
+    const char *s = text(is_float ? "%.9g" : "%.17g", e->number);
+    return text("%s%s%s", s, strpbrk(s, ".e") ? "" : ".0", is_float ? "f" : "");
+}
+
+static const char *unequal_text(const Node *e)
+{
+    return text("%s != %s", operand(e, e->a, false), operand(e, e->b, true));
+}
+
+static const char *unary_text(const Node *e)
+{
+    if (is_not_equal(e))
+        return unequal_text(e->a);
+    if (is_postfix(e))
+        return text("%s%s", at_least(e->a, P_POSTFIX), e->op + 1);
+    const char *s = at_least(e->a, P_UNARY);
+    return text(s[0] == e->op[0] && s[0] != '!' ? "%s(%s)" : "%s%s", e->op, s);
+}
+
+static const char *binary_text(const Node *e)
+{
+    const char *a = operand(e, e->a, false), *b = operand(e, e->b, true);
+    return text(!strcmp(e->op, ",") ? "%s%s %s" : "%s %s %s", a, e->op, b);
+}
+
+static const char *access_text(const Node *e)
+{
+    const char *s = e->ref->name;
+    for (int i = 0; i < e->item_count; i++)
+        s = text("%s[%s]", s, expression_text(e->items[i]));
+    return s;
+}
+
+// What stands before ?:. Of a float C asks whether it is not 0; OpenCL C takes no float there, so targets write it out.
+const char *choice_text(const Node *e)
+{
+    bool is_value = expression_fact && type_is_float(e->type);
+    return is_value ? text("%s != 0", at_least(e, P_LESS)) : at_least(e, P_OR);
+}
+
+const char *choice_part_text(const Node *e)
+{
+    return at_least(e, P_CONDITIONAL);
+}
+
+static const char *conditional_text(const Node *e)
+{
+    return text("%s ? %s : %s", choice_text(e->a), at_least(e->b, P_ASSIGN), choice_part_text(e->c));
+}
+
+static const char *designated_text(const Node *e)
+{
+    const char *s = e->name ? text(".%s", e->name) : text("[%s]", expression_text(e->b));
+    return text(e->a->kind == ND_DESIGNATED ? "%s%s" : "%s = %s", s, at_least(e->a, P_ASSIGN));
+}
+
+static const char *of_block(const char *macro, const Node *e, const char *rest)
+{
+    return text("%s(%s, %s)", macro, e->ref->name, rest);
+}
+
+bool same_expression(const Node *a, const Node *b)
+{
+    if (a->known && b->known)
+        return a->value == b->value;
+    return !strcmp(expression_text(a), expression_text(b));
+}
+
+const char *unwrapped_text(const Node *e)
+{
+    return is_wrapped_comma(e) ? text("%s, %s", unwrapped_text(e->a), expression_text(e->b)) : expression_text(e);
+}
+
+const char *expression_text(const Node *e)
+{
+    const char *fact = expression_fact ? expression_fact(e) : NULL;
+    if (fact)
+        return fact;
+    if (is_wrapped_comma(e))
+        return text("(%s)", unwrapped_text(e));
+    switch (e->kind) {
+    case ND_INT:            return integer_text(e);
+    case ND_FLOAT:          return float_text(e);
+    case ND_STRING:         return e->spelling;
+    case ND_NAME:           return e->symbol->name;
+    case ND_UNARY:          return unary_text(e);
+    case ND_BINARY:         return binary_text(e);
+    case ND_CONDITIONAL:    return conditional_text(e);
+    case ND_SUBSCRIPT:      return text("%s[%s]", at_least(e->a, P_POSTFIX), expression_text(e->b));
+    case ND_ACCESS:         return access_text(e);
+    case ND_MEMBER:         return text("%s%s%s", at_least(e->a, P_POSTFIX), e->op, e->name);
+    case ND_CALL:           return text("%s(%s)", e->name, list_text(e->items, e->item_count));
+    case ND_CAST:           return text("(%s)%s", type_text(e->type, ""), at_least(e->a, P_UNARY));
+    case ND_LIST:           return initialiser_list(e);
+    case ND_COMPOUND:       return text("(%s)%s", type_text(e->type, ""), initialiser_list(e));
+    case ND_DESIGNATED:     return designated_text(e);
+    case ND_PROGRAM_ID:     return text("PL_PROGRAM_ID(%s)", argument(e->a));
+    case ND_NUM_PROGRAMS:   return text("PL_NUM_PROGRAMS(%s)", argument(e->a));
+    case ND_AXIS:           return text("PL_AXIS(%s)", e->name);
+    case ND_CDIV:           return text("PL_CDIV(%s, %s)", argument(e->a), argument(e->b));
+    case ND_DIM:            return of_block("PL_DIM", e, argument(e->a));
+    case ND_SIZE:           return of_block("PL_SIZE", e, argument(e->a));
+    case ND_INSIDE:         return of_block("PL_INSIDE", e, list_text(e->items, e->item_count));
+    case ND_LOAD:           return text("PL_LOAD(%s, %s, %s)", argument(e->a), argument(e->b), argument(e->c));
+    case ND_ATOMIC:
+        return text("PL_ATOMIC_%s(&%s, %s)", e->op, at_least(e->a, P_UNARY), list_text(e->items, e->item_count));
+    case ND_MULTIPLE_OF:    return text("PL_MULTIPLE_OF(%s, %s)", argument(e->a), argument(e->b));
+    case ND_PASS:           return text("PL_PASS(%s)", e->ref->name);
+    case ND_NONE:           return "PL_NONE";
+    case ND_FULL:           return "PL_FULL";
+    case ND_ELEMENT:        return text("PL_ELEMENT(%s)", list_text(e->items, e->item_count));
+    case ND_BOUNDED:        return text("PL_BOUNDED(%s)", argument(e->a));
+    case ND_SLICE:          return text("PL_DS(%s, %s)", argument(e->a), argument(e->b));
+    case ND_TRANSPOSE:      return text("PL_T(%s)", expression_text(e->a));
+    default:
+        INTERNAL("a statement in an expression");
+    }
+}
+
+const char *summand_text(const Node *e)
+{
+    return at_least(e, P_ADD);
+}
+
+const char *operand_text(const Node *e)
+{
+    return at_least(e, P_UNARY);
+}
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    FILE *to;
+    PrintKind kind;
+    const char *file;           // whose name places leave out
+    int depth;
+} Printer;
+
+static void line(const Printer *p, Loc at, const char *s)
+{
+    int written = fprintf(p->to, "%*s%s", 4 * p->depth, "", s);
+    if (p->kind == PRINT_PLACES && at.line)
+        fprintf(p->to, "%*s// %s%s%u:%u", written < 60 ? 60 - written : 1, "", strcmp(at.file, p->file) ? at.file : "",
+                strcmp(at.file, p->file) ? ":" : "", at.line, at.column);
+    fputc('\n', p->to);
+}
+
+static void print_statement(Printer *p, const Node *n);
+
+static bool is_declaration(const Node *n)
+{
+    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW;
+}
+
+// A label belongs to a statement, which a declaration or the end of a block is not.
+static void print_label(Printer *p, const Node *n, const Node *next)
+{
+    const char *s = n->kind == ND_CASE ? text("case %s:", expression_text(n->a)) : "default:";
+    p->depth--;
+    line(p, n->at, text("%s%s", s, !next || is_declaration(next) ? ";" : ""));
+    p->depth++;
+}
+
+static void print_items(Printer *p, const Node *n)
+{
+    p->depth++;
+    for (int i = 0; i < n->item_count; i++)
+        if (n->items[i]->kind == ND_CASE || n->items[i]->kind == ND_DEFAULT)
+            print_label(p, n->items[i], i + 1 < n->item_count ? n->items[i + 1] : NULL);
+        else
+            print_statement(p, n->items[i]);
+    p->depth--;
+}
+
+static const char *condition(const Node *e)
+{
+    return text(precedence(e) == P_ASSIGN ? "(%s)" : "%s", expression_text(e));
+}
+
+// What stands between { and }, a block's items or one statement.
+static void print_inside(Printer *p, const Node *body)
+{
+    if (body->kind == ND_BLOCK) {
+        print_items(p, body);
+        return;
+    }
+    p->depth++;
+    print_statement(p, body);
+    p->depth--;
+}
+
+// head is `while (c)` and the like; a body that is a block gets braces.
+static void print_body(Printer *p, Loc at, const char *head, const Node *body)
+{
+    bool block = body->kind == ND_BLOCK;
+    line(p, at, block ? text("%s {", head) : head);
+    print_inside(p, body);
+    if (block)
+        line(p, (Loc){ "", 0, 0 }, "}");
+}
+
+static bool is_if(const Node *n)
+{
+    return n->kind == ND_IF || n->kind == ND_WHEN;
+}
+
+// With an else or an if inside, in braces: an else belongs to the next if.
+static void print_if(Printer *p, const Node *n, const char *before)
+{
+    const char *head = text("%s%s (%s)", before, n->kind == ND_IF ? "if" : "PL_WHEN", condition(n->a));
+    if (!n->c && !*before && n->b->kind != ND_BLOCK && !is_if(n->b)) {
+        print_body(p, n->at, head, n->b);
+        return;
+    }
+    line(p, n->at, text("%s {", head));
+    print_inside(p, n->b);
+    if (n->c && is_if(n->c)) {
+        print_if(p, n->c, "} else ");
+        return;
+    }
+    if (n->c) {
+        line(p, n->c->at, "} else {");
+        print_inside(p, n->c);
+    }
+    line(p, (Loc){ "", 0, 0 }, "}");
+}
+
+// The declarations in the head of a for share their base type.
+static const char *for_init(const Node *init)
+{
+    if (!init)
+        return "";
+    if (init->kind == ND_EXPRESSION)
+        return expression_text(init->a);
+    const Node *const *items = init->kind == ND_BLOCK ? (const Node *const *)init->items : &init;
+    int count = init->kind == ND_BLOCK ? init->item_count : 1;
+    const char *s = "";
+    for (int i = 0; i < count; i++) {
+        const Type *base;
+        const char *name = declarator(items[i]->symbol->type, items[i]->symbol->name, &base);
+        s = i ? text("%s, %s", s, name) : text("%s %s", base_text(base), name);
+        if (items[i]->a)
+            s = text("%s = %s", s, at_least(items[i]->a, P_ASSIGN));
+    }
+    return s;
+}
+
+static const char *for_head(const Node *n)
+{
+    const char *test = n->a ? text(" %s", expression_text(n->a)) : "";
+    const char *step = n->b ? text(" %s", expression_text(n->b)) : "";
+    return text("for (%s;%s;%s)", for_init(n->init), test, step);
+}
+
+// (i, n) where it begins at 0 by itself.
+static const char *axis_text(const LoopAxis *axis)
+{
+    bool from_zero = axis->lo->kind == ND_INT && axis->lo->value == 0;
+    return from_zero ? text("(%s, %s)", axis->index->name, argument(axis->hi))
+                     : text("(%s, %s, %s)", axis->index->name, argument(axis->lo), argument(axis->hi));
+}
+
+static const char *axes_text(const Node *n)
+{
+    const char *s = "";
+    for (int i = 0; i < n->axis_count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", axis_text(&n->axes[i]));
+    return s;
+}
+
+static const char *loop_head(const Node *n)
+{
+    const LoopAxis *axis = &n->axes[0];
+    return text("PL_LOOP (%s, %s, %s%s%s)", axis->index->name, argument(axis->lo), argument(axis->hi),
+                axis->step ? ", " : "", axis->step ? argument(axis->step) : "");
+}
+
+static const char *reduce_text(const Node *n)
+{
+    const char *format = n->axis_count > 1 ? "PL_REDUCE (%s, %s, (%s), %s);" : "PL_REDUCE (%s, %s, %s, %s);";
+    return text(format, argument(n->a), n->op, axes_text(n), argument(n->b));
+}
+
+static const char *declare_text(const Node *n)
+{
+    const char *s = type_text(n->symbol->type, n->symbol->name);
+    return n->a ? text("%s = %s;", s, at_least(n->a, P_ASSIGN)) : text("%s;", s);
+}
+
+static const char *block_text(const char *macro, const Symbol *s, const char *from)
+{
+    return text("%s(%s, %s, %s%s%s);", macro, type_text(s->type, ""), s->name, from, *from ? ", " : "",
+                list_text(s->dims, s->rank));
+}
+
+static const char *dot_text(const Node *n)
+{
+    return text("PL_DOT(%s, %s, %s%s%s);", expression_text(n->a), expression_text(n->b), expression_text(n->c),
+                n->op ? ", " : "", n->op ? n->op : "");
+}
+
+static const char *store_text(const Node *n)
+{
+    return text("PL_STORE(%s, %s, %s);", argument(n->a), argument(n->b), argument(n->c));
+}
+
+static const char *check_text(const Node *n)
+{
+    return text("PL_CHECK(%s%s%s);", argument(n->a), n->item_count ? ", " : "", list_text(n->items, n->item_count));
+}
+
+static void print_statement(Printer *p, const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        line(p, n->at, "{");
+        print_items(p, n);
+        line(p, (Loc){ "", 0, 0 }, "}");
+        return;
+    case ND_DECLARE:    line(p, n->at, declare_text(n)); return;
+    case ND_EXPRESSION: line(p, n->at, text("%s;", expression_text(n->a))); return;
+    case ND_IF:         print_if(p, n, ""); return;
+    case ND_WHEN:       print_if(p, n, ""); return;
+    case ND_FOR:        print_body(p, n->at, for_head(n), n->body); return;
+    case ND_WHILE:      print_body(p, n->at, text("while (%s)", condition(n->a)), n->body); return;
+    case ND_DO:
+        line(p, n->at, "do {");
+        print_inside(p, n->body);
+        line(p, n->a->at, text("} while (%s);", condition(n->a)));
+        return;
+    case ND_SWITCH:     print_body(p, n->at, text("switch (%s)", condition(n->a)), n->body); return;
+    case ND_BREAK:      line(p, n->at, "break;"); return;
+    case ND_CONTINUE:   line(p, n->at, "continue;"); return;
+    case ND_RETURN:     line(p, n->at, n->a ? text("return %s;", expression_text(n->a)) : "return;"); return;
+    case ND_LOOP:       print_body(p, n->at, loop_head(n), n->body); return;
+    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(n)), n->body); return;
+    case ND_REDUCE:     line(p, n->at, reduce_text(n)); return;
+    case ND_DOT:        line(p, n->at, dot_text(n)); return;
+    case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_text(n->a), argument(n->b))); return;
+    case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(n->a), argument(n->b))); return;
+    case ND_TILE:       line(p, n->at, block_text("PL_TILE", n->symbol, "")); return;
+    case ND_VIEW:       line(p, n->at, block_text("PL_VIEW", n->symbol, argument(n->a))); return;
+    case ND_STORE:      line(p, n->at, store_text(n)); return;
+    case ND_CHECK:      line(p, n->at, check_text(n)); return;
+    case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(n->items, n->item_count))); return;
+    default:
+        INTERNAL("an expression as a statement");
+    }
+}
+
+// ---- Functions and calls ------------------------------------------------------------------------------------------
+
+static const char *parameter_text(const Function *f, const Symbol *s)
+{
+    if (f->kind == FN_PLAIN)
+        return type_text(s->type, s->name);
+    if (s->kind == SY_SCALAR)
+        return text("PL_SCALAR(%s, %s)", type_text(s->type, ""), s->name);
+    return text("%s(%s, %s, %s)", s->scalar_memory ? "PL_SMEM_REF" : "PL_REF", type_text(s->type, ""), s->name,
+                list_text(s->dims, s->rank));
+}
+
+static void print_function(Printer *p, const Function *f)
+{
+    fputc('\n', p->to);
+    if (f->kind == FN_PLAIN) {
+        const char *s = "";
+        for (int i = 0; i < f->parameter_count; i++)
+            s = text("%s%s%s", s, i ? ", " : "", parameter_text(f, f->parameters[i]));
+        line(p, f->at, text("static inline %s", type_text(f->result, text("%s(%s)", f->name, *s ? s : "void"))));
+    } else {
+        const char *s = f->kind == FN_KERNEL ? text("PL_KERNEL(%s", f->name)
+                                             : text("PL_FUNCTION(%s, %s", type_text(f->result, ""), f->name);
+        Loc at = f->at;
+        for (int i = 0; i < f->parameter_count; at = f->parameters[i++]->at) {
+            line(p, at, text("%s,", s));
+            s = text("          %s", parameter_text(f, f->parameters[i]));
+        }
+        line(p, at, text("%s)", s));
+    }
+    print_statement(p, f->body);
+}
+
+static const char *grid_text(const Call *call)
+{
+    static const char *const words[] = {
+        [AXIS_PLAIN] = "", [AXIS_PARALLEL] = "PL_PARALLEL", [AXIS_ARBITRARY] = "PL_ARBITRARY",
+    };
+    const char *s = "";
+    for (int i = 0; i < call->axis_count; i++) {
+        const Axis *axis = &call->axes[i];
+        if (axis->kind != AXIS_BATCH)
+            s = text("%s%s%s(%s, %s)", s, *s ? ", " : "", words[axis->kind], axis->name, argument(axis->extent));
+    }
+    return text("PL_GRID(%s)", s);
+}
+
+static const char *batch_text(const Axis *axis)
+{
+    const char *s = text("PL_BATCH(%s, %s", axis->name, argument(axis->extent));
+    for (int i = 0; i < axis->batched_count; i++)
+        s = text("%s, %s", s, axis->batched[i]);
+    return text("%s)", s);
+}
+
+static const char *options_text(const Part *part)
+{
+    const char *s = "";
+    if (part->edge)
+        s = text("%s, PL_EDGE(%s)", s, argument(part->edge));
+    if (part->buffers)
+        s = text("%s, PL_BUFFERED(%s)", s, argument(part->buffers));
+    if (part->lookahead)
+        s = text("%s, PL_LOOKAHEAD", s);
+    if (part->revisit_any)
+        s = text("%s, PL_REVISIT_ANY", s);
+    if (part->alias)
+        s = text("%s, PL_ALIAS(%s)", s, part->alias);
+    if (part->space)
+        s = text("%s, PL_SPACE(%s)", s, part->space);
+    return s;
+}
+
+static const char *spec_text(const Part *part)
+{
+    if (part->spec != SPEC_BLOCKS)
+        return part->spec == SPEC_WHOLE ? "PL_WHOLE" : "PL_ATOMIC";
+    return text("PL_BLOCKSPEC((%s), (%s)%s)", list_text(part->block, part->rank), list_text(part->index, part->rank),
+                options_text(part));
+}
+
+static const char *element_text(const Type *t)          // PL_IN adds the const
+{
+    Type element = *t;
+    element.constant = false;
+    const char *s = type_text(&element, "");
+    return !strncmp(s, "const ", 6) ? s + 6 : s;
+}
+
+static const char *part_text(const Part *part)
+{
+    static const char *const words[] = { [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT", [PART_INOUT] = "PL_INOUT" };
+    const char *type = element_text(part->type), *shape = list_text(part->shape, part->rank);
+    switch (part->kind) {
+    case PART_SCALAR:
+        return text("PL_SCALAR(%s, %s)", type, part->name);
+    case PART_TABLE:
+        return text("PL_PREFETCH(%s, %s, (%s))", type, part->name, shape);
+    case PART_SCRATCH:
+        return text("%s(%s, (%s))", part->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH", type, shape);
+    case PART_IN: case PART_OUT: case PART_INOUT:
+        return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(part));
+    }
+    INTERNAL("a part of no kind");
+}
+
+// Sizes are no parts of the kernel: they are printed before the part that follows them among the C parameters.
+static int print_sizes(const Printer *p, const Call *call, int at, const Symbol *before)
+{
+    const char *sizes = "";
+    Loc first = { "", 0, 0 };
+    for (; at < call->parameter_count && call->parameters[at] != before; at++)
+        if (call->parameters[at]->kind == SY_SIZE) {
+            first = *sizes ? first : call->parameters[at]->at;
+            sizes = text("%s%s%s", sizes, *sizes ? ", " : "", call->parameters[at]->name);
+        }
+    if (*sizes)
+        line(p, first, text("        PL_SIZES(%s),", sizes));
+    return at;
+}
+
+static void print_call(const Printer *p, const Call *call)
+{
+    fputc('\n', p->to);
+    line(p, call->at, text("PL_CALL(%s, %s,", call->name, call->kernel->name));
+    int at = 0;
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (part->symbol)
+            at = print_sizes(p, call, at, part->symbol);
+        line(p, part->at, text("        %s,", part_text(part)));
+    }
+    print_sizes(p, call, at, NULL);
+    for (int i = 0; i < call->axis_count; i++)
+        if (call->axes[i].kind == AXIS_BATCH)
+            line(p, call->axes[i].at, text("        %s,", batch_text(&call->axes[i])));
+    Loc grid = call->axis_count ? call->axes[call->axis_count - 1].at : call->at;
+    line(p, grid, text("        %s)", grid_text(call)));
+}
+
+// ---- The file -----------------------------------------------------------------------------------------------------
+
+// "struct best { … };", or a typedef where that is its only name.
+static void print_record(Printer *p, const Record *record)
+{
+    const char *word = record->is_union ? "union" : "struct";
+    bool has_tag = !strncmp(record->name, word, strlen(word)) && record->name[strlen(word)] == ' ';
+    fputc('\n', p->to);
+    line(p, record->at, has_tag ? text("%s {", record->name) : text("typedef %s {", word));
+    p->depth++;
+    for (int i = 0; i < record->field_count; i++)
+        line(p, (Loc){ "", 0, 0 }, text("%s;", type_text(record->fields[i].type, record->fields[i].name)));
+    p->depth--;
+    line(p, (Loc){ "", 0, 0 }, has_tag ? "};" : text("} %s;", record->name));
+}
+
+static void print_constant(const Printer *p, const Symbol *s)
+{
+    const char *declared = type_text(s->type, s->name);
+    const char *value = s->value ? text(" = %s", at_least(s->value, P_ASSIGN)) : "";
+    line(p, s->at, text("static %s%s;", declared, value));
+}
+
+void print_source(FILE *to, const Source *s, PrintKind kind)
+{
+    Printer p = { .to = to, .kind = kind, .file = s->file };
+    plain_types = kind == PRINT_SOURCE;
+    if (kind == PRINT_SOURCE)
+        fprintf(to, "// Written by pallasc from %s.\n#include <pallas.h>\n\n", s->file);
+    for (int i = 0; i < s->constant_count; i++)
+        if (s->constants[i]->enumerator)
+            line(&p, s->constants[i]->at, text("enum { %s = %lld };", s->constants[i]->name, s->constants[i]->number));
+    for (int i = 0; i < s->record_count; i++)
+        print_record(&p, s->records[i]);
+    for (int i = 0; i < s->constant_count; i++)
+        if (!s->constants[i]->enumerator)
+            print_constant(&p, s->constants[i]);
+    for (int i = 0; i < s->function_count; i++)
+        print_function(&p, s->functions[i]);
+    for (int i = 0; i < s->call_count; i++)
+        print_call(&p, &s->calls[i]);
+    plain_types = false;
+}

@@ -1,0 +1,215 @@
+// base/tree.c -- making nodes, and looking through the tree: every stage asks in the same way, and none forgets a part.
+
+#include "pallasc.h"
+#include <stdlib.h>
+#include <string.h>
+
+Node *new_node(NodeKind kind, Loc at)
+{
+    Node *n = allocate(sizeof *n);
+    n->kind = kind;
+    n->at = at;
+    return n;
+}
+
+Node *name_node(Symbol *s, Loc at)
+{
+    Node *n = new_node(ND_NAME, at);
+    n->symbol = s;
+    n->type = s->type;
+    return n;
+}
+
+// Far from where a sum leaves its type, and beyond every extent.
+static const long long large = 1LL << 40;
+
+bool can_compute(long long n)
+{
+    return n < large && n > -large;
+}
+
+bool can_multiply(long long a, long long b)
+{
+    return can_compute(a) && can_compute(b) && (!b || llabs(a) < large / llabs(b));
+}
+
+Node *number_node(long long value, const Type *type, Loc at)
+{
+    Node *n = new_node(ND_INT, at);
+    n->value = value;
+    n->known = true;
+    n->type = allocate(sizeof *n->type);
+    *n->type = *type;
+    return n;
+}
+
+void add_item(Node *list, Node *item)
+{
+    list_add(list->items, list->item_count, item);
+}
+
+bool add_new(Nodes *set, const Node *n)
+{
+    for (int i = 0; i < set->count; i++)
+        if (set->all[i] == n)
+            return false;
+    list_add(set->all, set->count, n);
+    return true;
+}
+
+void visit_parts(const Node *n, Visit *visit, void *to)
+{
+    const Node *const parts[] = { n->init, n->a, n->b, n->c, n->body };
+    for (int i = 0; i < n->axis_count; i++) {
+        const Node *const ends[] = { n->axes[i].lo, n->axes[i].hi, n->axes[i].step };
+        for (int e = 0; e < 3; e++)
+            if (ends[e])
+                visit(to, ends[e]);
+    }
+    for (int i = 0; i < 5; i++)
+        if (parts[i])
+            visit(to, parts[i]);
+    for (int i = 0; i < n->item_count; i++)
+        if (n->items[i])
+            visit(to, n->items[i]);
+}
+
+struct each { Visit *visit; void *to; };
+
+static void visit_each(void *to, const Node *n)
+{
+    const struct each *e = to;
+    e->visit(e->to, n);
+    visit_parts(n, visit_each, to);
+}
+
+void each_node(const Node *n, Visit *visit, void *to)
+{
+    struct each each = { visit, to };
+    if (n)
+        visit_each(&each, n);
+}
+
+struct search { Test *test; const void *with; const Node *found; };
+
+static void search(void *to, const Node *n)
+{
+    struct search *s = to;
+    if (s->found)
+        return;
+    if (s->test(n, s->with))
+        s->found = n;
+    else
+        visit_parts(n, search, to);
+}
+
+const Node *find_node(const Node *n, Test *test, const void *with)
+{
+    struct search s = { test, with, NULL };
+    if (n)
+        search(&s, n);
+    return s.found;
+}
+
+struct counting { Test *test; const void *with; int count; };
+
+static void count(void *to, const Node *n)
+{
+    struct counting *c = to;
+    c->count += c->test(n, c->with);
+    visit_parts(n, count, to);
+}
+
+int count_nodes(const Node *n, Test *test, const void *with)
+{
+    struct counting c = { test, with, 0 };
+    if (n)
+        count(&c, n);
+    return c.count;
+}
+
+static bool is_kind(const Node *n, const void *kind)
+{
+    return n->kind == *(const NodeKind *)kind;
+}
+
+bool has_kind(const Node *n, NodeKind kind)
+{
+    return find_node(n, is_kind, &kind);
+}
+
+bool is_name_of(const Node *n, const void *symbol)
+{
+    return n->kind == ND_NAME && n->symbol == symbol;
+}
+
+bool names_symbol(const Node *n, const void *symbol)
+{
+    return n->symbol == symbol || n->ref == symbol;
+}
+
+bool uses(const Node *n, const Symbol *s)
+{
+    return find_node(n, names_symbol, s);
+}
+
+bool declares(const Node *n)
+{
+    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW;
+}
+
+bool is_op(const Node *n, const char *op)
+{
+    return n->op && !strcmp(n->op, op);
+}
+
+bool is_address(const Node *n)
+{
+    return n->kind == ND_UNARY && is_op(n, "&");
+}
+
+const char *opposite_op(const char *op)
+{
+    static const char *const all[][2] = { { "<", ">=" }, { "<=", ">" }, { "==", "!=" } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (int side = 0; side < 2; side++)
+            if (!strcmp(op, all[i][side]))
+                return all[i][!side];
+    return "";
+}
+
+bool assigns_to(const Node *n)
+{
+    if (n->kind == ND_UNARY)
+        return strstr(n->op, "++") || strstr(n->op, "--");
+    return n->kind == ND_BINARY && op_assigns(n->op);
+}
+
+bool op_assigns(const char *op)
+{
+    return op[strlen(op) - 1] == '=' && strcmp(op, "==") && strcmp(op, "!=") && strcmp(op, "<=") && strcmp(op, ">=");
+}
+
+bool folds_into(const Node *n)
+{
+    return assigns_to(n) && !is_op(n, "=");
+}
+
+const Node *root_of(const Node *n)
+{
+    while (n && (n->kind == ND_MEMBER || n->kind == ND_SUBSCRIPT))
+        n = n->a;
+    return n;
+}
+
+const Symbol *block_of(const Node *n)
+{
+    if (n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+const Node *may_change(const Node *n)
+{
+    return assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
+}

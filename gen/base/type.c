@@ -1,0 +1,57 @@
+// base/type.c -- what one may ask of a type.
+
+#include "pallasc.h"
+
+bool type_is_float(const Type *t)
+{
+    return t->kind >= TY_F16 && t->kind <= TY_F64;
+}
+
+bool type_is_small_float(const Type *t)
+{
+    return t->kind >= TY_F16 && t->kind <= TY_E5M2;
+}
+
+bool type_is_integer(const Type *t)
+{
+    return t->kind >= TY_BOOL && t->kind <= TY_U64;
+}
+
+int type_size(const Type *t)
+{
+    switch (t->kind) {
+    case TY_VOID:
+        return -1;
+    case TY_BOOL: case TY_I8: case TY_U8: case TY_E4M3: case TY_E5M2:
+        return 1;
+    case TY_I16: case TY_U16: case TY_F16: case TY_BF16:
+        return 2;
+    case TY_I32: case TY_U32: case TY_F32:
+        return 4;
+    case TY_I64: case TY_U64: case TY_F64: case TY_POINTER:
+        return 8;
+    case TY_STRUCT:
+        return t->record->size;
+    case TY_ARRAY:
+        if (!t->extent || !t->extent->known || type_size(t->of) < 0)
+            return -1;
+        return (int)t->extent->value * type_size(t->of);
+    }
+    INTERNAL("a type of no kind");
+}
+
+const char *type_name(const Type *t)
+{
+    return t->spelling;
+}
+
+long long bytes_of(const Type *element, Node *const *dims, int rank)
+{
+    const long long most = 1LL << 40;
+    long long bytes = type_size(element);
+    for (int d = 0; d < rank && bytes >= 0; d++) {
+        long long count = dims[d]->known ? dims[d]->value : -1;
+        bytes = !count ? 0 : count > 0 && bytes <= most / count ? bytes * count : -1;
+    }
+    return bytes;
+}

@@ -1,0 +1,532 @@
+// check/body.c -- does a body fit its blocks? Subscripts and the extents of loops against dims, shapes of the block
+// operations, and what may be written at all.
+
+#include "check/check.h"
+#include <string.h>
+
+typedef struct {
+    const Function *in;
+    Loops loops;
+    bool sure;                  // nothing stands between the body and here but these conditions
+    const Node *conditions[MOST_CONDITIONS];
+    int condition_count;
+} Place;
+
+// ---- Subscripts ---------------------------------------------------------------------------------------------------
+
+static void note_end(const LoopAxis *axis, long long low, long long high)
+{
+    if (axis->index->kind == SY_INDEX)
+        note_at(axis->hi->at, "'%s' runs from %s to below %lld", axis->index->name,
+                axis->lo ? expression_text(axis->lo) : "0", axis->hi->value);
+    else
+        note_at(axis->hi->at, "'%s' runs from %lld to %lld", axis->index->name, low, high);
+}
+
+// Where one loop is to blame, its end; else what those are that make this value together.
+static void note_loops(const Place *p, const Node *subscript, bool largest, Loc dim)
+{
+    const Linear l = linear_of(subscript);
+    const LoopAxis *axis = NULL;
+    const char *all = "";
+    long long low, high;
+    int count = 0;
+    for (int i = 0; i < p->loops.count; i++) {
+        const Symbol *s = p->loops.axes[i]->index;
+        long long by = factor_of(&l, s);
+        if (!by || !axis_range(p->loops.axes[i], &low, &high))
+            continue;
+        axis = p->loops.axes[i];
+        all = text("%s%s'%s' is %lld", all, count++ ? " and " : "where ", s->name, (by > 0) == largest ? high : low);
+    }
+    if (count > 1)
+        note_at(subscript->at, "%s", all);
+    else if (axis && axis->hi->at.line && axis_range(axis, &low, &high))
+        note_end(axis, low, high);
+    else
+        note_at(dim, "the extent of this dim");
+}
+
+// A local that is assigned more than once may stand for any condition.
+static bool is_changed_local(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && !definition_of(n->symbol);
+}
+
+static bool is_related(const Place *p, const Node *condition, const Node *subscript)
+{
+    for (int i = 0; i < p->loops.count; i++)
+        if (mentions(subscript, p->loops.axes[i]->index) && mentions(condition, p->loops.axes[i]->index))
+            return true;
+    return find_node(condition, is_changed_local, NULL) != NULL;
+}
+
+// Is this checked by no condition around it? Those that follow another loop, or none, cannot make it right.
+static bool is_unguarded(const Place *p, const Node *subscript)
+{
+    for (int c = 0; c < p->condition_count; c++)
+        if (is_related(p, p->conditions[c], subscript))
+            return false;
+    return true;
+}
+
+// past: how far past the last one it may be, which C allows of an address that is only compared or counted back from.
+static void check_subscript(const Place *p, const Node *subscript, const char *of, const Node *extent, int past)
+{
+    long long low, high;
+    if (!extent->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high - past < extent->value))
+        return;
+    long long bad = low < 0 ? low : high;
+    bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
+    if (!p->sure || guarded) {
+        if (low == high)
+            hint_at(subscript->at, "subscript %lld of %s, which has %lld: wrong where it runs", bad, of, extent->value);
+        return;
+    }
+    error_at(subscript->at, "subscript %lld of %s, which has %lld", bad, of, extent->value);
+    note_loops(p, subscript, low >= 0, extent->at);
+}
+
+static void check_access(const Place *p, const Node *n, int past)
+{
+    for (int d = 0; d < n->item_count && d < n->ref->rank; d++)
+        check_subscript(p, n->items[d], text("dim %d of '%s'", d, n->ref->name), n->ref->dims[d],
+                        d + 1 == n->item_count ? past : 0);
+}
+
+// Of an array of the body's own.
+static void check_local(const Place *p, const Node *n, int past)
+{
+    const Type *array = n->a->type;
+    const Node *name = root_of(n->a);
+    if (array && array->kind == TY_ARRAY && array->extent && name->kind == ND_NAME)
+        check_subscript(p, n->b, text("'%s'", expression_text(n->a)), array->extent, past);
+}
+
+// ---- Block operations ---------------------------------------------------------------------------------------------
+
+static void check_written(const Node *to, const char *construct)
+{
+    const Symbol *x = block_of(to);
+    if (!x || !x->type->constant)
+        return;
+    error_at(to->at, "%s writes '%s', which is const: an input or a table", construct, x->name);
+    note_at(x->at, "what a kernel also writes is a PL_INOUT of the call, and 'PL_REF(%s, %s, ...)' here",
+            x->type->plain ? x->type->plain : type_name(x->type), x->name);
+}
+
+static void check_fill(const Node *n)
+{
+    const Symbol *x = block_of(n->a);
+    check_written(n->a, "PL_FILL");
+    if (x)
+        check_value_of("PL_FILL", x->name, x->type, n->b);
+}
+
+static const Node *dot_dim(const Node *operand, int d)
+{
+    return block_of(operand)->dims[operand->kind == ND_TRANSPOSE ? 1 - d : d];
+}
+
+static bool differ(const Node *a, const Node *b)
+{
+    return a->known && b->known && a->value != b->value;
+}
+
+static void check_dot_dims(const Node *dot, const Node *a, int da, const Node *b, int db)
+{
+    static const char *const sides[] = { "rows", "columns" };
+    const Node *one = dot_dim(a, da), *other = dot_dim(b, db);
+    if (!differ(one, other))
+        return;
+    error_at(b->at, "PL_DOT: '%s' has %lld %s, and '%s' %lld %s", expression_text(a), one->value, sides[da],
+             expression_text(b), other->value, sides[db]);
+    note_at(dot->at,
+            "PL_DOT(acc, a, b): acc has the rows of a and the columns of b, and a as many columns as b has rows");
+}
+
+static void check_dot(const Node *n)
+{
+    const Node *const operands[] = { n->a, n->b, n->c };
+    for (int i = 0; i < 3; i++) {
+        const Symbol *x = block_of(operands[i]);
+        if (!x)
+            return;
+        if (x->rank != 2) {
+            error_at(operands[i]->at, "PL_DOT takes blocks of 2 dims, and '%s' has %d", x->name, x->rank);
+            note_at(operands[i]->at, "PL_VIEW(T, v, p, rows, columns) makes a block of 2 dims of a part");
+            return;
+        }
+    }
+    check_written(n->a, "PL_DOT");
+    for (int i = 1; i < 3; i++)
+        if (block_of(operands[i]) == block_of(n->a)) {
+            error_at(operands[i]->at, "PL_DOT adds to '%s' while it multiplies it", block_of(n->a)->name);
+            note_at(n->at, "it is garbage half way: add into another block, PL_TILE for one");
+            return;
+        }
+    check_dot_dims(n, n->a, 0, n->b, 0);
+    check_dot_dims(n, n->a, 1, n->c, 1);
+    check_dot_dims(n, n->b, 1, n->c, 0);
+}
+
+// PL_ASSIGN copies in any order: the two are one part of a block, or have nothing in common.
+static void check_apart(const Place *p, const Node *n, const Symbol *to, const Symbol *from)
+{
+    const Symbol *whole = where_parts_meet(p->in, to, from);
+    if (!whole)
+        return;
+    if (!p->sure || p->condition_count) {
+        hint_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order: wrong where it runs",
+                to->name, from->name, whole->name);
+        return;
+    }
+    error_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order", to->name, from->name,
+             whole->name);
+    note_at(n->b->at, "copy into a PL_TILE first");
+}
+
+static void check_assign(const Place *p, const Node *n)
+{
+    const Symbol *to = block_of(n->a), *from = block_of(n->b);
+    check_written(n->a, "PL_ASSIGN");
+    if (!to || !from)
+        return;
+    bool same = to->rank == from->rank;
+    for (int d = 0; same && d < to->rank; d++)
+        same = !differ(to->dims[d], from->dims[d]);
+    if (same) {
+        check_apart(p, n, to, from);
+        return;
+    }
+    error_at(n->b->at, "PL_ASSIGN: '%s' is %s and '%s' %s", to->name, dims_text(to->dims, to->rank), from->name,
+             dims_text(from->dims, from->rank));
+    note_at(n->at, "it copies whole blocks of one shape; PL_EACH copies a part, element by element");
+}
+
+static void check_atomic(const Node *n)
+{
+    const Node *element = atomic_element(n);
+    const Type *t = element->type;
+    if (!t)
+        return;
+    bool bits = is_op(n, "AND") || is_op(n, "OR") || is_op(n, "XOR");
+    if (type_size(t) < 4 || t->kind == TY_STRUCT || (bits && !type_is_integer(t))) {
+        error_at(element->at, "PL_ATOMIC_%s takes %s, and this is '%s'", n->op,
+                 bits ? "integers of 4 or 8 bytes" : "integers and floats of 4 or 8 bytes", type_name(t));
+        note_at(element->at, "%s", bits && type_is_float(t) ? "only integers have bits to combine"
+                                                            : "no machine changes a smaller element by itself");
+    }
+}
+
+static void check_dim_of(const Node *n, const char *construct)
+{
+    if (n->a->known && (n->a->value < 0 || n->a->value >= n->ref->rank)) {
+        error_at(n->at, "%s: '%s' has %s, counted from 0", construct, n->ref->name, count_text(n->ref->rank, "dim"));
+        note_at(n->ref->at, "declared here");
+    }
+}
+
+static void check_inside(const Node *n)
+{
+    if (n->item_count == n->ref->rank)
+        return;
+    error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; here are %d",
+             n->ref->name, n->ref->name, n->ref->rank, n->item_count);
+    note_at(n->ref->at, "declared here");
+}
+
+static void check_passed(const Function *in, const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    for (int i = 0; f && f->kind == FN_BLOCKS && i < call->item_count; i++)
+        for (int j = 0; j < i; j++) {
+            const Node *one = call->items[j], *other = call->items[i];
+            if (one->kind != ND_PASS || other->kind != ND_PASS || !share_memory(in, one->ref, other->ref))
+                continue;
+            const Symbol *a = f->parameters[j], *b = f->parameters[i], *written = b->type->constant ? a : b;
+            if (written->type->constant)
+                continue;
+            if (one->ref == other->ref)
+                error_at(other->at, "'%s' is passed for both '%s' and '%s' of '%s', which writes '%s'", one->ref->name,
+                         a->name, b->name, f->name, written->name);
+            else
+                error_at(other->at, "'%s' and '%s' share memory, and '%s' writes '%s'", one->ref->name,
+                         other->ref->name, f->name, written->name);
+            note_at(written->at, "two refs never share memory: pass another block, or let '%s' take one ref for both",
+                    f->name);
+            return;
+        }
+}
+
+// ---- The walk -----------------------------------------------------------------------------------------------------
+
+static void check_node(void *to, const Node *n);
+
+static void check_unsure(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    inner.sure = false;
+    if (n)
+        check_node(&inner, n);
+}
+
+static void check_under(const Place *p, const Node *n, const Node *condition)
+{
+    Place inner = *p;
+    if (!n)
+        return;
+    if (inner.condition_count < MOST_CONDITIONS)
+        inner.conditions[inner.condition_count++] = condition;
+    else
+        inner.sure = false;
+    check_node(&inner, n);
+}
+
+// One side runs; where the condition is a constant, that side does.
+static void check_branches(Place *p, const Node *n)
+{
+    const Given none = { 0 };
+    Number c = number_of(&none, n->a);
+    check_node(p, n->a);
+    if (!c.known) {
+        check_under(p, n->b, n->a);
+        check_under(p, n->c, n->a);
+    } else if (c.value) {
+        check_node(p, n->b);
+    } else if (n->c) {
+        check_node(p, n->c);
+    }
+}
+
+// PL_LOOP counts up: a step down ends it before it begins, and none never ends it.
+static void check_step(const Place *p, const Node *n)
+{
+    const Given none = { 0 };
+    const Node *by = n->kind == ND_LOOP ? n->axes[0].step : NULL;
+    Number step = by ? number_of(&none, by) : (Number){ 0 };
+    if (!step.known || step.value > 0)
+        return;
+    const char *i = n->axes[0].index->name;
+    if (!p->sure || p->condition_count) {
+        hint_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up: wrong where it runs", step.value);
+        return;
+    }
+    error_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up", step.value);
+    note_at(by->at, "let %s count up from 0, and use end - 1 - %s", i, i);
+}
+
+static void check_loop(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    check_step(p, n);
+    for (int i = 0; i < n->axis_count; i++)
+        check_node(&inner, n->axes[i].hi);
+    enter_loops(&inner.loops, n);
+    inner.sure &= n->kind != ND_LOOP || !may_end_early(n->body);
+    if (n->kind == ND_REDUCE) {
+        Place outer = *p;
+        check_node(&outer, n->a);
+        check_node(&inner, n->b);
+    } else if (n->body) {
+        check_node(&inner, n->body);
+    }
+}
+
+// With its variable known or not; a round that may not come proves nothing.
+static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis)
+{
+    Place outer = *p, inner = *p;
+    long long low, high;
+    if (n->init)
+        check_node(&outer, n->init);
+    check_unsure(p, n->b);
+    if (axis && axis_range(axis, &low, &high)) {
+        enter_axis(&inner.loops, axis);
+        inner.sure &= !may_end_early(n->body);
+        check_node(&inner, n->body);
+    } else {
+        check_unsure(p, n->a);
+        check_unsure(p, n->body);
+    }
+}
+
+static bool is_same_place(const Node *n, const void *place)
+{
+    return n->kind == ((const Node *)place)->kind && same_expression(n, place);
+}
+
+// A fold takes its elements in any order, several at once: what it has come to is no number before its end. The first
+// axis is asked for its bounds before.
+static void check_fold(const Node *n)
+{
+    const Node *reads = find_node(n->b, is_same_place, n->a);
+    for (int a = 1; a < n->axis_count && !reads; a++) {
+        reads = find_node(n->axes[a].lo, is_same_place, n->a);
+        reads = reads ? reads : find_node(n->axes[a].hi, is_same_place, n->a);
+    }
+    if (!reads)
+        return;
+    error_at(reads->at, "PL_REDUCE folds into '%s' and reads it: its elements come in any order, and several at once",
+             expression_text(n->a));
+    note_at(reads->at, "keep the old value in a local, or write a PL_LOOP, which keeps the order");
+}
+
+static void check_construct(const Place *p, const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_ACCESS: check_access(p, n, 0); return;
+    case ND_SUBSCRIPT: check_local(p, n, 0); return;
+    case ND_CALL:   check_passed(p->in, n); return;
+    case ND_DOT:    check_dot(n); return;
+    case ND_FILL:   check_fill(n); return;
+    case ND_ASSIGN: check_assign(p, n); return;
+    case ND_ATOMIC: check_atomic(n); return;
+    case ND_DIM:    check_dim_of(n, "PL_DIM"); return;
+    case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
+    case ND_INSIDE: check_inside(n); return;
+    case ND_REDUCE: check_fold(n); return;
+    }
+}
+
+// What follows it may not run.
+static bool may_skip(const Node *n, const void *unused)
+{
+    return leaves(n, unused) || n->kind == ND_SWITCH || n->kind == ND_CASE || n->kind == ND_DEFAULT;
+}
+
+static void check_block(const Place *p, const Node *n)
+{
+    Place inner = *p;
+    for (int i = 0; i < n->item_count; i++) {
+        const LoopAxis *counts = counting_while(n, i);
+        if (counts)
+            check_plain_loop(&inner, n->items[i], counts);
+        else
+            check_node(&inner, n->items[i]);
+        inner.sure = inner.sure && !find_node(n->items[i], may_skip, NULL);
+    }
+}
+
+// &x[i], or anything.
+static void check_place(const Place *p, const Node *n, int past)
+{
+    Place inner = *p;
+    if (n->kind != ND_UNARY) {
+        check_node(&inner, n);
+    } else if (is_op(n, "&") && (n->a->kind == ND_ACCESS || n->a->kind == ND_SUBSCRIPT)) {
+        if (n->a->kind == ND_ACCESS)
+            check_access(p, n->a, past);
+        else
+            check_local(p, n->a, past);
+        visit_parts(n->a, check_node, &inner);
+    } else {
+        visit_parts(n, check_node, &inner);
+    }
+}
+
+static void check_node(void *to, const Node *n)
+{
+    Place *p = to;
+    check_construct(p, n);
+    switch ((int)n->kind) {
+    case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
+        check_branches(p, n);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        check_loop(p, n);
+        return;
+    case ND_LOAD:
+        check_under(p, n->a, n->b);
+        check_node(p, n->b);
+        check_under(p, n->c, n->b);
+        return;
+    case ND_STORE:
+        check_under(p, n->a, n->c);
+        check_node(p, n->b);
+        check_node(p, n->c);
+        return;
+    case ND_FOR:
+        check_plain_loop(p, n, counting_for(n));
+        return;
+    case ND_WHILE: case ND_DO: case ND_SWITCH:
+        check_unsure(p, n->a);
+        check_unsure(p, n->b);
+        check_unsure(p, n->body);
+        return;
+    case ND_BLOCK:
+        check_block(p, n);
+        return;
+    case ND_VIEW:
+        check_place(p, n->a, 0);                        // a row that is there
+        return;
+    case ND_UNARY:
+        check_place(p, n, 1);
+        return;
+    case ND_BINARY:
+        if (is_op(n, "&&") || is_op(n, "||")) {
+            check_node(p, n->a);
+            check_under(p, n->b, n->a);
+            return;
+        }
+        break;
+    }
+    visit_parts(n, check_node, p);
+}
+
+void check_body(const Function *f)
+{
+    Place place = { .in = f, .sure = f->kind != FN_PLAIN };
+    if (f->body)
+        check_node(&place, f->body);
+}
+
+// ---- PL_IN_PLACE: rows that do not follow each other ---------------------------------------------------------------
+
+static const Symbol *named_block(const Node *n)
+{
+    return n->kind == ND_ACCESS ? n->ref : block_of(n);
+}
+
+static bool names_block(const Node *n, const void *unused)
+{
+    (void)unused;
+    return named_block(n) != NULL;
+}
+
+// Is it a parameter of f, or a view of one? A tile lies in memory of its own.
+static bool is_given(const Function *f, const Symbol *s)
+{
+    for (int i = 0; i < f->parameter_count; i++)
+        if (f->parameters[i] == s)
+            return true;
+    const Node *view = view_named(f, s);
+    const Node *of = view ? find_node(view->a, names_block, NULL) : NULL;
+    return of && named_block(of) != s && is_given(f, named_block(of));
+}
+
+static void check_rows(void *to, const Node *n)
+{
+    const Function *f = to;
+    const Symbol *x = named_block(n);
+    if (n->kind == ND_DOT || n->kind == ND_ASSIGN || n->kind == ND_VIEW)        // they know where rows are
+        return;
+    if (n->kind == ND_FILL) {
+        check_rows(to, n->b);
+        return;
+    }
+    if (x && x->rank - n->item_count > 1 && is_given(f, x)) {
+        error_at(n->at, "several rows of '%s' are taken as one piece, but under PL_IN_PLACE they do not follow each other",
+                 x->name);
+        note_at(n->at, "a PL_FUNCTION takes the block by PL_PASS(%s), and a helper may take one row; or leave PL_IN_PLACE out",
+                x->name);
+    }
+    visit_parts(n, check_rows, to);
+}
+
+void check_rows_apart(Function *f)
+{
+    if (f->body)
+        check_rows(f, f->body);
+}

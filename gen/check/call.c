@@ -1,0 +1,690 @@
+// check/call.c -- does a call fit its kernel? Parts and parameters in rank, extents, type and place; what an index map
+// may say; the axes that the kernel asks for.
+
+#include "check/check.h"
+#include <string.h>
+
+static const char *part_word(const Part *part)
+{
+    static const char *const words[] = {
+        [PART_SCALAR] = "PL_SCALAR", [PART_TABLE] = "PL_PREFETCH", [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT",
+        [PART_INOUT] = "PL_INOUT", [PART_SCRATCH] = "PL_SCRATCH",
+    };
+    return words[part->kind];
+}
+
+// ---- The order of parts -------------------------------------------------------------------------------------------
+
+static int parameter_named(const Function *kernel, const char *name)
+{
+    for (int i = 0; i < kernel->parameter_count; i++)
+        if (!strcmp(kernel->parameters[i]->name, name))
+            return i;
+    return -1;
+}
+
+// Was it another parameter that this part was meant for?
+static void note_order(const Call *call, int i)
+{
+    const char *name = call->parts[i].name;
+    int other = call->parts[i].kind == PART_SCRATCH ? -1 : parameter_named(call->kernel, name);
+    if (other >= 0 && other != i)
+        note_at(call->kernel->parameters[other]->at,
+                "parts stand in the order of the kernel's parameters, and its '%s' is number %d", name, other + 1);
+    else
+        note_at(call->kernel->parameters[i]->at, "the kernel's parameter in this place");
+}
+
+// Two parts that fit, but carry each other's names.
+static void check_order(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        if (call->parts[i].kind == PART_SCRATCH)
+            continue;
+        int other = parameter_named(call->kernel, call->parts[i].name);
+        if (other > i && call->parts[other].kind != PART_SCRATCH &&
+            !strcmp(call->parts[other].name, call->kernel->parameters[i]->name))
+            hint_at(call->parts[i].at, "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped?",
+                    call->parts[i].name, call->kernel->parameters[i]->name, call->parts[other].name,
+                    call->parts[i].name);
+    }
+}
+
+// ---- Types --------------------------------------------------------------------------------------------------------
+
+static bool same_type(const Type *a, const Type *b)
+{
+    return a->kind == b->kind && (a->kind != TY_STRUCT || a->record == b->record);
+}
+
+static const char *plain_name(const Type *t)
+{
+    const char *name = type_name(t);
+    return strncmp(name, "const ", 6) ? name : name + 6;
+}
+
+// Numbers are converted; a struct is not.
+void check_value_of(const char *construct, const char *name, const Type *block, const Node *value)
+{
+    bool numbers = !value->type || (block->kind != TY_STRUCT && value->type->kind != TY_STRUCT);
+    if (numbers || same_type(block, value->type))
+        return;
+    error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, plain_name(block));
+    note_at(value->at, block->kind == TY_STRUCT ? "a block of structs takes a value of that struct"
+                                                : "a block of numbers takes a number, no struct");
+}
+
+static bool check_type(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    if ((part->kind == PART_SCALAR) != (p->kind == SY_SCALAR)) {
+        error_at(part->at, "%s stands where kernel '%s' has %s", part_word(part), call->kernel->name,
+                 p->kind == SY_SCALAR ? text("the scalar '%s'", p->name) : text("the block '%s'", p->name));
+        note_order(call, i);
+        return false;
+    }
+    if (!same_type(part->type, p->type)) {
+        error_at(part->at, "%s %s '%s', and the kernel's '%s' %s %s", part_word(part),
+                 part->kind == PART_SCALAR ? "is" : "is of", plain_name(part->type), p->name,
+                 part->kind == PART_SCALAR ? "is" : "is of", text("'%s'", plain_name(p->type)));
+        note_order(call, i);
+        return false;
+    }
+    return true;
+}
+
+// An input is const in the kernel, all others are not.
+static bool check_const(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    bool reads = part->kind == PART_IN || part->kind == PART_TABLE;
+    if (part->kind == PART_SCALAR || p->type->constant == reads)
+        return true;
+    int other = part->kind == PART_SCRATCH ? -1 : parameter_named(call->kernel, part->name);
+    if (other >= 0 && other != i) {
+        error_at(part->at, "%s stands where kernel '%s' has '%s', which is %sconst", part_word(part),
+                 call->kernel->name, p->name, reads ? "not " : "");
+        note_order(call, i);
+        return false;
+    }
+    if (reads)
+        error_at(p->at, "call '%s' gives '%s' as a %s, and this is not const", call->name, p->name, part_word(part));
+    else
+        error_at(p->at, "call '%s' gives '%s' as a %s, and this is const", call->name, p->name, part_word(part));
+    note_at(part->at, reads ? "what is only read is 'const %s' in the kernel; what it also writes is a PL_INOUT here"
+                            : "what a kernel only reads is a PL_IN; what it writes is '%s' there, without const",
+            plain_name(p->type));
+    return false;
+}
+
+// ---- Ranks and extents --------------------------------------------------------------------------------------------
+
+static Number number(const Node *n)
+{
+    return (Number){ .known = n->known, .value = n->value };
+}
+
+// What the block has on this dim, as far as it is known; a dropped dim is no dim of it.
+static Number block_extent(const Part *part, int d, bool *dropped)
+{
+    const Node *block = part->spec == SPEC_BLOCKS ? part->block[d] : NULL;
+    *dropped = block && block->kind == ND_NONE;
+    if (!block || block->kind == ND_FULL)
+        return number(part->shape[d]);
+    return number(block->kind == ND_ELEMENT ? block->items[0] : block->kind == ND_BOUNDED ? block->a : block);
+}
+
+static int block_rank(const Part *part)
+{
+    int rank = 0;
+    bool dropped;
+    for (int d = 0; d < part->rank; d++) {
+        block_extent(part, d, &dropped);
+        rank += !dropped;
+    }
+    return rank;
+}
+
+static bool check_rank(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    int rank = block_rank(part);
+    if (part->spec == SPEC_BLOCKS && !part->index)      // was refused before
+        return false;
+    if (rank == 0 && p->rank == 1 && p->dims[0]->known && p->dims[0]->value == 1)
+        return true;
+    if (rank == p->rank)
+        return true;
+    const char *what = part->spec == SPEC_BLOCKS ? "blocks" : "the array";
+    error_at(part->at, "%s of '%s' %s %s, and the kernel's '%s' has %d", what, part->name,
+             part->spec == SPEC_BLOCKS ? "have" : "has", count_text(rank, "dim"), p->name, p->rank);
+    if (rank == 0)
+        note_at(p->at, "a block whose dims are all PL_NONE is PL_REF(%s, %s, 1)", type_name(p->type), p->name);
+    else if (rank < part->rank)
+        note_at(p->at, "a PL_NONE dim drops out of the ref; a dim of extent 1 stays");
+    else
+        note_at(p->at, "the kernel's parameter in this place");
+    return false;
+}
+
+static void check_extents(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    for (int d = 0, ref = 0; d < part->rank; d++) {
+        bool dropped;
+        Number has = block_extent(part, d, &dropped);
+        if (dropped)
+            continue;
+        const Node *dim = p->dims[ref++];
+        if (!has.known || !dim->known || dim->value == has.value)
+            continue;
+        const Node *at = part->spec == SPEC_BLOCKS && part->block[d]->kind != ND_FULL ? part->block[d] : part->shape[d];
+        error_at(at->at, "dim %d of %s'%s' is %lld, and of the kernel's '%s' %lld", ref - 1,
+                 part->spec == SPEC_BLOCKS ? "the block of " : "", part->name, has.value, p->name, dim->value);
+        note_at(p->at, "both must be the same: the kernel's array type is the block");
+    }
+}
+
+static void check_space(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    if (part->scalar_memory && !p->scalar_memory && part->kind == PART_TABLE)
+        hint_at(p->at, "'%s' is a table in scalar memory: write PL_SMEM_REF(%s, %s, ...)", p->name, type_name(p->type),
+                p->name);
+    else if (part->scalar_memory && !p->scalar_memory)
+        hint_at(p->at, "call '%s' has '%s' in scalar memory: write PL_SMEM_REF(%s, %s, ...)", call->name, p->name,
+                type_name(p->type), p->name);
+    else if (!part->scalar_memory && p->scalar_memory)
+        hint_at(part->at, "the kernel's '%s' is a PL_SMEM_REF: %s", p->name,
+                part->kind == PART_SCRATCH ? "write PL_SCRATCH_SMEM" : "add PL_SPACE(SMEM) to its spec");
+}
+
+static void check_edge(const Part *part)
+{
+    if (part->kind == PART_OUT) {
+        error_at(part->edge->at, "PL_EDGE is for what is read, and '%s' is a PL_OUT", part->name);
+        note_at(part->edge->at, "what is written outside the array is dropped");
+    } else {
+        check_value_of("PL_EDGE", part->name, part->type, part->edge);
+    }
+}
+
+static void check_part(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    if (part->spec == SPEC_ATOMIC && part->kind != PART_INOUT) {
+        error_at(part->at, "PL_ATOMIC is for a PL_INOUT, which all programs share: '%s' is a %s", part->name,
+                 part_word(part));
+        return;
+    }
+    if (!check_type(call, i) || !check_const(call, i) || part->kind == PART_SCALAR || !check_rank(call, i))
+        return;
+    check_extents(call, i);
+    check_space(call, i);
+    if (part->edge)
+        check_edge(part);
+}
+
+// ---- Blocks and index maps ----------------------------------------------------------------------------------------
+
+// Where block number index begins, counted in elements of the array without its padding; and how many there are.
+static Number window_start(const Part *part, int d, Number index, long long *size)
+{
+    const Node *block = part->block[d];
+    Number n = number(block);
+    *size = 1;
+    if (!index.known || block->kind == ND_FULL || block->kind == ND_BOUNDED || block->kind == ND_ELEMENT)
+        return (Number){ 0 };
+    if (block->kind == ND_NONE)
+        return index;
+    if (!n.known || !can_multiply(index.value, n.value))
+        return (Number){ 0 };
+    *size = n.value;
+    return (Number){ true, index.value * n.value };
+}
+
+static bool is_element_offset(const Part *part, int d)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    if (block->kind == ND_NONE || block->kind == ND_FULL || block->kind == ND_ELEMENT || block->kind == ND_BOUNDED ||
+        (block->known && block->value <= 1) || index->kind != ND_BINARY || !is_op(index, "*"))
+        return false;
+    return same_expression(index->a, block) || same_expression(index->b, block);
+}
+
+static const char *offset_note(const Part *part, int d)
+{
+    const Node *index = part->index[d];
+    const Node *other = same_expression(index->a, part->block[d]) ? index->b : index->a;
+    return text("an index counts blocks, not elements: write %s", expression_text(other));
+}
+
+typedef struct { const Call *call; const long long *ids; bool right; } Lookups;
+
+// A table's entry that a map reads in this program.
+static void check_lookup(void *to, const Node *n)
+{
+    Lookups *l = to;
+    const Given given = { .call = l->call, .ids = l->ids };
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count && l->right; d++) {
+        Number index = number_of(&given, n->items[d]), extent = number(n->ref->dims[d]);
+        if (!index.known || (index.value >= 0 && (!extent.known || index.value < extent.value)))
+            continue;
+        error_at(n->items[d]->at, "subscript %lld of dim %d of table '%s' in %s%s", index.value, d, n->ref->name,
+                 program_text(l->call, l->ids), extent.known ? text("; it has %lld", extent.value) : "");
+        l->right = false;
+    }
+    if (n->kind != ND_CONDITIONAL && !is_op(n, "&&") && !is_op(n, "||"))       // these may not come to it
+        visit_parts(n, check_lookup, to);
+}
+
+// PL_ELEMENT(n, lo, hi): 0 <= start and start + n <= lo + extent + hi.
+static bool check_element(const Call *call, const Part *part, int d, const long long *ids, Number start)
+{
+    Node *const *element = part->block[d]->items;
+    Number n = number(element[0]), low = number(element[1]), high = number(element[2]), extent = number(part->shape[d]);
+    bool all = is_small(n) && is_small(low) && is_small(high) && is_small(extent);
+    long long end = all ? low.value + extent.value + high.value : 0;
+    if (!start.known || (start.value >= 0 && (!all || !is_small(start) || start.value + n.value <= end)))
+        return true;
+    if (start.value < 0)
+        error_at(part->index[d]->at, "a window of '%s' begins at %lld on dim %d in %s", part->name, start.value, d,
+                 program_text(call, ids));
+    else
+        error_at(part->index[d]->at, "a window of '%s' ends at %lld on dim %d in %s, which is past the end: %lld",
+                 part->name, start.value + n.value, d, program_text(call, ids), end);
+    note_at(part->block[d]->at, "PL_ELEMENT(n, lo, hi) counts from the beginning of the padding: lo, the array, hi");
+    return false;
+}
+
+// The index of this dim in the program with these ids. False after an error, one a dim is enough.
+static bool check_index(const Call *call, const Part *part, int d, const long long *ids)
+{
+    Lookups lookups = { call, ids, true };
+    const Given given = { .call = call, .ids = ids };
+    Number index = number_of(&given, part->index[d]), extent = number(part->shape[d]);
+    check_lookup(&lookups, part->index[d]);
+    if (!lookups.right)
+        return false;
+    long long size;
+    Number start = window_start(part, d, index, &size);
+    bool negative = index.known && index.value < 0;
+    if (part->block[d]->kind == ND_ELEMENT)
+        return check_element(call, part, d, ids, index);
+    if (part->block[d]->kind == ND_FULL && index.known && index.value) {
+        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s, which has one block", index.value,
+                 part->name, d, program_text(call, ids));
+        note_at(part->block[d]->at, "a PL_FULL dim has one block: its index is 0");
+        return false;
+    }
+    if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_BOUNDED ||
+        (!negative && (!start.known || !extent.known || start.value < extent.value)))
+        return true;
+    if (negative)
+        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s", index.value, part->name, d,
+                 program_text(call, ids));
+    else
+        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s is past the end: %lld %s of %lld",
+                 index.value, part->name, d, program_text(call, ids), extent.value / size + (extent.value % size != 0),
+                 extent.value <= size ? "block covers its extent" : "blocks cover its extent", extent.value);
+    if (is_element_offset(part, d))
+        note_at(part->index[d]->at, "%s", offset_note(part, d));
+    else
+        note_at(part->index[d]->at, "at least one element of each block is inside its array; nothing is clamped");
+    return false;
+}
+
+// The corners of the grid, where its extents are constants: there a map that goes one way is largest and smallest.
+static bool next_corner(const Call *call, long long *ids)
+{
+    for (int a = call->axis_count; a-- > 0;) {
+        Number extent = extent_of(&call->axes[a]);
+        long long last = extent.known && extent.value > 0 ? extent.value - 1 : 0;
+        if (last > 0 && ids[a] == 0) {
+            ids[a] = last;
+            return true;
+        }
+        ids[a] = 0;
+    }
+    return false;
+}
+
+// How many blocks this dim has: is that what n says?
+static bool counts_blocks(const Part *part, int d, const Node *n)
+{
+    const Node *block = part->block[d];
+    if (block->kind == ND_NONE)
+        return same_expression(n, part->shape[d]);
+    return n->kind == ND_CDIV && same_expression(n->a, part->shape[d]) && same_expression(n->b, block);
+}
+
+static bool report_shift(const Call *call, const Axis *axis, const Part *part, int d, long long past)
+{
+    if (past > 0) {
+        error_at(part->index[d]->at,
+                 "the last program of axis %s asks for block %s of '%s' on dim %d, which is past the end", axis->name,
+                 expression_text(part->index[d]), part->name, d);
+        note_at(axis->extent->at, "%s runs to below %s: nothing lies behind the last block, and nothing is clamped",
+                axis->name, expression_text(axis->extent));
+    } else if (is_output(part)) {
+        error_at(axis->extent->at, "%s of '%s' on dim %d %s never written: %s runs to below %s",
+                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d,
+                 past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
+        note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
+    } else if (!is_aliased(call, part)) {               // else its last block may be the other's alone
+        hint_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
+                past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
+                expression_text(axis->extent));
+    }
+    return past < 0 && !is_output(part);
+}
+
+// An axis that counts the blocks of this dim, more or less, and an index that is the axis, more or less.
+static bool check_shift(const Call *call, const Part *part, int d)
+{
+    Linear l = linear_of(part->index[d]);
+    if (l.count != 1 || l.terms[0].by != 1 || part->block[d]->kind == ND_FULL)
+        return true;
+    for (int a = 0; a < call->axis_count; a++) {
+        const Axis *axis = &call->axes[a];
+        if (axis->symbol != l.terms[0].symbol)
+            continue;
+        Linear e = linear_of(axis->extent);
+        if (e.count == 1 && e.terms[0].by == 1 && counts_blocks(part, d, e.terms[0].atom) && e.constant + l.constant)
+            return report_shift(call, axis, part, d, e.constant + l.constant);
+    }
+    return true;
+}
+
+// In each program that stands at a corner.
+static bool check_program(const Call *call, const Part *part, int d)
+{
+    long long ids[16] = { 0 };
+    bool right = check_shift(call, part, d);
+    do
+        right = right && check_index(call, part, d, ids);
+    while (right && next_corner(call, ids));
+    return right;
+}
+
+// The block of an output that the axis steps over by blocks of several elements; NULL: there is none.
+static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const Node **block)
+{
+    for (int i = 0; i < call->part_count; i++)
+        for (int d = 0; is_output(&call->parts[i]) && call->parts[i].index && d < call->parts[i].rank; d++) {
+            const Node *of = call->parts[i].block[d];
+            Linear l = linear_of(call->parts[i].index[d]);
+            bool several = of->kind != ND_NONE && of->kind != ND_FULL && of->kind != ND_ELEMENT && of->kind != ND_BOUNDED &&
+                           !(of->known && of->value <= 1);
+            if (several && factor_of(&l, axis) == 1) {
+                *block = of;
+                return &call->parts[i];
+            }
+        }
+    return NULL;
+}
+
+// Windows of an input that go on by one element, where those of an output go on by their blocks.
+static void check_step(const Call *call, const Part *part, int d)
+{
+    Linear l = linear_of(part->index[d]);
+    const Node *block = NULL;
+    if (part->block[d]->kind != ND_ELEMENT || l.count != 1 || l.terms[0].by != 1 || !l.terms[0].symbol)
+        return;
+    const Part *output = stepped_by_blocks(call, l.terms[0].symbol, &block);
+    if (output)
+        hint_at(part->index[d]->at, "windows of '%s' go on by 1 element a program, and blocks of '%s' by %s: "
+                "PL_ELEMENT counts elements; is it %s * %s?", part->name, output->name, expression_text(block),
+                l.terms[0].symbol->name, expression_text(block));
+}
+
+static void check_map(const Call *call, const Part *part)
+{
+    for (int d = 0; d < part->rank; d++) {
+        const Node *block = part->block[d], *index = part->index[d];
+        if (block->known && block->kind != ND_NONE && block->kind != ND_FULL && block->value <= 0)
+            error_at(block->at, "a block of %lld elements on dim %d of '%s'", block->value, d, part->name);
+        if (index->kind != ND_SLICE && index->type && !type_is_integer(index->type)) {
+            error_at(index->at, "an index is an integer, and this is of type '%s'", type_name(index->type));
+            note_at(index->at, "a map counts blocks, in long: i / 2, not 0.5 * i");
+            continue;
+        }
+        if (index->kind == ND_SLICE)
+            continue;
+        bool right = runs_never(call) || check_program(call, part, d);
+        if (right)
+            check_step(call, part, d);
+        if (right && is_element_offset(part, d))
+            hint_at(index->at, "%s; or the window counts elements: PL_ELEMENT(%s, 0, 0)", offset_note(part, d),
+                    expression_text(block));
+    }
+}
+
+// ---- Axes ---------------------------------------------------------------------------------------------------------
+
+static void check_parallel_first(const Call *call)
+{
+    const Axis *before = NULL;
+    for (int a = 0; a < call->axis_count; a++) {
+        const Axis *axis = &call->axes[a];
+        if (axis->kind == AXIS_PARALLEL && before) {
+            error_at(axis->at, "parallel axis '%s' stands behind '%s', which is not annotated as parallel", axis->name,
+                     before->name);
+            note_at(before->at, "annotated parallel axes come first in the grid: write them before '%s'%s",
+                    before->name, before->kind == AXIS_PLAIN ? ", or annotate it, too" : "");
+            return;
+        }
+        if (!is_marked_parallel(axis))
+            before = axis;
+    }
+}
+
+typedef struct {
+    const Call *call;
+    const Function *seen[64];   // helpers on blocks that were looked at
+    int seen_count;
+} Uses;
+
+static const char *axes_text(const Call *call)
+{
+    const char *all = "";
+    for (int a = batch_axes(call); a < call->axis_count; a++)
+        all = text("%s%s%s", all, *all ? ", " : "", call->axes[a].name);
+    return *all ? text("the axes (%s)", all) : "no axis";
+}
+
+static bool enter_function(Uses *u, const Function *f)
+{
+    for (int i = 0; i < u->seen_count; i++)
+        if (u->seen[i] == f)
+            return false;
+    if (!f || !f->body || u->seen_count == (int)(sizeof u->seen / sizeof u->seen[0]))
+        return false;
+    u->seen[u->seen_count++] = f;
+    return true;
+}
+
+static void check_axis_use(void *to, const Node *n)
+{
+    Uses *u = to;
+    bool wrong = false;
+    if ((n->kind == ND_PROGRAM_ID || n->kind == ND_NUM_PROGRAMS) && n->a->known &&
+        axis_asked_for(u->call, n) < 0) {
+        error_at(n->at, "there is no axis %lld: the grid of call '%s' has %s", n->a->value, u->call->name,
+                 axes_text(u->call));
+        wrong = true;
+    }
+    if (n->kind == ND_AXIS && axis_asked_for(u->call, n) < 0) {
+        error_at(n->at, "PL_AXIS(%s): the grid of call '%s' has %s", n->name, u->call->name, axes_text(u->call));
+        wrong = true;
+    }
+    if (wrong)
+        note_at(u->call->at, "the call that runs this kernel; axes are numbered from 0, the slowest first");
+    if (n->kind == ND_CALL && n->symbol && enter_function(u, n->symbol->function))
+        check_axis_use(u, n->symbol->function->body);
+    visit_parts(n, check_axis_use, to);
+}
+
+// ---- What programs share, and what they do not ask for --------------------------------------------------------------
+
+typedef struct {
+    const Symbol *block;
+    const Node *at;             // the first access that is no PL_ATOMIC_…
+} Plain;
+
+static void search_plain(void *to, const Node *n)
+{
+    Plain *p = to;
+    if (p->at)
+        return;
+    if (n->kind == ND_ACCESS && n->ref == p->block) {
+        p->at = n;
+        return;
+    }
+    if (n->kind == ND_ATOMIC) {                         // its subscripts and values are read
+        const Node *element = atomic_element(n);
+        for (int i = 0; i < n->item_count; i++)
+            search_plain(to, n->items[i]);
+        for (int i = 0; element->kind == ND_ACCESS && i < element->item_count; i++)
+            search_plain(to, element->items[i]);
+        return;
+    }
+    bool whole = n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT;
+    if (whole && block_of(n->a) == p->block)
+        p->at = n->a;
+    visit_parts(n, search_plain, to);
+}
+
+static void check_shared(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        Plain plain = { .block = call->kernel->parameters[i] };
+        if (call->parts[i].spec != SPEC_ATOMIC)
+            continue;
+        search_plain(&plain, call->kernel->body);
+        if (!plain.at)
+            continue;
+        error_at(plain.at->at, "'%s' is shared by all programs, and this is no PL_ATOMIC_... of it", plain.block->name);
+        note_at(call->parts[i].at, "PL_ATOMIC leaves it in place for PL_ATOMIC_ADD and its like alone, which also "
+                "return what was there");
+    }
+}
+
+typedef struct {
+    const Call *call;
+    int axis;
+    bool found;
+    int depth;                  // of helpers
+} Asked;
+
+static void search_axis(void *to, const Node *n)
+{
+    Asked *a = to;
+    if ((n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(a->call, n) == a->axis)
+        a->found = true;
+    if (n->kind == ND_CALL && n->symbol && n->symbol->function && n->symbol->function->body && a->depth < 8) {
+        a->depth++;
+        search_axis(to, n->symbol->function->body);
+        a->depth--;
+    }
+    if (!a->found)
+        visit_parts(n, search_axis, to);
+}
+
+// What a program finds there the one before may have written.
+static bool goes_on_from(const Part *part)
+{
+    return part->kind == PART_INOUT || part->alias;
+}
+
+// An axis whose programs all do the same with the same blocks: is a map short of it?
+static void check_unused_axes(const Call *call)
+{
+    for (int i = batch_axes(call); i < call->axis_count; i++) {
+        const Axis *axis = &call->axes[i];
+        Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
+        for (int p = 0; p < call->part_count; p++)
+            asked.found |= part_is_array(&call->parts[p]) &&
+                           (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
+        search_axis(&asked, call->kernel->body);
+        if (!asked.found)
+            hint_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
+                    axis->name);
+    }
+}
+
+// How many elements, without those of a batch; -1: not known.
+static long long elements_of(const Part *part)
+{
+    long long count = part->batches ? -1 : 1;
+    for (int d = 0; d < part->rank && count >= 0; d++) {
+        bool fits = part->shape[d]->known && part->shape[d]->value >= 0 && can_multiply(count, part->shape[d]->value);
+        count = fits ? count * part->shape[d]->value : -1;
+    }
+    return count;
+}
+
+// The two that PL_ALIAS says are one array.
+static void check_one_array(const Part *part, const Part *of)
+{
+    bool records = part->type->kind == TY_STRUCT && !same_type(part->type, of->type);          // they may have one size
+    long long mine = records ? -1 : elements_of(part), other = elements_of(of);
+    if (part->type->kind == of->type->kind && (mine < 0 || other < 0 || mine == other))
+        return;
+    error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is %s of '%s', and this is %s of '%s'", of->name, part->name,
+             of->name, dims_text(of->shape, of->rank), plain_name(of->type), dims_text(part->shape, part->rank),
+             plain_name(part->type));
+    note_at(part->at, "both are one array: as many elements, of one type");
+}
+
+static void check_alias(const Call *call, const Part *part)
+{
+    const Part *of = part->alias ? alias_of(call, part) : NULL;
+    if (of && of->kind == PART_IN)
+        check_one_array(part, of);
+    if (!part->alias || (of && of->kind == PART_IN))
+        return;
+    if (of)
+        error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is a %s", part->alias, part->name, part->alias, part_word(of));
+    else
+        error_at(part->at, "PL_ALIAS(%s) of '%s': the call has no '%s'", part->alias, part->name, part->alias);
+    note_at(part->at, "it names the PL_IN for which the caller passes the same array as for '%s'", part->name);
+}
+
+static void check_options_once(const Part *part)
+{
+    for (int i = 0; i < part->again_count; i++) {
+        error_at(part->at, "'%s' has more than one %s", part->name, part->again[i].option);
+        note_at(part->at, "%s", part->again[i].instead);
+    }
+}
+
+void check_call(const Call *call)
+{
+    Uses uses = { .call = call };
+    if (!call->kernel || call->kernel->parameter_count != call->part_count || call->axis_count > 16)
+        return;                                         // refused by the reader
+    int before = errors;
+    for (int i = 0; i < call->part_count; i++) {
+        check_part(call, i);
+        check_options_once(&call->parts[i]);
+        check_alias(call, &call->parts[i]);
+    }
+    if (errors == before)
+        check_order(call);
+    for (int i = 0; i < call->part_count; i++)
+        if (part_is_array(&call->parts[i]) && call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index)
+            check_map(call, &call->parts[i]);
+    check_parallel_first(call);
+    if (enter_function(&uses, call->kernel))
+        check_axis_use(&uses, call->kernel->body);
+    if (errors > before || !call->kernel->body)
+        return;
+    check_shared(call);
+    check_unused_axes(call);
+}

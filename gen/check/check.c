@@ -1,0 +1,33 @@
+// check/check.c -- what a kernel must satisfy that no compiler sees: which rule is asked when. check.h is the map.
+//
+// Rules only look; nothing here changes the tree. Each reports at the expression that is wrong, says what was found,
+// and adds a note saying what to write instead. What cannot be decided is accepted.
+
+#include "check/check.h"
+
+void check_source(const Source *source)
+{
+    for (int i = 0; i < source->function_count; i++) {
+        Function *f = source->functions[i];
+        learn_locals(f);
+        check_body(f);
+        if (source->in_place)
+            check_rows_apart(f);
+        check_each(f);
+        if (f->kind != FN_KERNEL)
+            check_likely_helper(f);
+    }
+    for (int i = 0; i < source->call_count; i++) {
+        const Call *call = &source->calls[i];
+        int before = errors;
+        if (call->kernel)
+            learn_locals(call->kernel);
+        check_call(call);
+        if (errors == before)                           // what follows takes the parts for granted
+            check_axes(call);
+        if (errors == before)
+            check_flow(call);
+        if (errors == before)
+            check_likely(call);
+    }
+}

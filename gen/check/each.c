@@ -1,0 +1,416 @@
+// check/each.c -- the bodies of PL_EACH: which elements an iteration touches (check/race.c asks whether another one
+// does, too), which locals it shares with others, and what the whole program does together and so stands outside.
+
+#include "check/check.h"
+#include <string.h>
+
+typedef Iterations Scope;
+
+static const Node *const *views;        // of the function
+static int view_count;
+
+// ---- What belongs to an iteration ---------------------------------------------------------------------------------
+
+static bool is_own(const Scope *s, const Symbol *symbol)
+{
+    for (int i = 0; i < s->own_count; i++)
+        if (s->own[i] == symbol)
+            return true;
+    return false;
+}
+
+static void collect_own(void *to, const Node *n)
+{
+    Scope *s = to;
+    if (declares(n))
+        list_add(s->own, s->own_count, n->symbol);
+    for (int i = 0; i < n->axis_count; i++)
+        list_add(s->own, s->own_count, n->axes[i].index);
+    visit_parts(n, collect_own, to);
+}
+
+static bool names_own(const Node *n, const void *scope)
+{
+    return (n->symbol && is_own(scope, n->symbol)) || (n->ref && is_own(scope, n->ref));
+}
+
+bool depends(const Iterations *s, const Node *n)
+{
+    return find_node(n, names_own, s);
+}
+
+static bool has_one_iteration(const Node *each)
+{
+    for (int i = 0; i < each->axis_count; i++) {
+        const Node *lo = each->axes[i].lo, *hi = each->axes[i].hi;
+        long long from = lo ? lo->value : 0;
+        if (!hi || !hi->known || (lo && !lo->known) || (hi->value > from && hi->value - 1 > from))
+            return false;
+    }
+    return true;
+}
+
+// ---- The elements that a body touches -----------------------------------------------------------------------------
+
+static void collect_views(void *to, const Node *n)
+{
+    const Node ***list = to;
+    if (n->kind == ND_VIEW) {
+        list_add(*list, view_count, n);
+    }
+    visit_parts(n, collect_views, to);
+}
+
+static const Node *view_of(const Symbol *s)
+{
+    for (int i = 0; i < view_count; i++)
+        if (views[i]->symbol == s)
+            return views[i];
+    return NULL;
+}
+
+// x[h][r][c] of v[r][c], where v is a view that begins at the row x[h]; n itself, of what is no view. NULL: not known.
+static const Node *behind_views(const Node *n)
+{
+    const Node *view = view_of(n->ref);
+    if (!view)
+        return n;
+    const Node *start = view->a;
+    if (!start || start->kind != ND_ACCESS || start->item_count + view->symbol->rank != start->ref->rank)
+        return NULL;
+    Node *whole = allocate(sizeof *whole);
+    *whole = *start;
+    whole->items = NULL;
+    whole->item_count = 0;
+    for (int i = 0; i < start->item_count; i++)
+        list_add(whole->items, whole->item_count, start->items[i]);
+    for (int i = 0; i < n->item_count; i++)
+        list_add(whole->items, whole->item_count, n->items[i]);
+    return behind_views(whole);
+}
+
+// x[r][i] of p[i], where p is x[r] all along; *p is p[0]. NULL: not of a block, or not known.
+static const Node *behind_pointer(const Node *n)
+{
+    static Type whole = { .kind = TY_I32 };
+    bool star = n->kind == ND_UNARY && is_op(n, "*");
+    const Node *p = star || n->kind == ND_SUBSCRIPT ? n->a : NULL;
+    const Node *to = p && p->kind == ND_NAME && p->symbol->type ? pointer_definition(p->symbol) : NULL;
+    bool first_of_row = to && is_address(to) && to->a->item_count && to->a->items[to->a->item_count - 1]->known &&
+                        !to->a->items[to->a->item_count - 1]->value;
+    to = first_of_row ? to->a : to;
+    const Symbol *block = !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->kind == ND_NAME ? to->symbol : NULL;
+    int given = to ? to->item_count - first_of_row : 0;
+    if (!block || block->kind != SY_REF || given + 1 != block->rank)
+        return NULL;
+    Node *element = new_node(ND_ACCESS, n->at);
+    element->type = n->type;
+    element->ref = (Symbol *)block;
+    for (int i = 0; i < given; i++)
+        add_item(element, to->items[i]);
+    add_item(element, star ? number_node(0, &whole, n->at) : n->b);
+    return element;
+}
+
+static void add_access(Scope *s, const Node *place, bool writes, bool reads)
+{
+    const Node *element = behind_views(place);
+    Access a = s->now;
+    if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
+        return;
+    a.place = place, a.element = element, a.writes = writes, a.reads = reads;
+    a.undecided |= element->item_count < element->ref->rank;
+    list_add(s->accesses, s->access_count, a);
+}
+
+static void walk(void *to, const Node *n);
+
+// n where the condition holds, or where it does not.
+static void walk_under(Scope *s, const Node *n, const Node *condition, bool holds)
+{
+    int before = s->now.condition_count;
+    if (!n)
+        return;
+    if (before < MOST_CONDITIONS) {
+        s->now.conditions[before] = condition;
+        s->now.holds[before] = holds;
+        s->now.condition_count++;
+    }
+    walk(s, n);
+    s->now.condition_count = before;
+}
+
+static void walk_undecided(Scope *s, const Node *n)
+{
+    bool before = s->now.undecided;
+    s->now.undecided = true;
+    if (n)
+        walk(s, n);
+    s->now.undecided = before;
+}
+
+static void walk_block(Scope *s, const Node *n)
+{
+    bool before = s->now.undecided;
+    for (int i = 0; i < n->item_count; i++) {
+        walk(s, n->items[i]);
+        s->now.undecided |= find_node(n->items[i], leaves, NULL) != NULL;
+    }
+    s->now.undecided = before;
+}
+
+// The target of an assignment: its subscripts are read.
+static void walk_target(Scope *s, const Node *to, bool fold)
+{
+    const Node *pointed = behind_pointer(to), *element = pointed ? pointed : root_of(to);
+    if (element->kind != ND_ACCESS) {
+        walk(s, to);
+        return;
+    }
+    add_access(s, element, true, fold);
+    for (int i = 0; i < element->item_count; i++)
+        walk(s, element->items[i]);
+}
+
+static void walk_loop(Scope *s, const Node *n)
+{
+    int before = s->now.loops.count;
+    bool undecided = s->now.undecided;
+    s->now.undecided |= (n->kind == ND_LOOP || n->kind == ND_FOR) && may_end_early(n->body);
+    enter_loops(&s->now.loops, n);
+    if (n->kind == ND_REDUCE)
+        walk(s, n->b);
+    else
+        walk(s, n->body);
+    s->now.loops.count = before;
+    s->now.undecided = undecided;
+    if (n->kind == ND_REDUCE)
+        walk_target(s, n->a, true);
+}
+
+static void walk(void *to, const Node *n)
+{
+    Scope *s = to;
+    if (assigns_to(n)) {
+        if (n->b)
+            walk(s, n->b);
+        walk_target(s, n->a, folds_into(n));
+        return;
+    }
+    const Node *pointed = behind_pointer(n);
+    if (pointed)
+        add_access(s, pointed, false, true);
+    switch ((int)n->kind) {
+    case ND_ACCESS:
+        add_access(s, n, false, true);
+        break;
+    case ND_DECLARE:
+        if (n->a && n->a->kind == ND_ACCESS && pointer_definition(n->symbol))
+            return;                                     // where a pointer points to is not touched yet
+        break;
+    case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
+        walk(s, n->a);
+        walk_under(s, n->b, n->a, true);
+        walk_under(s, n->c, n->a, false);
+        return;
+    case ND_LOAD:
+        walk(s, n->b);
+        walk_under(s, n->a, n->b, true);
+        walk_under(s, n->c, n->b, false);
+        return;
+    case ND_STORE:
+        walk(s, n->b);
+        walk(s, n->c);
+        if (s->now.condition_count < MOST_CONDITIONS) {
+            s->now.conditions[s->now.condition_count] = n->c;
+            s->now.holds[s->now.condition_count++] = true;
+            walk_target(s, n->a, false);
+            s->now.condition_count--;
+        }
+        return;
+    case ND_BINARY:
+        if (is_op(n, "&&") || is_op(n, "||")) {
+            walk(s, n->a);
+            walk_under(s, n->b, n->a, is_op(n, "&&"));
+            return;
+        }
+        break;
+    case ND_FOR:
+        walk_undecided(s, n->init);
+        walk_undecided(s, n->a);
+        walk_undecided(s, n->b);
+        if (counting_for(n))
+            walk_loop(s, n);
+        else
+            walk_undecided(s, n->body);
+        return;
+    case ND_WHILE: case ND_DO: case ND_SWITCH:
+        walk_undecided(s, n->init);
+        walk_undecided(s, n->a);
+        walk_undecided(s, n->b);
+        walk_undecided(s, n->body);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        walk_loop(s, n);
+        return;
+    case ND_BLOCK:
+        walk_block(s, n);
+        return;
+    case ND_ATOMIC: case ND_CALL: case ND_DOT: case ND_FILL: case ND_ASSIGN: case ND_VIEW: case ND_UNARY:
+        if (n->kind == ND_UNARY && !is_op(n, "&"))
+            break;
+        for (int i = 0; i < n->item_count; i++) {       // rows and addresses that are passed on touch who knows what
+            if (!is_row(root_of(n->items[i])))
+                walk(s, n->items[i]);
+        }
+        if (n->kind == ND_FILL && n->b)
+            walk(s, n->b);
+        return;
+    }
+    visit_parts(n, walk, to);
+}
+
+// ---- Locals that all iterations share -----------------------------------------------------------------------------
+
+static const Node *summed_to(const Node *n)              // p of p + i, p++
+{
+    while ((n->kind == ND_BINARY && (is_op(n, "+") || is_op(n, "-"))) || (n->kind == ND_UNARY && assigns_to(n)))
+        n = n->a;
+    return n;
+}
+
+static bool is_pointer(const Node *n)
+{
+    return n->kind == ND_NAME && n->symbol->type && n->symbol->type->kind == TY_POINTER;
+}
+
+// What p[i], *p and p->x are a part of: local, where p is &local or local or &local[i]; NULL: not known.
+static const Node *behind_locals(const Node *to)
+{
+    const Node *what = root_of(to);
+    bool star = what->kind == ND_UNARY && is_op(what, "*");
+    const Node *p = star ? summed_to(what->a) : what;
+    for (int depth = 0; (star || what != to) && is_pointer(p) && depth < 8; depth++) {
+        const Node *start = pointer_start(p->symbol);
+        if (!start)
+            return NULL;
+        start = summed_to(start);
+        p = is_address(start) ? root_of(start->a) : start;
+    }
+    return p;
+}
+
+// Does the body, not an iteration, own what is named? Not what a pointer to a block leads to.
+static const Symbol *shared_local(const Scope *s, const Node *to)
+{
+    const Node *what = behind_locals(to);
+    const Symbol *symbol = what && what->kind == ND_NAME ? what->symbol : NULL;
+    if (!symbol || is_own(s, symbol) ||
+        (symbol->kind != SY_LOCAL && symbol->kind != SY_SCALAR && symbol->kind != SY_PARAMETER))
+        return NULL;
+    return is_pointer(what) && what != to ? NULL : symbol;
+}
+
+// Where elements are handled at once each lane has its own copy of a local, so what one writes the others never see.
+static void check_local(const Scope *s, const Node *to, bool fold)
+{
+    const Symbol *symbol = shared_local(s, to);
+    if (!symbol)
+        return;
+    bool elements = depends(s, to);
+    error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share",
+             fold && !elements ? "folds into" : "writes", symbol->name);
+    if (elements)
+        note_at(s->each->at, "use a block of the body, PL_TILE, or declare '%s' inside", symbol->name);
+    else
+        note_at(s->each->at, "%s, or declare '%s' inside",
+                fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order", symbol->name);
+}
+
+// A helper that gets the address of a local may write it, unless it promises not to.
+static void check_arguments(const Scope *s, const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    for (int i = 0; f && i < call->item_count && i < f->parameter_count; i++) {
+        const Type *type = f->parameters[i]->type;
+        const Node *argument = call->items[i];
+        if (f->parameters[i]->kind != SY_PARAMETER || !type || type->kind != TY_POINTER || !type->of ||
+            type->of->constant)
+            continue;
+        if (is_address(argument))
+            check_local(s, argument->a, false);
+        else if (argument->type && argument->type->kind == TY_ARRAY)
+            check_local(s, argument, false);
+    }
+}
+
+static void check_locals(void *to, const Node *n)
+{
+    const Scope *s = to;
+    if (n->kind == ND_EACH)                             // an inner one is looked at in its turn
+        return;
+    if (assigns_to(n))
+        check_local(s, n->a, folds_into(n));
+    if (n->kind == ND_REDUCE)
+        check_local(s, n->a, true);
+    if (n->kind == ND_CALL)
+        check_arguments(s, n);
+    visit_parts(n, check_locals, to);
+}
+
+// ---- What the whole program does together, inside ------------------------------------------------------------------
+
+static void check_together(void *to, const Node *n)
+{
+    Scope *s = to;
+    const char *name = n->kind == ND_FILL ? "PL_FILL" : n->kind == ND_ASSIGN ? "PL_ASSIGN"
+                     : n->kind == ND_DOT ? "PL_DOT" : NULL;
+    const Symbol *block = name ? block_of(n->a) : NULL;
+    if (n->kind == ND_EACH)
+        return;
+    if (n->kind == ND_WHEN && depends(s, n->a)) {
+        error_at(n->a->at, "the condition of PL_WHEN differs from one iteration of PL_EACH to the next");
+        note_at(n->at, "PL_WHEN is for what is the same for the whole program: write if");
+    }
+    if (block && !is_own(s, block)) {
+        error_at(n->at, "%s in PL_EACH: every iteration writes all of '%s'", name, block->name);
+        note_at(s->each->at,
+                "%s stands outside of PL_EACH, where the whole program does it once; inside, write elements", name);
+    }
+    visit_parts(n, check_together, to);
+}
+
+// ---- Each PL_EACH of a function -----------------------------------------------------------------------------------
+
+static void check_one(const Node *n)
+{
+    Scope s = { .each = n };
+    if (has_one_iteration(n))
+        return;
+    for (int i = 0; i < n->axis_count; i++)
+        list_add(s.own, s.own_count, n->axes[i].index);
+    collect_own(&s, n->body);
+    check_locals(&s, n->body);
+    enter_loops(&s.now.loops, n);
+    walk(&s, n->body);
+    check_races(&s);
+    check_together(&s, n->body);
+}
+
+static void find_each(void *to, const Node *n)
+{
+    if (n->kind == ND_EACH)
+        check_one(n);
+    visit_parts(n, find_each, to);
+}
+
+void check_each(const Function *f)
+{
+    const Node **list = NULL;
+    view_count = 0;
+    if (!f->body)
+        return;
+    collect_views(&list, f->body);
+    views = list;
+    find_each(NULL, f->body);
+}

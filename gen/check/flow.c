@@ -1,0 +1,155 @@
+// check/flow.c -- what is read before anything was written to it.
+//
+// A fresh window of an output, scratch and tiles hold garbage. The body is followed as single programs run it: those
+// whose ids are all 0 or 1, the corners at which windows begin. There the conditions on PL_PROGRAM_ID are known, so
+// PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs where it runs, and only there. What hangs on another
+// condition may run or not: it says nothing against the program, and what it writes counts as written. A program with
+// an id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the
+// programs of an axis apart expects several, and without such a condition the first program shows it all.
+
+#include "check/check.h"
+
+#include "check/flow.h"
+
+enum { MOST_AXES = 12 };
+
+// ---- The programs at the corners ----------------------------------------------------------------------------------
+
+static bool restarts(const Call *call, const long long *ids)
+{
+    int a = stepped_axis(call, ids);
+    return a < 0 || is_marked_parallel(&call->axes[a]);
+}
+
+// Is its window another than in the program before, or is there none before?
+static bool is_new(const Call *call, const Part *part, const long long *ids)
+{
+    int a = stepped_axis(call, ids);
+    return restarts(call, ids) || separating_dim(call, part, &call->axes[a]) >= 0;
+}
+
+static bool is_fresh(const Call *call, const Part *part, const long long *ids)
+{
+    if (part->kind == PART_SCRATCH)
+        return restarts(call, ids);
+    return is_output(part) && is_new(call, part, ids);
+}
+
+// Does its block stay, as it was in the program before?
+static bool is_kept(const Call *call, const Part *part, const long long *ids)
+{
+    if (part->kind != PART_OUT || restarts(call, ids))
+        return false;
+    for (int a = stepped_axis(call, ids); a < call->axis_count; a++)
+        if (part_names_axis(part, &call->axes[a]))
+            return false;
+    return true;
+}
+
+// Is the corner before this one the program before it? The axes behind the one that is stepped have one program each.
+static bool follows(const Call *call, const long long *ids)
+{
+    int stepped = stepped_axis(call, ids);
+    for (int a = stepped + 1; a < call->axis_count; a++)
+        if (!extent_of(&call->axes[a]).known || extent_of(&call->axes[a]).value > 1)
+            return false;
+    return stepped >= 0;
+}
+
+// Scratch that the program before, which was run last, added to and nobody read.
+static bool is_left_added(const Program *before, const Call *call, const Symbol *block, const long long *ids)
+{
+    const Kept *k = find_kept(before, block);
+    return k && k->added && !restarts(call, ids) && follows(call, ids);
+}
+
+static void keep(Program *p, const Program *before, const Part *part, const Symbol *block)
+{
+    const Call *call = p->given.call;
+    bool scratch = part->kind == PART_SCRATCH;
+    bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_kept(call, part, p->ids);
+    if (scratch || loses || part->kind == PART_OUT)
+        list_add(p->kept, p->kept_count, ((Kept){ .block = block, .loses = loses }));
+}
+
+// Is anything brought from one program to the next, by which the last one could know of all?
+static bool carries(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_INOUT || call->parts[i].alias)
+            return true;
+    return false;
+}
+
+struct stepped { const Call *call; const Axis *axis; };
+
+// An element of an input whose blocks follow the axis.
+static bool follows_axis(const Node *n, const void *with)
+{
+    const struct stepped *s = with;
+    const Part *part = n->kind == ND_ACCESS ? part_of(s->call, n->ref) : NULL;
+    return part && part->kind == PART_IN && part_names_axis(part, s->axis);
+}
+
+static bool folds_along(const Node *n, const void *with)
+{
+    return n->kind == ND_REDUCE && find_node(n->b, follows_axis, with);
+}
+
+// What the program before wrote, and this one writes anew, unread, though each folds a part of a whole.
+static void hint_overwritten(const Program *p, const Program *before)
+{
+    const Call *call = p->given.call;
+    if (!follows(call, p->ids) || carries(call))
+        return;
+    const struct stepped with = { call, &call->axes[stepped_axis(call, p->ids)] };
+    if (!find_node(call->kernel->body, folds_along, &with))
+        return;
+    for (int i = 0; i < p->kept_count; i++) {
+        const Kept *k = &p->kept[i], *earlier = find_kept(before, k->block);
+        if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
+            earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(k->cleared))
+            continue;
+        hint_at(k->cleared->at, "each program of axis %s writes all of '%s' anew: only what the last one writes stays",
+                with.axis->name, k->block->name);
+        hint_at(k->cleared->at, "add to it, after PL_WHEN (%s) has cleared it, or write it under PL_LAST",
+                first_of(call, part_of(call, k->block)));
+    }
+}
+
+static Program run_program(const Call *call, const long long *ids, const Program *before)
+{
+    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .ids = ids };
+    for (int i = 0; i < call->part_count; i++)
+        if (is_fresh(call, &call->parts[i], ids))
+            set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
+    for (int i = 0; i < call->part_count; i++)
+        keep(&p, before, &call->parts[i], call->kernel->parameters[i]);
+    run_statement(&p, call->kernel->body);
+    hint_overwritten(&p, before);
+    return p;
+}
+
+static void check_never_written(const Call *call)
+{
+    const Program none = { .unsure = 0 };
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (part->kind != PART_OUT || may_write(&none, call->kernel->body, call->kernel->parameters[i]))
+            continue;
+        error_at(call->kernel->parameters[i]->at, "output '%s' is never written", call->kernel->parameters[i]->name);
+        note_at(part->at, "what is read is a PL_IN; what keeps its contents is a PL_INOUT");
+    }
+}
+
+void check_flow(const Call *call)
+{
+    long long ids[MOST_AXES] = { 0 };
+    if (call->axis_count > MOST_AXES || runs_never(call) || !call->kernel->body)
+        return;
+    check_never_written(call);
+    Program before = { .unsure = 0 };
+    do
+        before = run_program(call, ids, &before);
+    while (next_program(call, ids, 2));
+}

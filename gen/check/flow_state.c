@@ -1,0 +1,307 @@
+// check/flow_state.c -- what is in the blocks and locals of a program that is followed, and words to the user.
+
+#include "check/flow.h"
+
+// ---- What is where ------------------------------------------------------------------------------------------------
+
+const Symbol *block_behind(const Program *p, const Symbol *s)
+{
+    for (int i = p->binding_count; i-- > 0;)
+        if (p->bindings[i].name == s)
+            return block_behind(&(Program){ .bindings = p->bindings, .binding_count = i }, p->bindings[i].block);
+    return s;
+}
+
+static Content *content_of(const Program *p, const Symbol *s)
+{
+    for (int i = 0; i < p->content_count; i++)
+        if (p->contents[i].symbol == s)
+            return &p->contents[i];
+    return NULL;
+}
+
+// Whose garbage is in it; NULL: none for certain.
+const Symbol *garbage_in(const Program *p, const Symbol *s)
+{
+    const Content *c = content_of(p, block_behind(p, s));
+    return c ? c->garbage : NULL;
+}
+
+void set_content(Program *p, const Symbol *s, const Symbol *garbage)
+{
+    s = block_behind(p, s);
+    Content *c = content_of(p, s);
+    if (c)
+        c->garbage = garbage;
+    else
+        list_add(p->contents, p->content_count, ((Content){ s, garbage }));
+}
+
+// ---- What a statement may write -----------------------------------------------------------------------------------
+
+const Symbol *name_of(const Node *n)
+{
+    n = root_of(n);
+    if (n && is_address(n))
+        n = root_of(n->a);
+    if (n && n->kind == ND_TRANSPOSE)
+        n = n->a;
+    return !n ? NULL : n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL;
+}
+
+static const Symbol *written_by(const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_STORE: case ND_ATOMIC: case ND_REDUCE:
+        return name_of(n->a);
+    case ND_PASS:
+        return n->ref;
+    case ND_VIEW:
+        return n->symbol->type->constant ? NULL : name_of(n->a);
+    case ND_DECLARE:                                    // a pointer into a block
+        return n->a && n->symbol->type->kind == TY_POINTER ? name_of(n->a) : NULL;
+    }
+    return is_address(n) || assigns_to(n) ? name_of(n->a) : NULL;
+}
+
+struct writing { const Program *p; const Symbol *block; };
+
+static bool writes(const Node *n, const void *with)
+{
+    const struct writing *w = with;
+    const Symbol *s = written_by(n);
+    bool found = s && block_behind(w->p, s) == w->block;
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that a helper takes
+        const Node *row = root_of(n->items[i]);
+        found = found || (is_row(row) && block_behind(w->p, row->ref) == w->block);
+    }
+    return found;
+}
+
+bool may_write(const Program *p, const Node *n, const Symbol *block)
+{
+    return find_node(n, writes, &(struct writing){ p, block });
+}
+
+// n may run, now or in another round: what it writes is no longer certain to be garbage, nor are its numbers known.
+void forget_written(Program *p, const Node *n)
+{
+    for (int i = 0; n && i < p->content_count; i++)
+        if (p->contents[i].garbage && may_write(p, n, p->contents[i].symbol))
+            p->contents[i].garbage = NULL;
+    for (int i = 0; n && i < p->given.count; i++)
+        if (may_write(p, n, p->given.all[i].symbol))
+            p->given.all[i].value.known = false;
+}
+
+// ---- Reports ------------------------------------------------------------------------------------------------------
+
+// PL_FIRST of the axes that its block does not follow: "PL_FIRST(2)", or "" when there is none.
+const char *first_of(const Call *call, const Part *part)
+{
+    const char *all = "";
+    for (int a = batch_axes(call); a < call->axis_count; a++)
+        if (call->axes[a].kind != AXIS_PARALLEL && !part_names_axis(part, &call->axes[a]))
+            all = text("%s%sPL_FIRST(%d)", all, *all ? " && " : "", a - batch_axes(call));
+    return all;
+}
+
+const Part *part_of(const Call *call, const Symbol *parameter)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->kernel->parameters[i] == parameter)
+            return &call->parts[i];
+    return NULL;
+}
+
+// The axis that was stepped to come to this program: all behind it begin anew. -1: it is the first of all.
+int stepped_axis(const Call *call, const long long *ids)
+{
+    for (int a = call->axis_count; a-- > 0;)
+        if (ids[a])
+            return a;
+    return -1;
+}
+
+// Why the block is new in this program.
+static const char *when_new(const Program *p, const Part *part)
+{
+    int stepped = stepped_axis(p->given.call, p->ids);
+    if (part && part->kind == PART_OUT)
+        return text("%s%s", *first_of(p->given.call, part) ? "; its block is new where this does: " : "",
+                    first_of(p->given.call, part));
+    if (part && part->kind == PART_SCRATCH && stepped >= 0)
+        return text("; scratch is new at each index of parallel axis %s", p->given.call->axes[stepped].name);
+    return "";
+}
+
+static void note_what_to_write(const Program *p, const Symbol *block)
+{
+    const Part *part = part_of(p->given.call, block);
+    const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
+    for (int i = p->skipped_count; i-- > 0;)
+        if (may_write(p, p->skipped[i].body, block)) {
+            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
+                    when_new(p, part));
+            return;
+        }
+    if (!part)
+        note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
+    else if (part->kind == PART_OUT && *first)
+        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
+                first, block->name);
+    else if (part->kind == PART_OUT)
+        note_at(block->at,
+                "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
+    else
+        note_at(block->at,
+                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)) of the axis it is kept along");
+}
+
+bool report_once(const Node *at)
+{
+    static Nodes reported;                              // whatever call and program
+    return add_new(&reported, at);
+}
+
+void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what)
+{
+    if (!garbage || p->unsure || p->left || !report_once(at))
+        return;
+    const Symbol *block = block_behind(p, garbage);
+    error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
+             p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
+    note_what_to_write(p, block);
+}
+
+// Read under a condition that is not known: wrong wherever that holds, as each program has a new block.
+void hint_read(Program *p, const Node *access)
+{
+    const Call *call = p->given.call;
+    const Symbol *block = garbage_in(p, access->ref);
+    const Part *part = block ? part_of(call, block) : NULL;
+    if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
+        !report_once(access))
+        return;
+    hint_at(access->at, "this reads '%s', which nothing was written to before, where the condition around it holds",
+            block->name);
+    hint_at(block->at, "a new block holds garbage, and each program has one: what is also read is a PL_INOUT");
+}
+
+// ---- What was kept, and is cleared --------------------------------------------------------------------------------
+
+Kept *find_kept(const Program *p, const Symbol *s)
+{
+    s = block_behind(p, s);
+    for (int i = 0; i < p->kept_count; i++)
+        if (p->kept[i].block == s)
+            return &p->kept[i];
+    return NULL;
+}
+
+void read_kept(const Program *p, const Symbol *s)
+{
+    Kept *k = s ? find_kept(p, s) : NULL;
+    if (k)
+        k->read = true, k->added = false;
+}
+
+bool is_part(const Program *p, const Symbol *s)
+{
+    for (int i = p->binding_count; i-- > 0;)
+        if (p->bindings[i].name == s)
+            return p->bindings[i].part || is_part(&(Program){ .bindings = p->bindings, .binding_count = i },
+                                                  p->bindings[i].block);
+    return false;
+}
+
+// by: what writes all of s.
+void clear_kept(const Program *p, const Symbol *s, const Node *by)
+{
+    Kept *k = s ? find_kept(p, s) : NULL;
+    if (k && !p->unsure && !k->read && !is_part(p, s))
+        k->cleared = by, k->added = false;
+}
+
+static const LoopAxis *loop_of(const Program *p, const Node *subscript)
+{
+    for (int i = p->loops.count; subscript->kind == ND_NAME && i-- > 0;)
+        if (p->loops.axes[i]->index == subscript->symbol)
+            return p->loops.axes[i];
+    return NULL;
+}
+
+// Do the loops around it come to all elements?
+bool covers(const Program *p, const Node *access)
+{
+    const Given none = { 0 };
+    for (int d = 0; d < access->ref->rank; d++) {
+        const LoopAxis *axis = d < access->item_count ? loop_of(p, access->items[d]) : NULL;
+        Number lo = axis ? start_of(&none, axis) : (Number){ 0 };
+        if (!lo.known || lo.value || (axis->step && !(axis->step->known && axis->step->value == 1)) ||
+            !(same_expression(axis->hi, access->ref->dims[d]) ||
+              (axis->hi->known && access->ref->dims[d]->known && axis->hi->value == access->ref->dims[d]->value)))
+            return false;
+        for (int e = 0; e < d; e++)
+            if (loop_of(p, access->items[e]) == axis)
+                return false;
+    }
+    return true;
+}
+
+static void report_cleared(const Program *p, const Kept *k)
+{
+    const Call *call = p->given.call;
+    const Part *part = part_of(call, k->block);
+    bool fill = k->cleared->kind == ND_FILL;
+    const char *verb = fill ? "clears" : "writes", *anew = fill ? "" : " anew";
+    if (part->kind == PART_OUT) {
+        hint_at(k->cleared->at, "this %s '%s'%s in %s, too, where its block stays: what was added before is lost", verb,
+                k->block->name, anew, program_text(call, p->ids));
+        hint_at(k->cleared->at, "PL_WHEN (%s) %s it where it begins", first_of(call, part), verb);
+    } else {
+        int axis = stepped_axis(call, p->ids);
+        hint_at(k->cleared->at, "this %s '%s'%s in %s, too: what the program before added to it is lost, as nothing "
+                "has read it", verb, k->block->name, anew, program_text(call, p->ids));
+        hint_at(k->cleared->at, "scratch stays along axis %s: PL_WHEN (PL_FIRST(%d)) %s it where a sum along it begins",
+                call->axes[axis].name, axis - batch_axes(call), verb);
+    }
+}
+
+// It is added to after it was cleared, and so were the programs before: what they added is lost.
+void add_to_kept(const Program *p, const Symbol *s)
+{
+    Kept *k = s ? find_kept(p, s) : NULL;
+    if (!k || p->unsure)
+        return;
+    k->added = true;
+    if (!k->cleared || !k->loses || !report_once(k->cleared))
+        return;
+    report_cleared(p, k);
+}
+
+struct use { const Program *p; const Symbol *block; };
+
+static bool names_block(const Node *n, const void *with)
+{
+    const struct use *u = with;
+    const Symbol *s = n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL;
+    return s && block_behind(u->p, s) == u->block;
+}
+
+static bool sets_block(const Node *n, const void *with)
+{
+    bool sets = assigns_to(n) || n->kind == ND_REDUCE || n->kind == ND_DOT || n->kind == ND_FILL ||
+                n->kind == ND_ASSIGN;
+    return sets && names_block(root_of(n->a), with);
+}
+
+// A later round may do what the first does not.
+void read_in_rounds(const Program *p, const Node *loop)
+{
+    for (int i = 0; i < p->kept_count; i++) {
+        const struct use use = { p, p->kept[i].block };
+        if (count_nodes(loop, names_block, &use) > count_nodes(loop, sets_block, &use))
+            read_kept(p, use.block);
+    }
+}

@@ -1,0 +1,522 @@
+// check/likely.c -- legal programs that are likely wrong: they run, and only a reference would tell.
+//
+// Each of these says what the program does, and what was perhaps meant; none is an error.
+
+#include "check/check.h"
+#include <math.h>
+#include <string.h>
+
+static bool is_new(const Node *n)                       // once, whatever calls use it
+{
+    static Nodes seen;
+    return add_new(&seen, n);
+}
+
+// ---- Axes and the dims that they count ----------------------------------------------------------------------------
+
+static const Symbol *size_named(const Node *n)
+{
+    return n->kind == ND_NAME && n->symbol && (n->symbol->kind == SY_SIZE || n->symbol->kind == SY_SCALAR) ? n->symbol
+                                                                                                           : NULL;
+}
+
+// n of PL_CDIV(n, B), n / B and n; NULL: it counts nothing so simple. by: B, or NULL
+static const Symbol *counted(const Node *extent, const Node **by)
+{
+    bool divides = extent->kind == ND_CDIV || (extent->kind == ND_BINARY && is_op(extent, "/"));
+    *by = divides ? extent->b : NULL;
+    return size_named(divides ? extent->a : extent);
+}
+
+static const Axis *axis_that_counts(const Call *call, const Symbol *size)
+{
+    const Node *by;
+    for (int a = 0; a < call->axis_count; a++)
+        if (counted(call->axes[a].extent, &by) == size)
+            return &call->axes[a];
+    return NULL;
+}
+
+static const Axis *axis_named(const Call *call, const Node *index)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_name_of(index, call->axes[a].symbol))
+            return &call->axes[a];
+    return NULL;
+}
+
+static bool is_several(const Node *block)               // elements a block
+{
+    return block->kind != ND_NONE && block->kind != ND_FULL && block->kind != ND_ELEMENT && block->kind != ND_BOUNDED &&
+           !(block->known && block->value <= 1);
+}
+
+static void check_axis_of(const Call *call, const Part *part, int d, const Axis *axis)
+{
+    const Node *by, *block = part->block[d];
+    const Symbol *size = counted(axis->extent, &by), *extent = size_named(part->shape[d]);
+    const Axis *other = extent && size && extent != size ? axis_that_counts(call, extent) : NULL;
+    if (other && other != axis) {
+        hint_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
+                "counts", axis->name, size->name, d, part->name, extent->name, other->name);
+        hint_at(part->index[d]->at, "right only where both are the same: is it %s?", other->name);
+    } else if (size && size == extent && by && is_several(block) && by->known && block->known &&
+               by->value > block->value) {
+        hint_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
+                "are never looked at", axis->name, by->value, part->name, d, block->value);
+        hint_at(block->at, "is it PL_CDIV(%s, %s)?", size->name, expression_text(block));
+    }
+}
+
+// A window over elements whose padding in front is never reached: the map begins where the array does.
+static void check_front(const Part *part, int d)
+{
+    const Node *block = part->block[d];
+    Linear l = linear_of(part->index[d]);
+    if (block->kind != ND_ELEMENT || !block->items[0]->known || !block->items[1]->known || block->items[1]->value < 1 ||
+        l.constant < block->items[1]->value || l.count != 1 || !l.terms[0].symbol ||
+        l.terms[0].symbol->kind != SY_AXIS || l.terms[0].by < 2 || l.terms[0].by >= block->items[0]->value)
+        return;                                         // not the windows of a stencil, which overlap
+    hint_at(part->index[d]->at, "no window of '%s' reaches the padding in front on dim %d: the first begins at %lld, "
+            "behind the %lld of it", part->name, d, l.constant, block->items[1]->value);
+    hint_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the beginning of the padding: a map without the constant "
+            "begins there");
+}
+
+static void check_maps(const Call *call, const Part *part)
+{
+    for (int d = 0; d < part->rank; d++) {
+        const Node *index = part->index[d];
+        if (index->kind != ND_SLICE && part->block[d]->kind != ND_FULL)
+            check_front(part, d);
+        const Axis *axis = axis_named(call, index);
+        if (axis && (is_several(part->block[d]) || part->block[d]->kind == ND_NONE))
+            check_axis_of(call, part, d, axis);
+    }
+}
+
+// ---- Folds --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    bool known;
+    double value;
+} Real;
+
+static Real real(double value)
+{
+    return (Real){ true, value };
+}
+
+typedef struct {
+    const Call *call;           // NULL: none
+    const Function *f;
+} Place;
+
+static const Part *part_of(const Place *p, const Symbol *block)
+{
+    for (int i = 0; p->call && i < p->call->part_count; i++)
+        if (p->call->kernel->parameters[i] == block)
+            return &p->call->parts[i];
+    return NULL;
+}
+
+static Real constant_of(const Node *n)
+{
+    if (n->known)
+        return real((double)n->value);
+    if (n->kind == ND_FLOAT)
+        return real(n->number);
+    if (n->kind == ND_UNARY && is_op(n, "-") && constant_of(n->a).known)
+        return real(-constant_of(n->a).value);
+    return (Real){ false, 0 };
+}
+
+static bool is_call(const Node *n, const char *const *names)
+{
+    for (int i = 0; n->kind == ND_CALL && !n->symbol && n->name && names[i]; i++)
+        if (!strcmp(n->name, names[i]))
+            return true;
+    return false;
+}
+
+static const char *const converting[] = {
+    "pl_to_f32", "pl_to_bf16", "pl_to_f16", "pl_to_f8e4m3", "pl_to_f8e5m2", NULL
+};
+static const char *const absolute[] = { "fabsf", "fabs", "abs", "labs", NULL };
+
+// May this float be below 0, as far as one sees? A helper's result may not.
+static bool may_be_negative(const Node *n)
+{
+    if (constant_of(n).known)
+        return constant_of(n).value < 0;
+    if (n->kind == ND_ACCESS)
+        return type_is_float(n->ref->type);
+    if (n->kind == ND_BINARY && is_op(n, "*"))
+        return !same_expression(n->a, n->b) && (may_be_negative(n->a) || may_be_negative(n->b));
+    if (n->kind == ND_BINARY && is_op(n, "-"))
+        return may_be_negative(n->a) || n->b->kind == ND_ACCESS;
+    if (n->kind == ND_BINARY && (is_op(n, "+") || is_op(n, "/")))
+        return may_be_negative(n->a) || may_be_negative(n->b);
+    if (n->kind == ND_UNARY && is_op(n, "-"))
+        return true;
+    if (n->kind == ND_CAST)
+        return may_be_negative(n->a);
+    return is_call(n, converting) && may_be_negative(n->items[0]);
+}
+
+static bool declares_it(const Node *n, const void *symbol)
+{
+    return n->kind == ND_DECLARE && n->symbol == symbol;
+}
+
+static bool sets_it(const Node *n, const void *symbol)
+{
+    return (is_op(n, "=") && is_name_of(n->a, symbol)) ||
+           (is_address(n) && n->a->symbol == symbol);
+}
+
+static bool fills_it(const Node *n, const void *symbol)
+{
+    return n->kind == ND_FILL && block_of(n->a) == symbol;
+}
+
+static bool sets_element(const Node *n, const void *symbol)
+{
+    return (is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == symbol) ||
+           ((n->kind == ND_ASSIGN || n->kind == ND_PASS) && names_symbol(n->kind == ND_PASS ? n : n->a, symbol));
+}
+
+// Where the accumulator of this fold gets its first value, and nowhere else; NULL: not known.
+static const Node *first_value(const Place *p, const Node *acc)
+{
+    if (acc->kind == ND_NAME) {
+        const Node *declared = find_node(p->f->body, declares_it, acc->symbol);
+        return declared && !find_node(p->f->body, sets_it, acc->symbol) ? declared->a : NULL;
+    }
+    if (acc->kind != ND_ACCESS || count_nodes(p->f->body, fills_it, acc->ref) != 1 ||
+        find_node(p->f->body, sets_element, acc->ref))
+        return NULL;
+    return find_node(p->f->body, fills_it, acc->ref)->b;
+}
+
+static void check_first_value(const Place *p, const Node *n)
+{
+    const Node *first = n->op ? first_value(p, n->a) : NULL;
+    if (!first || !constant_of(first).known || constant_of(first).value != 0)
+        return;
+    bool largest = is_op(n, "PL_MAX"), smallest = is_op(n, "PL_MIN");
+    bool product = is_op(n, "PL_MUL") || is_op(n, "PL_AND");
+    if (!product && !((largest || smallest) && type_is_float(n->a->type) && may_be_negative(n->b)))
+        return;
+    if (!is_new(first))
+        return;
+    if (product)
+        hint_at(first->at, "%s folds into '%s', which begins at 0: it stays 0", n->op, expression_text(n->a));
+    else
+        hint_at(first->at, "%s folds into '%s', which begins at 0: where all values are %s 0, the result is this 0",
+                n->op, expression_text(n->a), largest ? "below" : "above");
+    hint_at(first->at, "begin at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
+                                    : largest ? "-INFINITY" : "INFINITY");
+}
+
+static void check_integer_sum(const Node *n)
+{
+    if (!is_op(n, "PL_ADD") || !type_is_integer(n->a->type) || !n->b->type || !type_is_float(n->b->type))
+        return;
+    if (!is_new(n))
+        return;
+    hint_at(n->a->at, "'%s' is of type '%s': what lies behind the point is dropped from each of these sums",
+            expression_text(n->a), type_name(n->a->type));
+    hint_at(n->b->at, "a float is folded into a float; a cast to an integer says that it is meant");
+}
+
+// ---- What lies outside of an array, in folds ----------------------------------------------------------------------
+
+// What e is where all elements of inputs that have PL_EDGE have its value.
+static Real at_edge(const Place *p, const Node *e)
+{
+    if (constant_of(e).known)
+        return constant_of(e);
+    if (e->kind == ND_ACCESS) {
+        const Part *part = part_of(p, e->ref);
+        return part && part->edge ? constant_of(part->edge) : (Real){ false, 0 };
+    }
+    if (e->kind == ND_CAST)
+        return at_edge(p, e->a);
+    if (e->kind == ND_CALL && e->item_count == 1) {
+        Real a = at_edge(p, e->items[0]);
+        static const char *const same[] = { "sqrtf", "sqrt", "tanhf", "tanh", "sinf", "sin", "erff", "erf", NULL };
+        static const char *const one[] = { "expf", "exp", "exp2f", "exp2", "cosf", "cos", NULL };
+        if (is_call(e, converting))
+            return a;
+        if (is_call(e, absolute))
+            return a.known ? real(fabs(a.value)) : a;
+        if (a.known && a.value == 0 && (is_call(e, same) || is_call(e, one)))
+            return real(is_call(e, one));
+        return (Real){ false, 0 };
+    }
+    if (e->kind == ND_UNARY && is_op(e, "-") && at_edge(p, e->a).known)
+        return real(-at_edge(p, e->a).value);
+    if (e->kind != ND_BINARY)
+        return (Real){ false, 0 };
+    Real a = at_edge(p, e->a), b = at_edge(p, e->b);
+    if ((is_op(e, "*") && ((a.known && a.value == 0) || (b.known && b.value == 0))) ||
+        (is_op(e, "/") && a.known && a.value == 0))
+        return real(0);
+    if (!a.known || !b.known)
+        return (Real){ false, 0 };
+    return is_op(e, "+") ? real(a.value + b.value) : is_op(e, "-") ? real(a.value - b.value)
+         : is_op(e, "*") ? real(a.value * b.value)
+         : is_op(e, "<") ? real(a.value < b.value) : is_op(e, ">") ? real(a.value > b.value)
+         : is_op(e, "<=") ? real(a.value <= b.value) : is_op(e, ">=") ? real(a.value >= b.value)
+         : is_op(e, "==") ? real(a.value == b.value) : is_op(e, "!=") ? real(a.value != b.value) : (Real){ false, 0 };
+}
+
+// What may tell elements inside from others, or cannot be followed.
+static bool may_mask(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_INSIDE || n->kind == ND_CONDITIONAL || n->kind == ND_LOAD ||
+           (n->kind == ND_CALL && n->symbol) || (n->kind == ND_BINARY && (is_op(n, "&&") || is_op(n, "||"))) ||
+           (n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && definition_of(n->symbol));
+}
+
+static bool compares(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_BINARY && (is_op(n, "<") || is_op(n, ">") || is_op(n, "<=") || is_op(n, ">=") ||
+                                    is_op(n, "==") || is_op(n, "!="));
+}
+
+typedef struct { const Place *p; const Node *fold; } Folded;
+
+// An element of an input with PL_EDGE(0), whose window may hang over the edge along an axis that is folded.
+static bool reaches_edge(const Node *n, const void *with)
+{
+    const Folded *w = with;
+    const Part *part = n->kind == ND_ACCESS ? part_of(w->p, n->ref) : NULL;
+    int ref = 0;
+    if (!part || !part->edge || part->spec != SPEC_BLOCKS || part->kind == PART_OUT ||
+        !constant_of(part->edge).known || constant_of(part->edge).value != 0)
+        return false;
+    for (int d = 0; d < part->rank; d++) {
+        const Node *block = part->block[d], *shape = part->shape[d];
+        if (block->kind == ND_NONE)
+            continue;
+        const Node *item = ref < n->item_count ? n->items[ref] : NULL;
+        const Node *dim = n->ref->dims[ref++];
+        bool ragged = is_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
+        for (int a = 0; ragged && item && a < w->fold->axis_count; a++)
+            if (is_name_of(item, w->fold->axes[a].index) &&
+                (same_expression(w->fold->axes[a].hi, dim) ||
+                 (dim->known && w->fold->axes[a].hi->known && dim->value == w->fold->axes[a].hi->value)))
+                return true;
+    }
+    return false;
+}
+
+static void check_edge(const Place *p, const Node *n)
+{
+    const Folded with = { p, n };
+    const Node *access = n->op && !find_node(n->b, may_mask, NULL) ? find_node(n->b, reaches_edge, &with) : NULL;
+    if (!access)
+        return;
+    const Part *part = part_of(p, access->ref);
+    Real e = at_edge(p, n->b);
+    bool fits = is_op(n, "PL_ADD") || is_op(n, "PL_OR") || is_op(n, "PL_XOR") ? e.known && e.value == 0
+              : is_op(n, "PL_MUL") ? e.known && e.value == 1
+              : is_op(n, "PL_MAX") || is_op(n, "PL_MIN") ? !e.known || !may_be_negative(n->b) : true;
+    if (fits || (!e.known && find_node(n->b, compares, NULL)) || !is_new(n))
+        return;
+    const char *subscripts = "";
+    for (int i = 0; i < access->item_count; i++)
+        subscripts = text("%s, %s", subscripts, expression_text(access->items[i]));
+    if (e.known)
+        hint_at(n->b->at, "where a window of '%s' hangs over the edge, %s folds %g for each element outside",
+                access->ref->name, n->op, e.value);
+    else
+        hint_at(n->b->at, "where a window of '%s' hangs over the edge, %s also folds what this is for elements "
+                "outside, which are %s", access->ref->name, n->op, expression_text(part->edge));
+    hint_at(n->b->at, "PL_INSIDE(%s%s) ? %s : %s leaves them out", access->ref->name, subscripts, expression_text(n->b),
+            is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
+}
+
+// ---- Totals in few bits -------------------------------------------------------------------------------------------
+
+static bool is_narrow(const Type *t)                     // 8 bits of a number, or fewer
+{
+    return t->kind == TY_BF16 || t->kind == TY_E4M3 || t->kind == TY_E5M2;
+}
+
+static bool has_many(const Axis *axis)
+{
+    return !extent_of(axis).known || extent_of(axis).value > 16;
+}
+
+// Is it kept from one program to the next: scratch, or the block of an output that some axis does not name?
+static bool is_carried(const Place *p, const Symbol *block)
+{
+    const Part *part = part_of(p, block);
+    bool carried = false;
+    for (int a = 0; part && a < p->call->axis_count; a++)
+        carried |= (part->kind == PART_OUT || part->kind == PART_SCRATCH) && has_many(&p->call->axes[a]) &&
+                   !is_marked_parallel(&p->call->axes[a]) &&
+                   (part->kind == PART_SCRATCH || !part_names_axis(part, &p->call->axes[a]));
+    return carried;
+}
+
+static bool adds_element(const Node *n, const void *element)
+{
+    const Node *e = element;
+    return n->kind == ND_BINARY && is_op(n, "+") &&
+           ((is_call(n->a, converting) && same_expression(n->a->items[0], e)) ||
+            (is_call(n->b, converting) && same_expression(n->b->items[0], e)));
+}
+
+static void check_narrow(const Place *p, const Node *n)
+{
+    bool dot = n->kind == ND_DOT, stores = is_op(n, "=") && n->a->kind == ND_ACCESS;
+    const Symbol *block = dot ? block_of(n->a) : stores ? n->a->ref : NULL;
+    if (!block || !is_narrow(block->type) || !is_carried(p, block) ||
+        (stores && !find_node(n->b, adds_element, n->a)) || !is_new(n))
+        return;
+    hint_at(n->a->at, "'%s' is rounded to %s in each program that adds to it: %s", block->name, type_name(block->type),
+            block->type->kind == TY_BF16 ? "256 + 1 is 256 there" : "16 + 1 is 16 there");
+    hint_at(block->at, "add in a float, PL_SCRATCH(float, ...) for one, and convert it at the end, under PL_LAST");
+}
+
+// ---- Comparisons --------------------------------------------------------------------------------------------------
+
+static void check_equality(const Node *n)
+{
+    if (n->kind != ND_BINARY || (!is_op(n, "==") && !is_op(n, "!=")))
+        return;
+    const Node *number = n->b->kind == ND_FLOAT ? n->b : n->a, *other = number == n->b ? n->a : n->b;
+    if (number->kind != ND_FLOAT || number->type->kind != TY_F64 || !other->type || other->type->kind != TY_F32 ||
+        (double)(float)number->number == number->number || !number->spelling || !is_new(n))
+        return;
+    hint_at(n->at, "no float is %s, which is a double: this is always %s", number->spelling,
+            is_op(n, "==") ? "false" : "true");
+    hint_at(number->at, "write %sf; and who computes floats compares their distance: fabsf(a - b) < small",
+            number->spelling);
+}
+
+// ---- Which element of the array is this? --------------------------------------------------------------------------
+
+typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of which arrays is r a subscript?
+    const Place *p;
+    const Node *id;
+    const Symbol *index, *bound;        // bound: the scalar that all is compared with, or NULL
+    int axis;
+    bool right;                 // one of them follows the axis, or has that extent
+    const Part *part;           // one that does not
+    int dim;
+    const Axis *follows;
+} Position;
+
+static void compare_dim(Position *at, const Part *part, int d)
+{
+    const Call *call = at->p->call;
+    const Axis *axis = is_several(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
+    bool follows = axis == &call->axes[at->axis], fits = !at->bound || size_named(part->shape[d]) == at->bound;
+    bool elsewhere = !at->bound;
+    for (int e = 0; at->bound && e < part->rank; e++)
+        elsewhere |= e != d && size_named(part->shape[e]) == at->bound;
+    if (!axis || (follows && fits))
+        at->right = true;
+    else if (elsewhere && follows == (at->bound != NULL))
+        at->part = part, at->dim = d, at->follows = axis;
+}
+
+static void look_for_position(void *to, const Node *n)
+{
+    Position *at = to;
+    const Part *part = n->kind == ND_ACCESS ? part_of(at->p, n->ref) : NULL;
+    if (!part || part->spec != SPEC_BLOCKS || !part->index)
+        return;
+    for (int d = 0, ref = 0; d < part->rank; d++) {
+        if (part->block[d]->kind == ND_NONE)
+            continue;
+        const Node *item = ref < n->item_count ? n->items[ref] : NULL;
+        ref++;
+        if (item && is_name_of(item, at->index))
+            compare_dim(at, part, d);
+    }
+}
+
+// The call's symbol for a scalar of the kernel.
+static const Symbol *scalar_of(const Place *p, const Node *n)
+{
+    for (int i = 0; n->kind == ND_NAME && i < p->call->part_count; i++)
+        if (p->call->kernel->parameters[i] == n->symbol && p->call->parts[i].kind == PART_SCALAR)
+            return p->call->parts[i].symbol;
+    return NULL;
+}
+
+static bool read_position(Position *at, const Node *n)
+{
+    Linear l = linear_of(n);
+    for (int i = 0; i < l.count; i++) {
+        const Node *atom = l.terms[i].atom;
+        if ((atom->kind == ND_PROGRAM_ID || atom->kind == ND_AXIS) && l.terms[i].by > 1 && !at->id)
+            at->id = atom;
+        else if (l.terms[i].symbol && l.terms[i].symbol->kind == SY_INDEX && l.terms[i].by == 1 && !at->index)
+            at->index = l.terms[i].symbol;
+        else
+            return false;
+    }
+    at->axis = at->id ? axis_asked_for(at->p->call, at->id) : -1;
+    return at->index && at->axis >= 0;
+}
+
+static void check_position(const Place *p, const Node *n)
+{
+    bool compares = n->kind == ND_BINARY && (is_op(n, "<") || is_op(n, ">="));
+    Position at = { .p = p, .bound = compares && p->call ? scalar_of(p, n->b) : NULL };
+    bool sum = n->kind == ND_BINARY && is_op(n, "+");
+    if (!p->call || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
+        return;
+    each_node(p->f->body, look_for_position, &at);
+    if (at.right || !at.part || !is_new(at.bound ? n : at.id))
+        return;
+    if (at.bound) {
+        hint_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
+                at.bound->name, at.index->name, at.dim, at.part->name, expression_text(at.part->shape[at.dim]));
+        hint_at(n->b->at, "is it %s?", expression_text(at.part->shape[at.dim]));
+    } else {
+        int axis = (int)(at.follows - p->call->axes) - batch_axes(p->call);
+        hint_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
+                "axis %s", at.index->name, at.dim, at.part->name, at.follows->name, p->call->axes[at.axis].name);
+        hint_at(at.id->at, "is it PL_PROGRAM_ID(%d)?", axis);
+    }
+}
+
+// ---- The walk -----------------------------------------------------------------------------------------------------
+
+static void look(void *to, const Node *n)
+{
+    const Place *p = to;
+    if (n->kind == ND_REDUCE) {
+        check_first_value(p, n);
+        check_integer_sum(n);
+        check_edge(p, n);
+    }
+    check_narrow(p, n);
+    check_equality(n);
+    check_position(p, n);
+}
+
+void check_likely(const Call *call)
+{
+    Place place = { .call = call, .f = call->kernel };
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index && call->parts[i].kind != PART_SCRATCH)
+            check_maps(call, &call->parts[i]);
+    each_node(call->kernel->body, look, &place);
+}
+
+void check_likely_helper(const Function *f)
+{
+    Place place = { .f = f };
+    each_node(f->body, look, &place);
+}

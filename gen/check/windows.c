@@ -1,0 +1,241 @@
+// check/windows.c -- windows of an output that overlap where programs run at once, or come back after they were left.
+//
+// Index maps are evaluated for the first few programs of the grid. What they show of programs that there are is
+// certain, of others (an axis may be shorter) likely; a map that reads a table or a size stays undecided.
+
+#include "check/check.h"
+#include <string.h>
+
+enum { MOST_AXES = 12, MOST_PROGRAMS = 4096, MOST_DIMS = 12 };
+
+typedef struct {
+    long long start[MOST_DIMS], end[MOST_DIMS];         // on each dim; whole numbers of whatever the map counts
+    long long ids[MOST_AXES];
+} Window;
+
+typedef struct {
+    const Call *call;
+    const Part *part;
+    Window *windows;            // of the first programs, in their order
+    int count;
+} Visits;
+
+// ---- The windows of the first programs ----------------------------------------------------------------------------
+
+static bool place_dim(const Given *given, const Part *part, int d, long long *start, long long *end)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    Number from, size = { true, 1 };
+    if (block->kind == ND_FULL) {
+        *start = 0, *end = 1;
+        return true;
+    }
+    from = number_of(given, index->kind == ND_SLICE ? index->a : index);
+    if (block->kind == ND_ELEMENT)
+        size = number_of(given, block->items[0]);
+    if (block->kind == ND_BOUNDED)
+        size = index->kind == ND_SLICE ? number_of(given, index->b) : (Number){ 0 };
+    *start = from.value;
+    *end = is_small(from) && is_small(size) ? from.value + size.value : 0;
+    return is_small(from) && is_small(size);
+}
+
+static bool place_window(const Visits *v, Window *w)
+{
+    const Given given = { .call = v->call, .ids = w->ids };
+    int dim = 0;
+    for (int a = 0; a < batch_axes(v->call); a++)
+        if (separating_dim(v->call, v->part, &v->call->axes[a]) >= 0) {
+            w->start[dim] = w->ids[a];
+            w->end[dim++] = w->ids[a] + 1;
+        }
+    for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++, dim++)
+        if (!place_dim(&given, v->part, d, &w->start[dim], &w->end[dim]))
+            return false;
+    for (; dim < MOST_DIMS; dim++)
+        w->start[dim] = 0, w->end[dim] = 1;
+    return true;
+}
+
+// False: some window is not known.
+static bool place_windows(Visits *v)
+{
+    static const long long most[] = { 1, 8, 8, 8, 5, 4, 3 };
+    Window w = { .ids = { 0 } };
+    int axes = v->call->axis_count;
+    do {
+        if (!place_window(v, &w))
+            return false;
+        list_add(v->windows, v->count, w);
+    } while (v->count < MOST_PROGRAMS && next_program(v->call, w.ids, axes < 7 ? most[axes] : 2));
+    return true;
+}
+
+static bool overlap(const Window *a, const Window *b)
+{
+    for (int d = 0; d < MOST_DIMS; d++)
+        if (a->start[d] >= b->end[d] || b->start[d] >= a->end[d])
+            return false;
+    return true;
+}
+
+static bool is_same(const Window *a, const Window *b)
+{
+    return !memcmp(a->start, b->start, sizeof a->start) && !memcmp(a->end, b->end, sizeof a->end);
+}
+
+// Do the windows of these two programs overlap, for certain?
+bool windows_meet(const Call *call, const Part *part, const long long *one, const long long *other)
+{
+    const Visits v = { .call = call, .part = part };
+    Window a, b;
+    if (call->axis_count > MOST_AXES)
+        return false;
+    memcpy(a.ids, one, (size_t)call->axis_count * sizeof *one);
+    memcpy(b.ids, other, (size_t)call->axis_count * sizeof *other);
+    return place_window(&v, &a) && place_window(&v, &b) && overlap(&a, &b);
+}
+
+// ---- What is wrong with them --------------------------------------------------------------------------------------
+
+// The annotated axis that these programs differ on; NULL: they run one after the other.
+static const Axis *parallel_between(const Call *call, const Window *a, const Window *b)
+{
+    for (int i = 0; i < call->axis_count; i++)
+        if (is_marked_parallel(&call->axes[i]) && a->ids[i] != b->ids[i])
+            return &call->axes[i];
+    return NULL;
+}
+
+// Where the map is, on the dim that might name the axis.
+static Loc map_place(const Part *part)
+{
+    return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
+}
+
+// Is that so whatever the arguments? How long an axis is may be known at run time only, and a map can be made for the
+// one length that it is. An axis that the map does not name is not such a one: of length 1 it would not be there.
+static bool is_certain(const Visits *v, const Window *first, const Window *again)
+{
+    for (int a = 0; a < v->call->axis_count; a++) {
+        const Axis *axis = &v->call->axes[a];
+        bool named = part_names_axis(v->part, axis) || first->ids[a] > 1 || again->ids[a] > 1;
+        if (named && !extent_of(axis).known && (first->ids[a] || again->ids[a]))
+            return false;
+    }
+    return true;
+}
+
+// PL_ELEMENT counts elements, and this map counts blocks: what to write; NULL: it is not so.
+static const char *element_advice(const Visits *v)
+{
+    for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++) {
+        const Node *block = v->part->block[d], *index = v->part->index[d];
+        Linear l = index->kind == ND_SLICE ? (Linear){ 0 } : linear_of(index);
+        for (int a = 0; block->kind == ND_ELEMENT && a < v->call->axis_count; a++)
+            if (factor_of(&l, v->call->axes[a].symbol) == 1 && !(block->items[0]->known && block->items[0]->value == 1))
+                return text("PL_ELEMENT counts elements, not blocks: write %s * %s",
+                            l.count == 1 && !l.constant ? expression_text(index) : v->call->axes[a].name,
+                            expression_text(block->items[0]));
+    }
+    return NULL;
+}
+
+typedef void (*Say)(Loc at, const char *format, ...);      // error_at, note_at or hint_at
+
+static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
+{
+    const char *name = v->part->name;
+    bool certain = is_certain(v, a, b);
+    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
+    say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
+        program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
+    if (axis->kind == AXIS_BATCH)
+        advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
+               name);
+    else if (element_advice(v))
+        advise(map_place(v->part), "%s", element_advice(v));
+    else if (v->part->kind == PART_INOUT)
+        advise(map_place(v->part),
+               "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
+               name);
+    else
+        advise(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
+               "a plain axis, behind the parallel ones", axis->name);
+}
+
+static void report_return(const Visits *v, const Window *first, const Window *again)
+{
+    bool same = is_same(first, again), certain = is_certain(v, first, again);
+    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
+    say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
+        v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
+        same ? "comes back to it" : "writes some of its elements again");
+    if (element_advice(v))
+        advise(map_place(v->part), "%s", element_advice(v));
+    else if (same)
+        advise(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
+               "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
+    else
+        advise(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
+}
+
+// One report an output is enough.
+static void check_windows(const Visits *v)
+{
+    bool once = is_output(v->part);
+    for (int b = 1; b < v->count; b++)
+        for (int a = b - 1; a >= 0; a--) {
+            const Window *first = &v->windows[a], *again = &v->windows[b];
+            if (!overlap(first, again))
+                continue;
+            const Axis *axis = parallel_between(v->call, first, again);
+            if (axis) {
+                report_overlap(v, first, again, axis);
+                return;
+            }
+            bool stays = is_same(first, again);
+            for (int m = a + 1; stays && m < b; m++)
+                stays = is_same(&v->windows[m], first);
+            if (once && !stays) {
+                report_return(v, first, again);
+                return;
+            }
+            if (stays)
+                break;                                  // earlier ones were compared when this stood there
+        }
+}
+
+// What was declared to be parallel, and cannot be proved.
+static void check_declared(const Call *call, const Part *part)
+{
+    for (int a = 0; a < call->axis_count; a++) {
+        const Axis *axis = &call->axes[a];
+        if (axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
+            remark_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of "
+                      "'%s' of their own depends on data", part->name);
+    }
+}
+
+void check_axes(const Call *call)
+{
+    int before = errors;
+    if (call->axis_count > MOST_AXES || runs_never(call))
+        return;
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        Visits visits = { .call = call, .part = part };
+        if ((part->kind != PART_OUT && part->kind != PART_INOUT) || part->spec == SPEC_ATOMIC)
+            continue;
+        if (place_windows(&visits))
+            check_windows(&visits);
+        else
+            check_declared(call, part);
+    }
+    for (int a = 0; errors == before && a < call->axis_count; a++) {
+        AxisProof p = prove_axis(call, &call->axes[a]);
+        if (p.doubt)
+            remark_at(call->axes[a].at, "axis %s is taken as sequential: %s; PL_PARALLEL or PL_ARBITRARY says it",
+                      call->axes[a].name, p.why);
+    }
+}

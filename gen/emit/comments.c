@@ -1,0 +1,92 @@
+// emit/comments.c -- the user's comments: those that stand alone right above a statement, and the one behind it.
+//
+// The tree has none, so they are looked up by line. What looks like one and is none (in a string, say) can do no harm in
+// what is emitted but to stand there as a comment.
+
+#include "emit/emit.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct { const char *file, **lines; int count; } Text;
+
+static const Text *text_of(const char *file)
+{
+    static Text *texts;
+    static int text_count;
+    for (int i = 0; i < text_count; i++)
+        if (is_text(texts[i].file, file))
+            return &texts[i];
+    Text t = { file, NULL, 0 };
+    FILE *from = fopen(file, "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (from && getline(&line, &room, from) > 0)
+        list_add(t.lines, t.count, text("%.*s", (int)strcspn(line, "\r\n"), line));
+    if (from)
+        fclose(from);
+    free(line);
+    list_add(texts, text_count, t);
+    return &texts[text_count - 1];
+}
+
+// Words that m4 or a template would take for theirs, and a line that goes on, stay away.
+static bool is_plain(const char *s)
+{
+    static const char *const words[] = { "pl_", "m4_", "PL_", "%%", "@", "\xc2\xab", "\xc2\xbb", "\\", "?\?" };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(s, words[i]))
+            return false;
+    return true;
+}
+
+static bool has_words(const char *s)
+{
+    for (; *s; s++)
+        if (isalpha((unsigned char)*s))
+            return true;
+    return false;
+}
+
+// All that the line is; NULL: something else.
+static const char *comment_line(const Text *t, unsigned line)
+{
+    if (!line || line > (unsigned)t->count)
+        return NULL;
+    const char *s = t->lines[line - 1] + strspn(t->lines[line - 1], " \t");
+    return begins(s, "// ") ? s : NULL;
+}
+
+// Behind a statement: two blanks or more before it, and no quotes in the line.
+static const char *comment_behind(const Text *t, unsigned line)
+{
+    if (!line || line > (unsigned)t->count || comment_line(t, line))
+        return NULL;
+    const char *s = t->lines[line - 1], *found = strstr(s, "  // ");
+    return found && !strpbrk(s, "\"'") ? found + 2 : NULL;
+}
+
+static void put_comment(const char *s)
+{
+    if (s && is_plain(s) && has_words(s))
+        put("%s\n", quoted_text(without_blanks_behind(s)));
+}
+
+// Before the statement; those that several statements come of are said once.
+void put_comments(Loc at)
+{
+    static Loc last;
+    static const Plan *of;
+    bool said = of == now.plan && last.file && at.line == last.line && is_text(at.file, last.file);
+    if (!at.line || !at.file || said)
+        return;
+    last = at;
+    of = now.plan;
+    const Text *t = text_of(at.file);
+    unsigned first = at.line;
+    while (comment_line(t, first - 1))
+        first--;
+    for (unsigned line = first; line < at.line; line++)
+        put_comment(comment_line(t, line));
+    put_comment(comment_behind(t, at.line));
+}

@@ -1,0 +1,457 @@
+// emit/emit.c -- a call, and the file: windows, axes, the schedule, and round them what the other emit_*.c print.
+
+#include "emit/emit.h"
+#include <string.h>
+
+// ---- A call -------------------------------------------------------------------------------------------------------
+
+static const char *start_text(const WindowDim *d)
+{
+    if (d->kind == WINDOW_FULL)
+        return "0";
+    const char *index = d->index->known && d->index->value == 0 ? "0" : operand_text(d->index);
+    if (d->kind == WINDOW_BLOCK)
+        return product(index, operand_text(d->size));
+    if (d->kind == WINDOW_ELEMENT && !(d->low->known && d->low->value == 0))
+        return text("%s - %s", is_text(index, "0") ? "0" : summand_text(d->index), operand_text(d->low));
+    return index;
+}
+
+// Always, so that nobody asks where.
+static bool begins_at_0(const WindowDim *d)
+{
+    return is_text(start_text(d), "0") && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
+}
+
+static const char *array_stride(const Operand *o, int dim)
+{
+    const char *s = "1";
+    for (int d = dim + 1; d < o->rank; d++)
+        s = product(s, operand_text(o->dims[d].extent));
+    return s;
+}
+
+static const char *window_stride(const Operand *o, int dim)
+{
+    const char *s = "1";
+    for (int d = dim + 1; d < o->rank; d++)
+        if (o->dims[d].size)
+            s = product(s, operand_text(o->dims[d].size));
+    return s;
+}
+
+// In place and copied, the strides differ: then they have names.
+static const char *lay_out_operand(const Operand *o)
+{
+    Layout *l = new_layout(o->ref);
+    const char *facts = "";
+    bool copied = o->stage == STAGE_EDGE || window_kept(now.plan->lanes, o) == WINDOW_STAGED;
+    for (int d = 0; d < o->rank; d++) {
+        int dim = o->dims[d].dim;
+        if (dim < 0)
+            continue;
+        const char *array = array_stride(o, d), *window = window_stride(o, d);
+        l->strides[dim] = o->stage == STAGE_ALWAYS ? window : array;
+        if (!copied || o->stage == STAGE_ALWAYS || is_text(array, window))
+            continue;
+        l->strides[dim] = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
+        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, l->strides[dim], array, window);
+    }
+    if (!l->strides[0])                                 // all dims dropped
+        l->strides[0] = "1";
+    return facts;
+}
+
+static const char *const window_kinds[] = {
+    [WINDOW_BLOCK] = "block", [WINDOW_ONE] = "one", [WINDOW_FULL] = "full", [WINDOW_ELEMENT] = "element",
+    [WINDOW_BOUNDED] = "bounded",
+};
+
+// The index map in the user's words: "(i, j %% 2)".
+static const char *map_text(const Part *part)
+{
+    const char *all = "";
+    for (int d = 0; d < part->rank; d++)
+        all = text("%s%s%s", all, d ? ", " : "", words_of(part->index[d]));
+    return text("(%s)", all);
+}
+
+// A message about an operand; returns its number.
+static int operand_message(const Operand *o, const char *words, const char *before_map, const char *note)
+{
+    const char *map = before_map ? text("%s%s", before_map, map_text(o->part)) : "";
+    now.messages = text("%spl_message(%u, «\"operand %s: %s%s\"», %s)\n", now.messages, now.plan->call->at.line,
+                        o->part->name, words, map, note);
+    return ++now.message_count;
+}
+
+// What an index that leaves the array says; the values are the template's. A slice has two messages: of its size, and behind
+// that of where it ends.
+static int index_message(const Operand *o, int d)
+{
+    const WindowDim *w = &o->dims[d];
+    int dim = d - o->part->batches;                     // as the user counts
+    if (w->inside)
+        return 0;
+    if (w->kind == WINDOW_BOUNDED) {
+        int first = operand_message(o, text("dim %d: PL_DS(%%ld, %%ld), but the block holds 1 to %%ld", dim), NULL, "size");
+        operand_message(o, text("dim %d: elements %%ld to %%ld of %%ld", dim), ", from the map ", "end");
+        return first;
+    }
+    if (w->kind == WINDOW_ELEMENT)
+        return operand_message(o, text("dim %d: a block of %%ld at element %%ld leaves the array of %%ld padded by %%ld and "
+                                       "%%ld", dim), "; index map ", "padding");
+    return operand_message(o, text("block index %%ld on dim %d, which has %%blocks", dim), "; index map ",
+                           w->size == w->extent ? "full" : "index");
+}
+
+// ---- What index maps read in tables ------------------------------------------------------------------------------
+
+// Is it the index of an axis that has no more programs than the table has entries there?
+static bool is_within(const Node *subscript, const Node *extent)
+{
+    if (subscript->known)
+        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
+    for (int a = 0; subscript->kind == ND_NAME && a < now.plan->call->axis_count; a++) {
+        const Axis *axis = &now.plan->call->axes[a];
+        if (axis->symbol == subscript->symbol)
+            return axis->extent->known && extent->known ? axis->extent->value <= extent->value
+                                                        : same_expression(axis->extent, extent);
+    }
+    return false;
+}
+
+// Each subscript that is met whatever the data, the innermost first: what another one reads is looked at before it is.
+static void put_entries(void *to, const Node *n)
+{
+    const Operand *o = to;
+    if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (!strcmp(n->op, "&&") || !strcmp(n->op, "||"))))
+        return;
+    visit_parts(n, put_entries, to);
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
+        const Node *subscript = n->items[d], *extent = n->ref->dims[d];
+        if (is_within(subscript, extent))
+            continue;
+        const char *fact = text("pl_entry(«%s», «%s», «%s», ", o->ref->name, summand_text(subscript), summand_text(extent));
+        if (strstr(now.entries, fact))
+            continue;
+        int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, n->ref->name),
+                                      "; index map ", "entry");
+        now.entries = text("%s%s%d)\n", now.entries, fact, message);
+    }
+}
+
+// Of the copy that some schedules make: lanes may do without.
+static const char *room_memory(const Operand *o)
+{
+    return window_kept(now.plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
+}
+
+static void put_dims(const Operand *o)
+{
+    const char *offset = "0", *in_array = "0", *in_window = "0", *in_registers_of = "", *count = "1", *base = layout_of(o->ref)->base;
+    bool constant = true;                               // a dim may have the size of the array, which the kernel says to be a constant
+    put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (w->index)
+            put_entries((void *)o, w->index);
+        if (w->count)
+            put_entries((void *)o, w->count);
+        put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
+            w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
+        put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
+        const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref);
+        put(", «%s», «%s», «%s», %s%s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
+            w->count ? expression_text(w->count) : "", spread, w->dim < 0 ? "" : turns_of_dim(o->ref, w->dim, NULL));
+        const char *factor = as_factor(array_stride(o, d));
+        if (w->kind != WINDOW_FULL && !begins_at_0(w))
+            offset = sum(offset, product(text("%s_%d", base, d), factor));
+        if (w->dim >= 0) {
+            in_array = sum(in_array, product(text("pl_at_%d", d), factor));
+            in_window = sum(in_window, product(text("pl_at_%d", d), as_factor(window_stride(o, d))));
+            if (held(o->ref))
+                in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
+            count = product(count, operand_text(w->size));
+            constant = constant && w->size->known;
+        }
+    }
+    put("»)m4_dnl\n");
+    put("m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array,
+        in_window, count, in_registers_of);
+    if (o->stage != STAGE_NEVER)
+        add_room(text("%s_window", base), type_code(o->part->type), count, room_memory(o), 0);
+    if (window_kept(now.plan->lanes, o) == WINDOW_STAGED)
+        now.near = text("%spl_near(«%s», %s, «%s», %lld)\n", now.near, o->ref->name, type_code(o->part->type),
+                        constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
+}
+
+static const char *mode_of(const Operand *o)
+{
+    return !o->written ? "in" : o->read ? "inout" : "out";
+}
+
+static void put_operand(const Operand *o, const Flow *flow)
+{
+    static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
+    const char *strides = lay_out_operand(o);
+    put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s, %s, «%s»)»)m4_dnl\n", o->ref->name,
+        o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
+        o->visits == VISIT_EACH ? "each" : "moved", flow->buffers,
+        edge_text(o), is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
+    put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
+    put_dims(o);
+}
+
+static const char *shape_text(const Operand *o)
+{
+    const char *s = "";
+    for (int d = 0; d < o->rank; d++)
+        s = text("%s%s%s", s, d ? ", " : "", expression_text(o->dims[d].extent));
+    return s;
+}
+
+static void put_arguments(const Call *call)
+{
+    put("m4_define(«PL_ARGUMENTS», «\n");
+    for (int i = 0; i < call->parameter_count; i++) {
+        const Symbol *s = call->parameters[i];
+        if (s->kind == SY_SIZE || s->kind == SY_SCALAR) {
+            put("pl_argument(%s, %s, «%s»)\n", s->kind == SY_SIZE ? "size" : "scalar", type_code(s->type), s->name);
+            continue;
+        }
+        for (int p = 0; p < call->part_count; p++) {
+            const Part *part = &call->parts[p];
+            if (part->symbol != s)
+                continue;
+            const Operand *o = operand_of(call->kernel->parameters[p]);
+            const char *name = o ? o->ref->name : s->name, *base = o ? layout_of(o->ref)->base : name, *shape = "";
+            for (int d = 0; d < part->rank; d++)
+                shape = text("%s%s%s", shape, d ? ", " : "", expression_text(part->shape[d]));
+            put("pl_argument(%s, %s, «%s», «%s», %d, «%s», «%s», «%s»)\n", o ? mode_of(o) : "table",
+                type_code(part->type), name, base, o ? o->rank : part->rank, o ? shape_text(o) : shape, part->name,
+                part->alias ? part->alias : "");
+        }
+    }
+    put("»)m4_dnl\n");
+}
+
+static void put_axes(const Plan *plan)
+{
+    put("m4_define(«PL_AXES», «\n");
+    for (int a = 0; a < plan->axis_count; a++) {
+        const PlannedAxis *p = &plan->axes[a];
+        put("pl_axis(«%s», %s, «%s», «%s», «%s»)\n", p->axis->symbol->name, p->parallel ? "parallel" : "sequential",
+            expression_text(p->axis->extent), p->axis->name, p->proof.why);
+    }
+    put("»)m4_dnl\n");
+}
+
+// What is written first: it is written back before others are fetched.
+static void put_visits(const Plan *plan, int level, const char *what)
+{
+    for (int i = 0; i < 2 * plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i % plan->operand_count];
+        if (o->level == level && o->written == (i < plan->operand_count)) {
+            put_line(o->part->at);
+            put("»%s(«%s»)«", what, o->ref->name);
+        }
+    }
+}
+
+// From the parallel programs inwards: a window is visited as soon as its index is known.
+static void put_schedule(const Plan *plan)
+{
+    put("m4_define(«PL_SCHEDULE», ««»pl_programs(««");
+    put_visits(plan, 0, "pl_visit");
+    for (int a = 0; a < plan->axis_count; a++)
+        if (!plan->axes[a].parallel) {
+            put("»\npl_sequential(«%s», ««", plan->axes[a].axis->symbol->name);
+            put_visits(plan, plan->axes[a].level, "pl_visit");
+        }
+    put("»\npl_step()\n«");
+    for (int level = plan->levels; level > 0; level--) {
+        put_visits(plan, level, "pl_leave");
+        put("»»)\n«");
+    }
+    put_visits(plan, 0, "pl_leave");
+    put("»»)«»»)m4_dnl\n");
+}
+
+static void put_scratch(const Call *call)
+{
+    put("m4_define(«PL_SCRATCHES», «");
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        const Symbol *ref = call->kernel->parameters[i];
+        if (part->kind != PART_SCRATCH)
+            continue;
+        dense_layout(ref);
+        add_room(ref->name, type_code(part->type), product_of(part->shape, 0, part->rank), memory_name(ref),
+                 element_count(ref));
+        put("pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(ref), held_extents(ref));
+    }
+    put("»)m4_dnl\n");
+}
+
+// What the kernel calls an extent and what the call does agree, by their text or when the call is made.
+static void put_agreements(const Plan *plan)
+{
+    put("m4_define(«PL_AGREEMENTS», «");
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        for (int d = 0; d < o->rank; d++) {
+            const WindowDim *w = &o->dims[d];
+            if (w->dim < 0)
+                continue;
+            Node *of = o->ref->dims[w->dim];
+            int dim = d - o->part->batches;             // as the user counts
+            if (w->kind != WINDOW_FULL && !w->size->known)
+                put("pl_extent(«%s», %d, «%s»)\n", o->part->name, dim, expression_text(w->size));
+            if (of->known && w->size->known && of->value != w->size->value)
+                error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
+                         w->size->value, dim, of->value);
+            else if (!same_expression(of, w->size))
+                put("pl_agree(«%s», %d, «%s», «%s»)\n", o->part->name, dim, expression_text(of), expression_text(w->size));
+        }
+    }
+    put("»)m4_dnl\n");
+}
+
+// A table goes by one name in the kernel and in the maps, and its extents are the call's.
+static void lay_out_tables(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_TABLE) {
+            dense_layout(call->parts[i].symbol);
+            dense_layout(call->kernel->parameters[i]);
+        }
+}
+
+static void put_call(const Source *source, const Plan *plan)
+{
+    const Call *call = plan->call;
+    now.plan = plan;
+    now.layout_count = now.room_count = now.message_count = 0;
+    now.loop_count = 0;
+    now.rooms = now.messages = now.near = now.entries = "";
+    choose_names(source, plan);
+    put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
+    put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
+    if (now.lines)
+        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, quoted_text(call->at.file));
+    lay_out_tables(call);
+    for (int i = 0; i < plan->operand_count; i++)
+        put_operand(&plan->operands[i], &plan->flows[i]);
+    put_arguments(call);
+    put_axes(plan);
+    put_scratch(call);
+    put("m4_define(«PL_OPERANDS», «");
+    for (int i = 0; i < plan->operand_count; i++)
+        put("PL_OPERAND_%s()", plan->operands[i].ref->name);
+    put("»)m4_dnl\n");
+    put_agreements(plan);
+    put_schedule(plan);
+    put_pipeline(plan);
+    begin_uses();
+    put_lanes(plan);
+    put("m4_define(«PL_STATEMENTS», ««");
+    put_inside(call->kernel->body);
+    put("»»)m4_dnl\n");
+    use_dims(call);
+    put("m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text());
+    put("m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", now.rooms);
+    put("m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", now.near);
+    put("m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", now.entries);
+    put("m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", now.messages);
+    put("pl_call()\n");
+    now.plan = NULL;
+}
+
+// ---- The file -----------------------------------------------------------------------------------------------------
+
+static void put_function(const Function *f)
+{
+    const char *s = "";
+    for (int i = 0; i < f->parameter_count; i++) {
+        s = text("%s%s%s", s, i ? ", " : "", type_text(f->parameters[i]->type, f->parameters[i]->name));
+    }
+    put("pl_function(«%s», ««%s»», ««", f->name, type_text(f->result, text("%s(%s)", f->name, *s ? s : "void")));
+    put_inside(f->body);
+    put("»»)\n");
+}
+
+static void put_globals(const Source *s)
+{
+    put("m4_define(«PL_GLOBALS», «\n");
+    for (int i = 0; i < s->constant_count; i++)
+        if (s->constants[i]->enumerator)
+            put("pl_enumerator(«%s», «%lld»)\n", s->constants[i]->name, s->constants[i]->number);
+    for (int i = 0; i < s->record_count; i++) {
+        const Record *r = s->records[i];
+        if (begins(r->name, "struct ") || begins(r->name, "union "))
+            put("pl_record(««%s {\n", r->name);
+        else
+            put("pl_record(««typedef %s {\n", r->is_union ? "union" : "struct");
+        for (int f = 0; f < r->field_count; f++)
+            put("%s;\n", type_text(r->fields[f].type, r->fields[f].name));
+        put("}%s;»», «%s», %d)\n", begins(r->name, "struct ") || begins(r->name, "union ") ? "" : text(" %s", r->name), r->name, r->size);
+    }
+    for (int i = 0; i < s->constant_count; i++)
+        if (!s->constants[i]->enumerator)
+            put("pl_constant(««%s = %s»»)\n", type_text(s->constants[i]->type, s->constants[i]->name),
+                s->constants[i]->value ? expression_text(s->constants[i]->value) : "{ 0 }");
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i]->kind == FN_PLAIN && s->functions[i]->used)
+            put_function(s->functions[i]);
+    put("»)m4_dnl\n");
+}
+
+// What names there are: a target has words of its own.
+static void put_names(const Source *s)
+{
+    now.name_count = 0;
+    for (int i = 0; i < s->function_count; i++) {
+        take(s->functions[i]->name);
+        for (int p = 0; p < s->functions[i]->parameter_count; p++)
+            take(s->functions[i]->parameters[p]->name);
+        take_declared(s->functions[i]->body);
+    }
+    for (int i = 0; i < s->constant_count; i++)
+        take(s->constants[i]->name);
+    for (int i = 0; i < s->call_count; i++) {
+        for (int p = 0; p < s->calls[i].parameter_count; p++)
+            take(s->calls[i].parameters[p]->name);
+        for (int a = 0; a < s->calls[i].axis_count; a++)
+            take(s->calls[i].axes[a].symbol->name);
+    }
+    put("m4_define(«PL_NAMES», «");
+    for (int i = 0; i < now.name_count; i++)
+        put("pl_name(«%s»)", now.names[i]);
+    put("»)m4_dnl\n");
+}
+
+void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
+{
+    const char *slash = strrchr(s->file, '/');
+    const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
+    now.to = to;
+    now.lines = lines;
+    now.folds = "";
+    expression_fact = fact_of;
+    type_fact = type_as_fact;
+    if (lines)
+        put("m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
+    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", quoted_text(s->file),
+        quoted_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
+    put_globals(s);
+    put("m4_define(«PL_CALLS», «\n");
+    for (int i = 0; i < s->call_count; i++)
+        put_call(s, plans[i]);
+    put("»)m4_dnl\n");
+    put_names(s);
+    put("m4_define(«PL_FOLDS», «%s»)m4_dnl\n", now.folds);
+    put("m4_define(«PL_TYPES», «%s»)m4_dnl\n", now.doubles ? "f64" : "");
+    expression_fact = NULL;
+    type_fact = NULL;
+}

@@ -1,0 +1,138 @@
+// emit/emit.h -- what the files of the emit stage share; emit/text.c -> emit/expressions.c -> emit/statements.c -> emit.c.
+//
+// They print the plan as m4 definitions; --emit=plan shows them. Text of the user's stands in quotes, « and », and is
+// copied by m4 as it is: a fact in it ends the quotes and begins them again, as in
+//     «a + »pl_element(«x», «r * x_row + c»)« * 2»
+// Facts are names of small letters with arguments; what is PL_ and capitals is a definition, which a template reads as
+// often as it likes. Bodies of statements come in one more pair of quotes, and so are facts still when a template
+// writes them.
+
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "pallasc.h"
+
+enum { MAX_RANK = 12 };
+
+typedef struct {                // how the elements of a ref lie
+    const Symbol *ref;
+    const char *base;           // what names made from it begin with: base_0, base_row
+    const char *strides[MAX_RANK];
+    const Symbol *view_of;      // PL_VIEW: of whose dims, from which on
+    int view_from;
+    const char *view_at[MAX_RANK];      // where in it: an index a dim; NULL: 0
+} Layout;
+
+typedef struct {
+    FILE *to;
+    const Plan *plan;           // of the call whose kernel is printed; NULL: helpers
+    const char **names;         // that the kernel uses
+    int name_count;
+    Layout *layouts;
+    int layout_count;
+    const char *rooms;          // memory of the body: pl_room facts
+    int room_count;
+    const char *near;           // pl_near facts: windows in local memory
+    const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
+    const char *messages;       // pl_message facts
+    const char *entries;        // pl_entry facts
+    int message_count;
+    bool doubles;               // an expression is of type double
+    Loc at;                     // of an expression that a message may be about
+    bool lines;                 // -g: with pl_line facts
+    const char **used;          // names that were printed since begin_uses
+    int used_count;
+    const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
+    int loop_count;
+    const Node *c_loop;         // the for, while or do around what is printed
+    const Node *stored;         // the element that the statement at hand stores to, where masks can skip it
+    bool masked;                // within a statement that comes in two forms
+    bool masks;                 // what is printed is a mask
+    const char *inside;         // the mask that holds where what is printed runs; NULL: none
+} Emitting;
+
+extern Emitting now;
+
+// ---- emit/text.c: names, pieces of text, where a ref's elements lie ----
+
+void take(const char *name);                                            // the kernel uses it
+void take_declared(const Node *n);
+void choose_names(const Source *source, const Plan *plan);
+const char *place_text(Loc at);
+void not_yet(Loc at, const char *what);
+const char *safe_string(const char *s);                                 // for m4
+const char *quoted_text(const char *s);                                 // the same, left as it is
+const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
+const char *type_code(const Type *t);                                   // "f32"
+const char *type_as_fact(const Type *t);
+bool is_text(const char *s, const char *is);
+const char *as_factor(const char *s);                                   // in parentheses where it needs them
+const char *product(const char *a, const char *b);
+const char *sum(const char *a, const char *b);
+const char *product_of(Node *const *dims, int from, int to);
+Layout *layout_of(const Symbol *ref);
+Layout *new_layout(const Symbol *ref);
+Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
+const char *offset_text(const Layout *l, Node *const *indices, int count);
+const Operand *operand_of(const Symbol *ref);                           // of this call; NULL: a tile, a view
+const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);    // to: of what
+const char *access_fact(const Node *e);
+const char *inside_fact(const Node *e);
+const char *inside_array(const Symbol *ref, const char *const *at);      // an element of a window, by subscripts within it
+const char *element_inside(const Node *e);
+const char *edge_text(const Operand *o);                                // PL_EDGE, in the array's type; or nothing
+const char *outside_text(const Symbol *ref);                            // what is read of a window where it is not in the array
+const char *size_fact(const Node *e);
+
+// ---- emit/expressions.c: what every target says in its own way ----
+
+const char *convert_fact(const Type *from, const Type *to, const char *value);
+const char *fact_of(const Node *e);                                     // NULL: as C says it
+
+// ---- emit/vectors.c: a loop several elements a turn; its top lists the facts ----
+
+const char *wide_body(const Node *each);                                // NULL: it cannot run so
+const char *wide_value(const Node *reduce);                             // in the type of the accumulator
+
+// ---- emit/comments.c: what the user says of a statement ----
+
+void put_comments(Loc at);
+
+// ---- emit/statements.c: a body, within quotes ----
+
+void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void put_inside(const Node *body);
+void put_line(Loc at);                                                  // with -g: what follows is of that line
+void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements);
+
+// ---- emit/lanes.c: the schedule for a group of lanes ----
+
+const char *memory_name(const Symbol *ref);                             // "local"
+const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
+const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block
+bool held(const Symbol *ref);                                           // in registers
+bool is_masked(const Symbol *ref);                                      // met in place, with masks at the edge
+const char *edges_within(const Node *statement);                        // "x_whole && z_whole", of those it meets; or nothing
+const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
+const char *turns_of_axis(const LoopAxis *axis);                        // ", 8, full", of a loop over blocks in registers
+const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with);
+const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
+const char *within_name(const Node *n);                                 // what the barriers of a statement order
+const char *fold_sharing(const Node *reduce);
+const char *check_sharing(const Node *check);
+void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns);
+long long element_count(const Symbol *ref);                             // 0: known at run time
+Once once_of_statement(const Node *n);
+void put_lanes(const Plan *plan);
+
+// ---- emit/pipeline.c: copies, buffers, and the names in use ----
+
+void use(const char *name);                                             // what is printed needs it
+void begin_uses(void);
+const char *uses_text(void);                                            // since then: " a b "
+const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
+const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
+void use_dims(const Call *call);                                        // of the kernel's refs that are in use
+void put_pipeline(const Plan *plan);
+
+#endif

@@ -1,0 +1,225 @@
+// emit/expressions.c -- expressions as facts: what C says alike on every target stays C.
+
+#include "emit/emit.h"
+#include <string.h>
+
+// ---- Expressions --------------------------------------------------------------------------------------------------
+
+static const char *axis_name(const Node *id)
+{
+    int axis = now.plan ? axis_asked_for(now.plan->call, id) : -1;
+    if (axis >= 0)
+        return now.plan->call->axes[axis].symbol->name;
+    if (now.plan)
+        error_at(id->at, "call '%s' has no such axis", now.plan->call->name);
+    else
+        not_yet(id->at, "the program's id in a helper: pass it");
+    return "0";
+}
+
+static const char *used_name(const char *name)
+{
+    use(name);
+    return name;
+}
+
+const char *convert_fact(const Type *from, const Type *to, const char *value)
+{
+    return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
+}
+
+static const char *arguments_text(const Node *e)
+{
+    const char *s = "";
+    for (int i = 0; i < e->item_count; i++)
+        s = text("%s%s%s", s, i ? ", " : "", expression_text(e->items[i]));
+    return s;
+}
+
+static bool is_classification(const char *name)
+{
+    static const char *const all[] = {
+        "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal", "isless", "islessequal",
+        "islessgreater", "isunordered", "abs", "labs", "llabs",
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (is_text(name, all[i]))
+            return true;
+    return false;
+}
+
+static Type *wider(Type *a, Type *b)
+{
+    return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
+}
+
+// Names are those for double, and beside them stands for which type the function is: floorf is floor, f32. Numbers come
+// as values of that type; exponents (ldexp) and addresses (frexp) as they are.
+static const char *math_fact(const Node *e)
+{
+    static Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
+    size_t length = strlen(e->name);
+    bool of_float = e->name[length - 1] == 'f' && !is_text(e->name, "erf") && !is_text(e->name, "modf") &&
+                    !is_text(e->name, "isinf");
+    Type *type = of_float ? &f32 : &f64, *result = e->type;
+    const char *name = of_float ? text("%.*s", (int)length - 1, e->name) : e->name, *s = "";
+    bool scales = begins(name, "ldexp") || begins(name, "scalb"), whole = begins(name, "abs") || strstr(name, "labs");
+    if (is_classification(name)) {
+        type = e->items[0]->type;
+        for (int i = 1; i < e->item_count; i++)
+            type = wider(type, e->items[i]->type);
+    } else {
+        result = type;
+    }
+    for (int i = 0; i < e->item_count; i++) {
+        const Node *a = e->items[i];
+        bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
+        const char *value = as_it_is ? expression_text(a) : convert_fact(a->type, type, expression_text(a));
+        s = text("%s%s%s", s, i ? ", " : "", value);
+    }
+    return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
+}
+
+static const char *call_fact(const Node *e)
+{
+    if (e->symbol) {
+        if (e->symbol->function && e->symbol->function->kind != FN_PLAIN)
+            not_yet(e->at, "a PL_FUNCTION");
+        return text("%s(%s)", e->name, arguments_text(e));
+    }
+    if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
+        return text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_max" : "pl_min", type_code(e->type),
+                    expression_text(e->items[0]), expression_text(e->items[1]));
+    if (begins(e->name, "pl_to_"))
+        return convert_fact(e->items[0]->type, e->type, expression_text(e->items[0]));
+    return math_fact(e);
+}
+
+static const char *atomic_fact(const Node *e)
+{
+    const char *values = "";
+    for (int i = 0; i < e->item_count; i++)
+        values = text("%s, «%s»", values, expression_text(e->items[i]));
+    return text("»pl_atomic(%s, %s, «%s», «%s»%s)«", e->op, type_code(e->a->type), expression_text(e->a),
+                place_text(e->at), values);
+}
+
+static bool is_ref(const Node *e)
+{
+    return e->kind == ND_NAME && e->symbol->kind == SY_REF;
+}
+
+// &x[r][c], &x[r], &x; NULL: of a variable, as C says it.
+static const char *pointer_fact(const Node *e)
+{
+    const Node *to = e->a;
+    now.at = e->at;
+    if (is_ref(to))
+        return address_fact(to->symbol, NULL, 0, to->type, "&");
+    return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type, "&") : NULL;
+}
+
+// x.bits, p->bits of a small float, which is no struct on every target.
+static const char *bits_fact(const Node *e)
+{
+    bool follows = is_text(e->op, "->");
+    if (!type_is_small_float(follows ? e->a->type->of : e->a->type))
+        return NULL;
+    return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", operand_text(e->a));
+}
+
+// A null pointer is one of any memory; a cast between pointers only adds a const.
+static const char *cast_fact(const Node *e)
+{
+    if (e->type->kind != TY_POINTER)
+        return NULL;
+    return e->a->known && !e->a->value ? "0" : operand_text(e->a);
+}
+
+// long long is long on every target.
+static const char *whole_text(const char *spelling)
+{
+    const char *s = safe_string(spelling), *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
+    return twice && *s != '\'' ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
+}
+
+static bool is_element_of(const Node *n, const void *inside)
+{
+    const Node *test = inside;
+    return n->kind == ND_ACCESS && n->ref == test->ref && n->item_count == n->ref->rank &&
+           is_text(element_inside(n), element_inside(test));
+}
+
+// Is the choice between them of the type of the first, whatever becomes of the other?
+static bool is_of_one_type(const Node *choice)
+{
+    const Type *type = choice->type, *first = choice->b->type;
+    return type->kind == first->kind || (type->kind == TY_I32 && type_is_integer(first) && type_size(first) < type_size(type));
+}
+
+// PL_INSIDE(x, r, c) ? … x[r][c] … : other, where x has masks of its own: they say the same, once. Where the window is
+// whole there is no choice.
+static const char *inside_choice(const Node *e)
+{
+    const Node *test = e->a;
+    if (!now.masked || test->kind != ND_INSIDE || !is_masked(test->ref) || !find_node(e->b, is_element_of, test))
+        return NULL;
+    const char *outer = now.inside, *condition = inside_fact(test), *mask = element_inside(test);
+    bool is_mask = is_text(condition, text("(%s)", mask)) && is_of_one_type(e);
+    now.inside = mask;
+    const char *value = expression_text(e->b);
+    now.inside = outer;
+    if (!is_mask)
+        return text("(%s ? %s : %s)", condition, value, choice_part_text(e->c));
+    return text("»pl_inside(«%s», «%s», «%s»)«", mask, value, choice_part_text(e->c));
+}
+
+// What every target says in its own way; NULL: what C says.
+const char *fact_of(const Node *e)
+{
+    now.doubles |= e->type && e->type->kind == TY_F64;
+    switch (e->kind) {
+    case ND_STRING:
+        return safe_string(e->spelling);
+    case ND_INT:
+        return e->spelling ? whole_text(e->spelling) : NULL;
+    case ND_FLOAT:
+        return e->spelling ? safe_string(e->spelling) : NULL;
+    case ND_NAME:
+        now.at = e->at;
+        if (is_ref(e))
+            return address_fact(e->symbol, NULL, 0, e->type->of, "");
+        use(e->symbol->name);
+        return NULL;
+    case ND_UNARY:
+        return is_text(e->op, "&") ? pointer_fact(e) : NULL;
+    case ND_CAST:
+        return cast_fact(e);
+    case ND_MEMBER:         return bits_fact(e);
+    case ND_ACCESS:         return access_fact(e);
+    case ND_CONDITIONAL:    return inside_choice(e);
+    case ND_INSIDE:         return inside_fact(e);
+    case ND_SIZE:           return size_fact(e);
+    case ND_PROGRAM_ID:     return used_name(axis_name(e));
+    case ND_AXIS:           return used_name(axis_name(e));
+    case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e)));
+    case ND_CALL:           return call_fact(e);
+    case ND_ATOMIC:         return atomic_fact(e);
+    case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));
+    case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", expression_text(e->a), expression_text(e->b));
+    case ND_LOAD:
+        return text("(%s ? %s : (%s)%s)", choice_text(e->b), expression_text(e->a), type_as_fact(e->type),
+                    operand_text(e->c));
+    case ND_DIM:
+        if (!e->a->known || e->a->value >= e->ref->rank)
+            not_yet(e->at, "PL_DIM of a dim that is no constant");
+        else
+            return text("(long)%s", operand_text(e->ref->dims[e->a->value]));
+        return "0";
+    case ND_PASS:
+        not_yet(e->at, "PL_PASS");
+        return "0";
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,256 @@
+// emit/lanes.c -- what facts say of the schedule for a group of lanes: who runs what, where it lies, where lanes wait.
+
+#include "emit/emit.h"
+
+// Of this call; NULL: in a helper.
+static const Lanes *lanes(void)
+{
+    return now.plan ? now.plan->lanes : NULL;
+}
+
+const char *memory_name(const Symbol *ref)
+{
+    MemoryKind m = lanes() ? memory_of(lanes(), ref) : MEMORY_GLOBAL;
+    return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
+}
+
+static const char *spread_word(Spread how)
+{
+    static const char *const words[] = {
+        [SPREAD_NONE] = "all", [SPREAD_LANES] = "lanes", [SPREAD_ROWS] = "rows", [SPREAD_COLUMNS] = "columns",
+        [SPREAD_PARTS] = "parts", [SPREAD_ROW_PARTS] = "row_parts",
+    };
+    return words[how];
+}
+
+const char *spread_name(const Symbol *index)
+{
+    return spread_word(lanes() ? spread_of(lanes(), index) : SPREAD_NONE);
+}
+
+bool held(const Symbol *ref)
+{
+    return lanes() && in_registers(lanes(), ref);
+}
+
+static bool held_by_rows(const Symbol *ref)
+{
+    return held(ref) && laid_out(lanes(), ref)->layout == LAYOUT_ROWS;
+}
+
+// Of a block's dims, as block_key in plan/barriers_touch.c has it.
+static Spread dim_spread(int dim, const Symbol *ref)
+{
+    int rank = ref->rank;
+    if (!lanes() || now.loop_count)
+        return SPREAD_NONE;
+    if (rank == 1)
+        return held_by_rows(ref) ? SPREAD_ROWS : SPREAD_LANES;
+    return dim == rank - 1 ? SPREAD_COLUMNS : dim == rank - 2 && lanes()->rows > 1 ? SPREAD_ROWS : SPREAD_NONE;
+}
+
+const char *dim_spread_name(int dim, const Symbol *ref)
+{
+    return spread_word(dim_spread(dim, ref));
+}
+
+static const char *turns_text(long long count, Spread how)
+{
+    return text(", %lld, %s", turns_over(lanes(), count, how), count % lanes_along(lanes(), how) ? "short" : "full");
+}
+
+const char *turns_of_axis(const LoopAxis *axis)
+{
+    return lanes() && turns_of(lanes(), axis->index) ? turns_text(axis->hi->value, spread_of(lanes(), axis->index)) : "";
+}
+
+const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with)
+{
+    bool counted = held(ref) || (with && held(with));
+    return counted ? turns_text(ref->dims[dim]->value, dim_spread(dim, ref)) : "";
+}
+
+const char *held_extents(const Symbol *ref)
+{
+    const char *s = "";
+    for (int d = 0; held(ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, turns_over(lanes(), ref->dims[d]->value, dim_spread(d, ref)));
+    return s;
+}
+
+static const char *memories_name(int memories)
+{
+    bool local = memories & MEMORY_LOCAL, global = memories & MEMORY_GLOBAL;
+    return local && global ? "both" : global ? "global" : "local";
+}
+
+const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand)
+{
+    const Barrier *b = lanes() ? barrier_at(lanes(), place, statement, operand) : NULL;
+    return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), b->why) : "";
+}
+
+const char *within_name(const Node *n)
+{
+    const Barrier *b = lanes() ? barrier_at(lanes(), BARRIER_WITHIN, n, NULL) : NULL;
+    return memories_name(b ? b->memories : 0);
+}
+
+// Who folds: each lane by itself, the lanes of a row, or all of the group.
+const char *fold_sharing(const Node *n)
+{
+    for (int a = 0; a < n->axis_count; a++) {
+        Spread how = lanes() ? spread_of(lanes(), n->axes[a].index) : SPREAD_NONE;
+        if (how != SPREAD_NONE)
+            return now.loop_count && is_shared(lanes(), now.loops[now.loop_count - 1]) ? "row" : "group";
+    }
+    return "lane";
+}
+
+// Of an operand whose window may hang over the edge, and is masked there: what says that it is whole, where its rows begin
+// and end in the array, where its columns, and what is outside. All empty: no masks.
+static const char *edges_text(const Node *operand)
+{
+    bool turned = operand->kind == ND_TRANSPOSE;
+    const Operand *o = operand_of(block_of(operand));
+    const char *begin[2] = { "", "" }, *end[2] = { "", "" };
+    if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
+        return "«», «», «», «», «», «»";
+    const char *base = layout_of(o->ref)->base;
+    now.masks = true;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        int side = turned ? 1 - w->dim : w->dim;
+        if (!w->ragged || w->dim < 0)
+            continue;
+        if (w->kind == WINDOW_BLOCK)
+            begin[side] = text("%s_%d + ", base, d);
+        end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
+    }
+    const char *outside = edge_text(o);
+    now.masks = false;
+    return text("«%s_whole», «%s», «%s», «%s», «%s», «%s»", base, begin[0], end[0], begin[1], end[1], outside);
+}
+
+// Who multiplies; how deep the slices are, which of the two operands comes in slices, whether there are more than one;
+// then rows, columns and depth again, as numbers.
+void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
+{
+    long long depth = lanes() && !now.loop_count ? dot_slice(n) : 0;
+    if (!depth) {
+        put(", %s)«\n", lanes() && !now.loop_count ? "group" : "lane");
+        return;
+    }
+    long long k = block_of(n->b)->dims[n->b->kind != ND_TRANSPOSE]->value;
+    long long rows = z_rows->value, columns = z_columns->value;
+    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
+        slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
+        within_name(n), held(n->a->symbol) ? "held" : "stored", edges_text(n->b), edges_text(n->c));
+}
+
+long long element_count(const Symbol *ref)              // 0: known at run time
+{
+    long long count = 1;
+    for (int d = 0; d < ref->rank; d++)
+        count *= ref->dims[d]->known ? ref->dims[d]->value : 0;
+    return count;
+}
+
+Once once_of_statement(const Node *n)
+{
+    return lanes() ? once_of(lanes(), n) : ONCE_NO;
+}
+
+// Does this statement stand in the body, behind conditions perhaps, but in no loop of its own?
+static bool directly(const Node *body, const Node *statement)
+{
+    if (!body || body == statement)
+        return body;
+    if (body->kind == ND_IF || body->kind == ND_WHEN)
+        return directly(body->b, statement) || directly(body->c, statement);
+    for (int i = 0; body->kind == ND_BLOCK && i < body->item_count; i++)
+        if (directly(body->items[i], statement))
+            return true;
+    return false;
+}
+
+// Whose condition it is: of all lanes alike, or of one, which goes on with its next element, or just goes on.
+const char *check_sharing(const Node *check)
+{
+    if (!now.loop_count)
+        return "group";
+    return directly(now.loops[now.loop_count - 1]->body, check) ? "element" : "lane";
+}
+
+// A slice of a matrix says its rows and columns.
+static const char *count_text(const struct LocalUse *use)
+{
+    return use->rows > 1 ? text("%lld * %lld", use->rows, use->elements / use->rows) : text("%lld", use->elements);
+}
+
+// What folds and PL_DOT share; then all that lies in local memory, for budgets.
+static void put_locals(const Lanes *l)
+{
+    put("m4_define(«PL_LOCALS», «\n");
+    for (int i = 0; i < l->use_count; i++)
+        if (!l->uses[i].ref)
+            put("pl_local(%s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type), count_text(&l->uses[i]));
+    put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
+    for (int i = 0; i < l->use_count; i++)
+        put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
+    put("»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
+}
+
+static void put_operand_barriers(const Operand *o)
+{
+    put("m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCH, NULL, o));
+    put("m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_BETWEEN, NULL, o));
+    put("m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCHED, NULL, o));
+    put("m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_LEAVE, NULL, o));
+}
+
+static void put_layouts(const Lanes *l)
+{
+    put("m4_define(«PL_LAYOUTS», «\n");
+    for (int i = 0; i < l->laid_count; i++)
+        put("pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
+            l->laid[i].registers, l->laid[i].why);
+    put("»)m4_dnl\n");
+}
+
+void put_lanes(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    put("m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
+    put("m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
+        l->refused ? text("line %u: %s", l->refused_at.line, l->refused) : "", l->several ? "yes" : "");
+    for (int i = 0; i < plan->operand_count; i++)
+        put_operand_barriers(&plan->operands[i]);
+    put_layouts(l);
+    put_locals(l);
+}
+
+// ---- Masks --------------------------------------------------------------------------------------------------------
+
+bool is_masked(const Symbol *ref)
+{
+    const Operand *o = lanes() ? operand_of(ref) : NULL;
+    return o && window_kept(lanes(), o) == WINDOW_MASKED;
+}
+
+static bool meets(const Node *n, const void *ref)
+{
+    bool whole = n->kind == ND_NAME && n->symbol == ref;
+    return whole || (n->kind == ND_ACCESS && n->ref == ref);
+}
+
+const char *edges_within(const Node *statement)
+{
+    const char *all = "";
+    for (int i = 0; lanes() && i < now.plan->operand_count; i++) {
+        const Symbol *ref = now.plan->operands[i].ref;
+        if (is_masked(ref) && find_node(statement, meets, ref))
+            all = text("%s%s%s_whole", all, *all ? " && " : "", layout_of(ref)->base);
+    }
+    return all;
+}

@@ -1,0 +1,194 @@
+// emit/pipeline.c -- how blocks come and go, as facts: for targets that move them (a TPU's copies). Also which names
+// what is printed uses, so that a target can hand on just these.
+
+#include "emit/emit.h"
+#include <string.h>
+
+// ---- Names in use -------------------------------------------------------------------------------------------------
+
+void use(const char *name)
+{
+    if (now.masks)                                      // said for lanes alone
+        return;
+    for (int i = 0; i < now.used_count; i++)
+        if (is_text(now.used[i], name))
+            return;
+    list_add(now.used, now.used_count, name);
+}
+
+void begin_uses(void)
+{
+    now.used_count = 0;
+}
+
+const char *uses_text(void)                             // " a b c "
+{
+    const char *s = " ";
+    for (int i = 0; i < now.used_count; i++)
+        s = text("%s%s ", s, now.used[i]);
+    return s;
+}
+
+static const char *brackets(Node *const *dims, int from, int to)
+{
+    const char *s = "";
+    for (int d = from; d < to; d++)
+        s = text("%s[%s]", s, expression_text(dims[d]));
+    return s;
+}
+
+static const char *list(Node *const *dims, int count)
+{
+    const char *s = "";
+    for (int d = 0; d < count; d++)
+        s = text("%s%s%s", s, d ? ", " : "", expression_text(dims[d]));
+    return s;
+}
+
+const char *subscripts_text(Node *const *items, int count)
+{
+    return brackets(items, 0, count);
+}
+
+// A view has the rows of what it is a view of.
+const char *extents_text(const Symbol *ref, int from)
+{
+    for (int i = now.layout_count - 1; i >= 0; i--)
+        if (now.layouts[i].ref == ref && now.layouts[i].view_of)
+            return extents_text(now.layouts[i].view_of, now.layouts[i].view_from + from);
+    return brackets(ref->dims, from, ref->rank);
+}
+
+static bool is_used(const char *name)
+{
+    for (int i = 0; i < now.used_count; i++)
+        if (is_text(now.used[i], name))
+            return true;
+    return false;
+}
+
+void use_dims(const Call *call)
+{
+    for (int i = 0; i < call->kernel->parameter_count; i++)
+        if (call->kernel->parameters[i]->kind == SY_REF && is_used(call->kernel->parameters[i]->name))
+            extents_text(call->kernel->parameters[i], 0);
+}
+
+// ---- Windows and what the maps use ----------------------------------------------------------------------------------
+
+// Of a window as the call says it: dims that are dropped are not there.
+static const char *window_dims(const Operand *o)
+{
+    const char *s = "";
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0)
+            s = text("%s[%s]", s, expression_text(o->dims[d].size));
+    return *s ? s : "[1]";
+}
+
+static void use_all(const Node *n)
+{
+    if (n)
+        expression_text(n);
+}
+
+static void put_uses(const Operand *o)
+{
+    begin_uses();
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+            use_all(all[i]);
+    }
+    put("m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text());
+}
+
+static const char *stay_text(const Flow *f)
+{
+    return f->stays ? "stays" : f->said ? "said" : "moves";
+}
+
+// Two windows of the operand are one, or have no element in common.
+static bool is_cut_in_blocks(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            return false;
+    return true;
+}
+
+static void put_flow(const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i];
+    const Flow *f = &plan->flows[i];
+    const char *after = "";
+    put("m4_define(«PL_FLOW_%s», «pl_flow(«%s», %s, %s, %d, %s, %s)»)m4_dnl\n", o->ref->name, o->ref->name,
+        f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, stay_text(f),
+        f->ahead ? "lookahead" : f->after_count ? "after" : "plain");
+    for (int a = 0; a < f->after_count; a++)
+        after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
+                     f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
+    put("m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
+    put_uses(o);
+}
+
+// ---- The actions --------------------------------------------------------------------------------------------------
+
+static void put_actions(const Plan *plan, const char *name, const Action *actions, int count)
+{
+    static const char *const verbs[] = {
+        [ACTION_FETCH] = "fetch", [ACTION_AWAIT_FETCH] = "await_fetch", [ACTION_FRESH] = "fresh",
+        [ACTION_BODY] = "body", [ACTION_FLUSH] = "flush", [ACTION_AWAIT_FLUSH] = "await_flush",
+        [ACTION_ADVANCE] = "advance",
+    };
+    put("m4_define(«%s», «", name);
+    for (int i = 0; i < count; i++)
+        put("\npl_do(%s, «%s»)", verbs[actions[i].kind],
+            actions[i].operand < 0 ? "" : plan->operands[actions[i].operand].ref->name);
+    put("»)m4_dnl\n");
+}
+
+// What the kernel takes, in its order: its name, and its extents as the kernel and as the call say them.
+static void put_parameters(const Call *call)
+{
+    put("m4_define(«PL_PARAMETERS», «\n");
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        const Symbol *ref = call->kernel->parameters[i];
+        const Operand *o = operand_of(ref);
+        const char *kind = part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
+                         : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
+        if (part->kind == PART_SCALAR) {
+            put("pl_parameter(scalar, «%s», %s, %d)\n", ref->name, type_code(part->type), i);
+            continue;
+        }
+        put("pl_parameter(%s, «%s», %s, %d, «%s», «%s», «%s», %d, «%s», %s, «%s», «%s»)\n", kind, ref->name,
+            type_code(part->type), i, ref->type->constant ? "const " : "", extents_text(ref, 0),
+            o ? window_dims(o) : brackets(part->shape, 0, part->rank), part->rank,
+            o ? layout_of(ref)->base : ref->name, ref->scalar_memory || (part->space && is_text(part->space, "SMEM"))
+            ? "smem" : "vmem", o ? "" : brackets(part->shape, 1, part->rank), o ? "" : list(part->shape, part->rank));
+    }
+    put("»)m4_dnl\n");
+}
+
+// The axes in front that were declared parallel: at a new index of these what is written begins anew.
+static void put_restarts(const Call *call)
+{
+    int parallel = 0;
+    while (parallel < call->axis_count && is_marked_parallel(&call->axes[parallel]))
+        parallel++;
+    put("m4_define(«PL_RESTARTS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
+}
+
+void put_pipeline(const Plan *plan)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        put_flow(plan, i);
+    put_parameters(plan->call);
+    put_restarts(plan->call);
+    put("m4_define(«PL_STAGES», «%d»)m4_dnl\n", plan->stages);
+    put_actions(plan, "PL_PROLOGUE", plan->prologue, plan->prologue_count);
+    put_actions(plan, "PL_STEADY", plan->steady, plan->steady_count);
+    put_actions(plan, "PL_EPILOGUE", plan->epilogue, plan->epilogue_count);
+}

@@ -1,0 +1,580 @@
+// emit/statements.c -- a body as facts, printed within quotes.
+
+#include "emit/emit.h"
+#include <stdarg.h>
+#include <string.h>
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+// They are printed within quotes.
+
+void put(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vfprintf(now.to, format, list);
+    va_end(list);
+}
+
+static void put_statement(const Node *n);
+static void put_plain(const Node *n);
+
+// Names of files go into C strings.
+void put_line(Loc at)
+{
+    if (now.lines && at.line)
+        put("»pl_line(%u, «%s»)«", at.line, quoted_text(at.file));
+}
+
+static bool is_label(const Node *n)
+{
+    return n->kind == ND_CASE || n->kind == ND_DEFAULT;
+}
+
+// A statement that goes on with the case behind it; compilers ask whether that is meant.
+static bool falls_through(const Node *n)
+{
+    return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
+}
+
+static void put_items(const Node *n)
+{
+    for (int i = 0; i < n->item_count; i++) {
+        const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
+        if (is_label(item) && i && falls_through(n->items[i - 1]))
+            put("// falls through\n");
+        if (is_label(item))
+            put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
+                !next || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
+        else
+            put_statement(item);
+    }
+}
+
+void put_inside(const Node *body)
+{
+    if (body->kind == ND_BLOCK)
+        put_items(body);
+    else
+        put_statement(body);
+}
+
+static void put_if(const Node *n)
+{
+    put("if (%s) {\n", expression_text(n->a));
+    put_inside(n->b);
+    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN) && !*barrier_fact(BARRIER_BEFORE, n->c, NULL)) {
+        put("} else ");
+        put_if(n->c);
+        return;
+    }
+    if (n->c) {
+        put("} else {\n");
+        put_inside(n->c);
+    }
+    put("}\n");
+}
+
+static const char *declared_text(const Node *n)
+{
+    const char *s = type_text(n->symbol->type, n->symbol->name);
+    return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
+}
+
+// A loop of plain C may look at its condition again only when what it reads is there.
+static void put_c_loop(const Node *n)
+{
+    const Node *outer = now.c_loop;
+    if (n->kind != ND_SWITCH)
+        now.c_loop = n;
+    put_inside(n->body);
+    put("%s", barrier_fact(BARRIER_AT_END, n, NULL));
+    now.c_loop = outer;
+}
+
+static void put_for(const Node *n)
+{
+    const Node *init = n->init;
+    bool several = init && init->kind == ND_BLOCK;
+    put("%s", several ? "{\n" : "");
+    for (int i = 0; several && i < init->item_count; i++)
+        put("%s;\n", declared_text(init->items[i]));
+    bool one = init && init->kind != ND_BLOCK;
+    put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? unwrapped_text(init->a) : declared_text(init));
+    put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
+    put("%s%s) {\n", n->b ? " " : "", n->b ? unwrapped_text(n->b) : "");
+    put_c_loop(n);
+    put(several ? "}\n}\n" : "}\n");
+}
+
+// Does it stay what it is while the loop runs?
+static bool stays(const Node *extent)
+{
+    return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
+}
+
+static const char *over_text(const LoopAxis *axis, const char *ends)
+{
+    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s%s)", axis->index->name, summand_text(axis->lo),
+                summand_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
+                !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index), turns_of_axis(axis));
+}
+
+// An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
+static bool is_dependent(const Node *n, int axis)
+{
+    for (int i = 0; i < axis; i++)
+        if (uses(n->axes[axis].lo, n->axes[i].index) || uses(n->axes[axis].hi, n->axes[i].index))
+            return true;
+    return false;
+}
+
+static const char *overs_text(const Node *n, int from, int to)
+{
+    const char *s = "";
+    for (int i = from; i < to; i++)
+        s = text("%s%s", s, over_text(&n->axes[i], is_dependent(n, i) ? "dependent" : "once"));
+    return s;
+}
+
+// With a wide form behind the plain one: the outer axes, the innermost, and what stands in it.
+static void put_wide(const Node *n, const char *body)
+{
+    if (body)
+        put(", «%s», «%s», ««%s»»", overs_text(n, 0, n->axis_count - 1), overs_text(n, n->axis_count - 1, n->axis_count),
+            body);
+    put(")«\n");
+}
+
+static void put_reduce(const Node *n)
+{
+    const char *acc = expression_text(n->a), *type = type_code(n->a->type), *sharing = fold_sharing(n);
+    list_add(now.loops, now.loop_count, n);
+    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s", type, acc, n->symbol ? "call" : n->op,
+        n->symbol ? n->symbol->name : n->op, overs_text(n, 0, n->axis_count), type_code(n->b->type),
+        expression_text(n->b), sharing, n->a->kind == ND_ACCESS && !held(n->a->ref) ? "element" : "local", within_name(n));
+    const char *wide = wide_value(n), *fold = text("pl_fold_of(%s, %s)", n->op, type);
+    if (wide && !strstr(now.folds, fold))
+        now.folds = text("%s%s", now.folds, fold);
+    put_wide(n, wide);
+    now.loop_count--;
+}
+
+typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; bool transposed; } Matrix;
+
+static Matrix matrix(const Node *e)
+{
+    bool transposed = e->kind == ND_TRANSPOSE;
+    const Symbol *s = block_of(e);
+    if (!s || s->rank != 2)
+        INTERNAL("PL_DOT of what is no matrix");
+    const Layout *l = layout_of(s);
+    return (Matrix){ s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
+                     s->dims[transposed], s->dims[!transposed], transposed };
+}
+
+void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements)
+{
+    now.rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", now.rooms, name, type, count, memory, elements);
+    now.room_count++;
+}
+
+static void put_dot(const Node *n)
+{
+    Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
+    const char *room = text("pl_panel_%d", ++now.room_count);
+    const char *dot = text("«%s», «%s», «%s», «%s»", room, summand_text(all[0].rows), summand_text(all[0].columns),
+                           summand_text(all[1].columns));
+    for (int i = 0; i < 3; i++)
+        dot = text("%s, pl_matrix(«%s», %s, «%s», «%s», %s)", dot, all[i].name, all[i].type, all[i].row, all[i].column,
+                   all[i].transposed ? "transposed" : "plain");
+    now.rooms = text("%spl_dot_room(%s)\n", now.rooms, dot);
+    put("»pl_dot(%s, «%s»", dot, n->op ? n->op : "");
+    put_dot_lanes(n, all[0].rows, all[0].columns);
+}
+
+// with: another block that is gone through beside it, or NULL.
+static const char *dims_over(const Symbol *s, const Symbol *with)
+{
+    const char *over = "";
+    for (int d = 0; d < s->rank; d++)
+        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s%s)", over, d, summand_text(s->dims[d]),
+                    dim_spread_name(d, s), turns_of_dim(s, d, with));
+    return over;
+}
+
+static const char *dims_offset(const Symbol *s)
+{
+    const char *offset = "0";
+    for (int d = 0; d < s->rank; d++)
+        offset = sum(offset, product(text("pl_at_%d", d), as_factor(layout_of(s)->strides[d])));
+    return offset;
+}
+
+static const char *dims_subscripts(const Symbol *s)
+{
+    const char *made = "";
+    for (int d = 0; d < s->rank; d++)
+        made = text("%s[pl_at_%d]", made, d);
+    return made;
+}
+
+// The same for a block in registers: which of them.
+static const char *dims_turns(const Symbol *s)
+{
+    const char *made = "";
+    for (int d = 0; held(s) && d < s->rank; d++)
+        made = text("%spl_turn(«pl_at_%d»)", made, d);
+    return made;
+}
+
+// Of a window that may hang over the edge: when the element is there.
+static const char *dims_inside(const Symbol *s)
+{
+    const char *at[MAX_RANK];
+    for (int d = 0; d < s->rank; d++)
+        at[d] = text("pl_at_%d", d);
+    return is_masked(s) ? inside_array(s, at) : "";
+}
+
+static void put_fill(const Node *n)
+{
+    const Symbol *s = n->a->symbol;
+    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s», «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s, NULL),
+        dims_offset(s), type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s),
+        dims_inside(s));
+}
+
+static void put_assign(const Node *n)
+{
+    const Symbol *to = n->a->kind == ND_NAME ? n->a->symbol : NULL, *from = n->b->kind == ND_NAME ? n->b->symbol : NULL;
+    if (!to || !from || to->kind != SY_REF || from->kind != SY_REF || to->rank != from->rank) {
+        not_yet(n->at, "PL_ASSIGN of parts of blocks");
+        return;
+    }
+    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s», «%s», «%s», «%s»%s)«\n", to->name, type_code(to->type),
+        dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to),
+        dims_turns(to), dims_turns(from), dims_inside(to),
+        is_masked(from) ? text(", «%s», «%s»", dims_inside(from), outside_text(from)) : "");
+}
+
+static void put_tile(const Node *n)
+{
+    Layout *l = dense_layout(n->symbol);
+    const char *room = text("%s_room_%d", l->base, now.room_count + 1);
+    add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank), memory_name(n->symbol),
+             element_count(n->symbol));
+    put("»pl_tile(«%s», %s, «%s», «%s», «%s», %s, %lld, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room,
+        extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol),
+        held_extents(n->symbol));
+}
+
+typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;
+
+// An address in a block: of which, which of its dims a step of the pointer goes along, and where.
+static bool pointed(const Node *p, Pointed *to)
+{
+    bool address = is_address(p);
+    if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
+        if (!pointed(p->a, to) || to->from >= to->of->rank)
+            return false;
+        const char *step = product(operand_text(p->b), as_factor(layout_of(to->of)->strides[to->from]));
+        const char *at = to->at[to->from] ? to->at[to->from] : "0";
+        to->at[to->from] = is_text(p->op, "+") ? sum(at, operand_text(p->b)) : text("%s - %s", at, operand_text(p->b));
+        to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
+        return true;
+    }
+    const Node *element = address ? p->a : p;
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    to->of = access ? element->ref : element->kind == ND_NAME ? element->symbol : NULL;
+    to->from = given - address;
+    if (!to->of || to->of->kind != SY_REF || to->from < 0)
+        return false;
+    for (int d = 0; d < MAX_RANK; d++)
+        to->at[d] = d < given ? operand_text(element->items[d]) : NULL;
+    to->offset = offset_text(layout_of(to->of), element->items, given);
+    return true;
+}
+
+// The same as C says it.
+static const char *pointer_text(const Node *p)
+{
+    if (p->kind == ND_BINARY)
+        return text("%s %s %s", pointer_text(p->a), p->op, operand_text(p->b));
+    if (p->kind == ND_UNARY)
+        return text("&%s", pointer_text(p->a));
+    if (p->kind == ND_ACCESS)
+        return text("%s%s", p->ref->name, subscripts_text(p->items, p->item_count));
+    return p->symbol->name;
+}
+
+// The strides of a view are those of its pointer's type.
+static void put_view(const Node *n)
+{
+    Pointed p;
+    if (!pointed(n->a, &p) || p.of->rank - p.from != n->symbol->rank) {
+        error_at(n->at, "PL_VIEW of what is no part of a block");
+        note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
+        dense_layout(n->symbol);
+        return;
+    }
+    Layout *l = new_layout(n->symbol);
+    const Layout *base = layout_of(p.of);
+    for (int d = 0; d < n->symbol->rank; d++)
+        l->strides[d] = base->strides[p.from + d];
+    l->view_of = p.of;
+    l->view_from = p.from;
+    memcpy(l->view_at, p.at, sizeof p.at);
+    bool adds_const = n->symbol->type->constant && !p.of->type->constant;
+    put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s, %s)«\n", n->symbol->name, type_code(n->symbol->type),
+        n->symbol->type->constant ? "const " : "", p.of->name, p.offset, extents_text(n->symbol, 1), pointer_text(n->a),
+        adds_const ? "const" : "", memory_name(p.of));
+}
+
+static void put_loop(const Node *n)
+{
+    put("»pl_loop(«%s», ««", over_text(&n->axes[0], "once"));
+    put_inside(n->body);
+    put("»»)«\n");
+}
+
+static void put_each(const Node *n)
+{
+    put("»pl_each(«%s», ««", overs_text(n, 0, n->axis_count));
+    list_add(now.loops, now.loop_count, n);
+    put_inside(n->body);
+    put("»»");
+    put_wide(n, wide_body(n));
+    now.loop_count--;
+}
+
+// ---- PL_PRINT, PL_CHECK -------------------------------------------------------------------------------------------
+//
+// Formats are C's. What the conversions say of lengths is said by the types of the values: targets' own printf know
+// fewer words. A report carries a value as 64 bits; %hg, which C has not, tells that they are those of a float.
+
+typedef struct {
+    const char *macro, *print, *report;                 // its name; the format for either use, without quotes
+    const char *printed, *reported;                     // ", value" as often as needed
+    int count;
+} Format;
+
+static bool refuse_conversion(const Node *n, const char *what, const char *advice)
+{
+    error_at(n->at, "%s", what);
+    note_at(n->at, "%s", advice);
+    return false;
+}
+
+static void add_value(Format *f, const char *start, char conversion, const char *print_length,
+                      const char *report_length, const char *printed, const char *reported)
+{
+    f->print = text("%s%s%s%c", f->print, start, print_length, conversion);
+    f->report = text("%s%s%s%c", f->report, start, report_length, conversion);
+    f->printed = text("%s, %s", f->printed, printed);
+    f->reported = text("%s, %s", f->reported, reported);
+    f->count++;
+}
+
+static bool add_integer(Format *f, const Node *v, const char *start, const char *length, char conversion)
+{
+    static Type shown;
+    bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
+    if (!type_is_integer(v->type))
+        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+                                 "write %g for a float, and %d for an integer");
+    shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
+               : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
+    const char *value = shown.kind == v->type->kind ? expression_text(v)
+                                                    : convert_fact(v->type, &shown, expression_text(v));
+    wide = shown.kind == TY_I64 || shown.kind == TY_U64;
+    add_value(f, start, conversion, wide ? "l" : "", conversion == 'c' ? "" : "l", value, value);
+    return true;
+}
+
+static bool add_float(Format *f, const Node *v, const char *start, char conversion)
+{
+    const char *value = expression_text(v);
+    if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
+        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+                                 "write %d for an integer; pl_to_f32(v) of a small float");
+    add_value(f, start, conversion, "", v->type->kind == TY_F32 ? "h" : "", value,
+              text("»pl_bits(%s, «%s»)«", type_code(v->type), value));
+    return true;
+}
+
+// A text in a text: what it says.
+static bool add_string(Format *f, const Node *v)
+{
+    if (v->kind != ND_STRING)
+        return refuse_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
+    const char *s = safe_string(v->spelling);
+    for (s++; s[1]; s++) {
+        f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
+        f->report = text("%s%s%c", f->report, *s == '%' ? "%" : "", *s);
+    }
+    return true;
+}
+
+static bool read_format(Format *f, const Node *n)
+{
+    if (!n->item_count || n->items[0]->kind != ND_STRING)
+        return refuse_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
+    int next = 1;
+    const char *s = safe_string(n->items[0]->spelling);
+    for (s++; s[1]; s++) {
+        if (*s != '%' || s[1] == '%') {
+            f->print = text("%s%.*s", f->print, *s == '%' ? 2 : 1, s);
+            f->report = text("%s%.*s", f->report, *s == '%' ? 2 : 1, s);
+            s += *s == '%';
+            continue;
+        }
+        size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
+        char conversion = s[start + length];
+        if (!conversion || !strchr("diouxXcfFeEgGaAs", conversion))
+            return refuse_conversion(n, text("%s has no %%%.*s", f->macro, (int)(start + length), s + 1),
+                                     "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision");
+        if (next == n->item_count)
+            return refuse_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
+        const Node *v = n->items[next++];
+        const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
+        if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(f, v, head, size, conversion)
+                                                                                   : !add_float(f, v, head, conversion))
+            return false;
+        s += start + length;
+    }
+    return next == n->item_count ||
+           refuse_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
+}
+
+static void put_print(const Node *n)
+{
+    Format f = { "PL_PRINT", "", "", "", "", 0 };
+    if (read_format(&f, n))
+        put("»pl_print(«\"%s\"», «%s»)«\n", f.print, f.printed);
+}
+
+// The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
+static void put_step_check(const Node *n)
+{
+    now.messages = text("%spl_message(%u, «\"PL_LOOP: the step is %%ld, and a loop counts up\"», step)\n", now.messages,
+                        n->at.line);
+    put("»pl_counts_up(%d, «%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), n->at.line, check_sharing(n));
+}
+
+static void put_check(const Node *n)
+{
+    enum { MOST = 5 };
+    Format f = { "PL_CHECK", "", "", "", "", 0 };
+    if (n->item_count && !read_format(&f, n))
+        return;
+    if (f.count > MOST) {
+        error_at(n->at, "PL_CHECK tells five values, and here are %d", f.count);
+        note_at(n->at, "tell those that matter, or PL_PRINT the others before");
+        return;
+    }
+    for (int i = f.count; i < MOST; i++)
+        f.reported = text("%s, 0", f.reported);
+    now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
+                        *f.report ? ": " : "", f.report);
+    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
+        f.printed, n->at.line, check_sharing(n));
+}
+
+// (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.
+static bool is_unused_name(const Node *e)
+{
+    return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
+}
+
+// What one lane does for the others is a fact around the statement; so is the store that masks can skip.
+static void put_by_lanes(const Node *n)
+{
+    static const char *const who[] = { [ONCE_GROUP] = "group", [ONCE_ROW] = "row" };
+    const Node *outer = now.stored, *stored = masked_store(n);
+    Once how = once_of_statement(n);
+    bool guards = stored && is_masked(stored->ref);
+    if (how != ONCE_NO)
+        put("»pl_once(%s, ««", who[how]);
+    if (guards) {
+        put("»pl_guard(«%s»)«", element_inside(stored));
+        now.stored = stored;
+    }
+    put_plain(n);
+    now.stored = outer;
+    if (how != ONCE_NO)
+        put("»»)«\n");
+}
+
+// Where it meets windows that may hang over the edge it comes in two forms.
+static void put_statement(const Node *n)
+{
+    const char *edges = !now.masked && masks_statement(n) ? edges_within(n) : "";
+    put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
+    put_comments(n->at);
+    put_line(n->at);
+    if (!*edges) {
+        put_by_lanes(n);
+        return;
+    }
+    now.masked = true;
+    put("»pl_edges(«%s», ««", edges);
+    put_by_lanes(n);
+    put("»»)«\n");
+    now.masked = false;
+}
+
+static void put_plain(const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        put("{\n");
+        put_items(n);
+        put("}\n");
+        return;
+    case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
+    case ND_EXPRESSION:
+        if (!is_unused_name(n->a))
+            put("%s;\n", unwrapped_text(n->a));
+        return;
+    case ND_IF: case ND_WHEN:
+        put_if(n);
+        return;
+    case ND_FOR:        put_for(n); return;
+    case ND_WHILE: case ND_SWITCH:
+        put("%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", expression_text(n->a));
+        put_c_loop(n);
+        put("}\n");
+        return;
+    case ND_DO:
+        put("do {\n");
+        put_c_loop(n);
+        put("} while (%s);\n", expression_text(n->a));
+        return;
+    case ND_BREAK:      put("break;\n"); return;
+    case ND_GOTO:       put("goto %s;\n", n->name); return;
+    case ND_LABEL:      put("%s: ;\n", n->name); return;
+    case ND_CONTINUE:   put("%scontinue;\n", barrier_fact(BARRIER_AT_END, now.c_loop, NULL)); return;
+    case ND_RETURN:
+        if (now.plan)
+            put("»pl_return()«\n");
+        else
+            put(n->a ? "return %s;\n" : "return;\n", n->a ? expression_text(n->a) : "");
+        return;
+    case ND_LOOP:       put_loop(n); return;
+    case ND_EACH:       put_each(n); return;
+    case ND_REDUCE:     put_reduce(n); return;
+    case ND_DOT:        put_dot(n); return;
+    case ND_FILL:       put_fill(n); return;
+    case ND_ASSIGN:     put_assign(n); return;
+    case ND_TILE:       put_tile(n); return;
+    case ND_VIEW:       put_view(n); return;
+    case ND_STORE:
+        put("if (%s)\n%s = %s;\n", expression_text(n->c), expression_text(n->a), expression_text(n->b));
+        return;
+    case ND_CHECK:      n->op ? put_step_check(n) : put_check(n); return;
+    case ND_PRINT:      put_print(n); return;
+    default:
+        INTERNAL("an expression as a statement");
+    }
+}

@@ -1,0 +1,507 @@
+// emit/vectors.c -- the innermost loop of PL_EACH and PL_REDUCE once more, several elements a turn.
+//
+// Such a loop can run so when its body is straight and each access along its index is the same element, or the next one
+// for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
+// the index stands for as many elements as a target has lanes, and every conversion that C makes by itself is written
+// out; a helper that does nothing but return a value is computed in place. Arithmetic is infix, as in C; the rest are
+// facts, which begin with pl_wide_ and say the type they are of:
+//
+//     pl_wide_element(f32, «x», «r * n + c»)                      of x, from there on
+//     pl_wide_ahead(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
+//     pl_wide_stream(f32, «z», «r * n + c», «v»)                  a store to what nothing reads soon
+//     pl_wide_same(f32, «text», operand|value)                    the same for all: beside something wide, or alone
+//     pl_wide_index(«c»)                                          c, c + 1, c + 2 … as longs
+//     pl_wide_type(f32)                                           before the name of what is declared
+//     pl_wide_convert(i32, f32, «v»)
+//     pl_wide_compare(f32, «a < b»)                               a mask, as all below of what is true or false
+//     pl_wide_both(«a», «b»)  pl_wide_either  pl_wide_not(«a»)
+//     pl_wide_select(f32, «mask», «a», «b»)                       a where it holds, else b; both are computed
+//     pl_wide_number(i32, «mask»)                                 1 where it holds, else 0
+//     pl_wide_mask(i32, «v»)                                      v != 0
+//     pl_wide_max(f32, «a», «b»)  pl_wide_min                     PL_MAX, PL_MIN
+//     pl_wide_math(«exp», f32, «a, b»)
+
+#include "emit/emit.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVEL_CHOICE = 1, LEVEL_OR = 6, LEVEL_XOR, LEVEL_AND, LEVEL_EQUAL, LEVEL_ORDER, LEVEL_SHIFT, LEVEL_SUM,
+       LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_CALL };
+
+typedef struct { const char *text; int level; } Piece;
+
+static struct {
+    const Node *loop;           // with the innermost axis
+    const Symbol *index;
+    const Symbol **locals;      // of the body: as wide as its values
+    int local_count;
+    const Symbol **parameters;  // of helpers that are being computed in place, and what each stands for
+    const Node **arguments;
+    int parameter_count;
+    int guarded;                // within an arm that C would not always compute
+    bool failed;                // something has no wide form
+} wide;
+
+static Piece piece(const Node *e);
+static const char *mask(const Node *e);
+
+static const char *fail(void)
+{
+    wide.failed = true;
+    return "";
+}
+
+// ---- Types --------------------------------------------------------------------------------------------------------
+
+static const char *code(TypeKind kind)
+{
+    Type t = { .kind = kind };
+    return type_code(&t);
+}
+
+static bool is_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
+
+// What C computes in when the two meet.
+static TypeKind common(TypeKind a, TypeKind b)
+{
+    static const TypeKind order[] = { TY_F64, TY_F32, TY_U64, TY_I64, TY_U32 };
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return TY_I32;
+}
+
+static bool is_logical(const Node *e)
+{
+    static const char *const ops[] = { "<", ">", "<=", ">=", "==", "!=", "&&", "||" };
+    if (e->kind == ND_INSIDE || e->type->kind == TY_BOOL)
+        return true;
+    for (size_t i = 0; e->kind == ND_BINARY && i < sizeof ops / sizeof ops[0]; i++)
+        if (is_text(e->op, ops[i]))
+            return true;
+    return e->kind == ND_UNARY && is_text(e->op, "!");
+}
+
+// ---- What varies --------------------------------------------------------------------------------------------------
+
+static bool is_local(const Symbol *s)
+{
+    for (int i = 0; i < wide.local_count; i++)
+        if (wide.locals[i] == s)
+            return true;
+    return false;
+}
+
+// What a parameter stands for: of a helper called twice in each other, for the inner call.
+static const Node *argument_of(const Symbol *s)
+{
+    for (int i = wide.parameter_count; i-- > 0;)
+        if (wide.parameters[i] == s)
+            return wide.arguments[i];
+    return NULL;
+}
+
+static bool varies(const Node *e)
+{
+    if (!e || e->known)
+        return false;
+    if (e->kind == ND_NAME)
+        return e->symbol == wide.index || is_local(e->symbol) || argument_of(e->symbol);
+    if (e->kind == ND_ATOMIC)
+        return true;
+    if (varies(e->a) || varies(e->b) || varies(e->c))
+        return true;
+    for (int i = 0; i < e->item_count; i++)
+        if (varies(e->items[i]))
+            return true;
+    return false;
+}
+
+// The value of a helper that takes numbers and does nothing but return it; NULL of any other.
+static const Node *helped_value(const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    if (!f || f->kind != FN_PLAIN || !is_number(f->result->kind) || f->parameter_count != call->item_count ||
+        f->body->kind != ND_BLOCK || f->body->item_count != 1 || f->body->items[0]->kind != ND_RETURN)
+        return NULL;
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!is_number(f->parameters[i]->type->kind) || !is_number(call->items[i]->type->kind))
+            return NULL;
+    return f->body->items[0]->a;
+}
+
+static bool has_effect(const Node *e, const void *unused)
+{
+    if (e->kind == ND_CALL && e->symbol && (!helped_value(e) || find_node(helped_value(e), has_effect, unused)))
+        return true;
+    return e->kind == ND_ATOMIC || e->kind == ND_LOAD || assigns_to(e) || (e->kind == ND_BINARY && is_op(e, ","));
+}
+
+// Nothing but a value: no store, no call of a helper that may do more than compute.
+static bool is_pure(const Node *e)
+{
+    return !find_node(e, has_effect, NULL);
+}
+
+// ---- Values -------------------------------------------------------------------------------------------------------
+
+static bool has_lanes(TypeKind kind) { return is_number(kind) || kind == TY_BF16 || kind == TY_F16; }
+
+static const char *converted(TypeKind from, TypeKind to, Piece p)
+{
+    return from == to ? p.text : text("»pl_wide_convert(%s, %s, «%s»)«", code(from), code(to), p.text);
+}
+
+static const char *as_text(const Node *e, TypeKind to)
+{
+    TypeKind from = e->type->kind;
+    if (from == to || (from == TY_BOOL && !type_is_float(&(Type){ .kind = to })))
+        return operand_text(e);
+    if (e->kind == ND_INT && to == TY_F32)
+        return text("%lld.0f", e->value);
+    Type type = { .kind = to };
+    return convert_fact(e->type, &type, expression_text(e));
+}
+
+// As a type: wide, or the same for all elements.
+static const char *value(const Node *e, TypeKind to)
+{
+    if (!has_lanes(to) && to != TY_BOOL)
+        return fail();
+    if (!varies(e))
+        return text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(e, to));
+    if (is_logical(e))
+        return to == TY_BOOL ? mask(e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(e));
+    if (to == TY_BOOL)
+        return mask(e);
+    return converted(e->type->kind, to, piece(e));
+}
+
+// The same where it stands among operators, one of whose other operands is wide.
+static const char *operand(const Node *e, TypeKind to, int level)
+{
+    if (!varies(e))
+        return text("»pl_wide_same(%s, «%s», operand)«", code(to), e->type->kind == to ? operand_text(e) : as_text(e, to));
+    if (is_logical(e) || e->type->kind != to)
+        return value(e, to);
+    Piece p = piece(e);
+    return p.level < level ? text("(%s)", p.text) : p.text;
+}
+
+static bool touches(const Node *n, const void *ref)
+{
+    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
+}
+
+static bool touched_once(const Symbol *ref) { return count_nodes(now.plan->call->kernel->body, touches, ref) == 1; }
+
+// An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
+static bool is_read_ahead(const Node *e)
+{
+    const Operand *o = operand_of(e->ref);
+    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && now.loop_count == 1 &&
+           wide.loop->axis_count == 1 && touched_once(e->ref);
+}
+
+static Piece element(const Node *e)
+{
+    Along along = access_along(e, wide.loop, wide.index);
+    const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(e->ref) : NULL;
+    bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
+                is_text(l->strides[along.dim], "1");
+    if (!next || !has_lanes(e->type->kind) || (wide.guarded && along.kind != ALONG_IDENTITY))
+        return (Piece){ fail(), LEVEL_CALL };
+    return (Piece){ text("»pl_wide_element(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
+                         offset_text(l, e->items, e->item_count)), LEVEL_CALL };
+}
+
+static Piece element_ahead(const Node *e)
+{
+    Piece p = element(e);
+    if (!wide.failed)
+        p.text = text("»pl_wide_ahead(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
+                      offset_text(layout_of(e->ref), e->items, e->item_count));
+    return p;
+}
+
+static int level_of(const char *op)
+{
+    static const struct { const char *op; int level; } levels[] = {
+        { "*", LEVEL_PRODUCT }, { "/", LEVEL_PRODUCT }, { "%", LEVEL_PRODUCT }, { "+", LEVEL_SUM }, { "-", LEVEL_SUM },
+        { "<<", LEVEL_SHIFT }, { ">>", LEVEL_SHIFT }, { "&", LEVEL_AND }, { "^", LEVEL_XOR }, { "|", LEVEL_OR },
+    };
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (is_text(op, levels[i].op))
+            return levels[i].level;
+    return 0;
+}
+
+// A division that C may leave out must not be made: it may be by zero.
+static Piece arithmetic(const Node *e)
+{
+    TypeKind t = e->type->kind;
+    int level = level_of(e->op);
+    bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
+    if (!level || !is_number(t) || (wide.guarded && divides && !floats && !e->b->known))
+        return (Piece){ fail(), LEVEL_CALL };
+    bool same = level == LEVEL_SHIFT && !varies(e->a);       // OpenCL shifts no number by a vector
+    const char *a = same ? value(e->a, t) : operand(e->a, t, level), *b = operand(e->b, t, level + 1);
+    return (Piece){ text("%s %s %s", a, e->op, b), level };
+}
+
+// One arm alone is computed where the condition is the same for all.
+static Piece choice(const Node *e)
+{
+    TypeKind t = e->type->kind;
+    bool one = !varies(e->a);
+    const char *condition = one ? choice_text(e->a) : mask(e->a);
+    wide.guarded += !one;
+    const char *a = value(e->b, t), *b = value(e->c, t);
+    wide.guarded -= !one;
+    if (one)
+        return (Piece){ text("%s ? %s : %s", choice_text(e->a), a, b), LEVEL_CHOICE };
+    return (Piece){ text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, a, b), LEVEL_CALL };
+}
+
+static Piece math(const Node *e)
+{
+    static const char *const known[] = {
+        "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "hypot", "pow", "sin", "cos", "tan",
+        "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "fabs", "floor", "ceil",
+        "trunc", "round", "rint", "nearbyint", "fmod", "remainder", "fmin", "fmax", "fdim", "fma", "copysign", "erf",
+        "erfc", "tgamma", "lgamma",
+    };
+    size_t length = strlen(e->name);
+    TypeKind t = e->type->kind;
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && (t == TY_F32 || t == TY_F64); i++) {
+        bool single = t == TY_F32 && e->name[length - 1] == 'f' && strlen(known[i]) == length - 1;
+        if (strncmp(e->name, known[i], strlen(known[i])) || (!single && strlen(known[i]) != length))
+            continue;
+        const char *arguments = "";
+        for (int a = 0; a < e->item_count; a++)
+            arguments = text("%s%s%s", arguments, a ? ", " : "", value(e->items[a], t));
+        return (Piece){ text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments), LEVEL_CALL };
+    }
+    return (Piece){ fail(), LEVEL_CALL };
+}
+
+// A helper is computed in place, with its arguments where it names its parameters.
+static Piece helped(const Node *e)
+{
+    const Node *result = helped_value(e);
+    int before = wide.parameter_count;
+    if (!result || !is_pure(result))
+        return (Piece){ fail(), LEVEL_CALL };
+    for (int i = 0; i < e->item_count; i++) {
+        int both = wide.parameter_count;
+        list_add(wide.arguments, both, e->items[i]);
+        list_add(wide.parameters, wide.parameter_count, e->symbol->function->parameters[i]);
+    }
+    Piece p = varies(result) && !is_logical(result) && result->type->kind == e->type->kind ?
+              piece(result) : (Piece){ value(result, e->type->kind), 0 };
+    wide.parameter_count = before;
+    return p;
+}
+
+static Piece parameter(const Node *e, const Node *argument)
+{
+    TypeKind t = e->type->kind;
+    if (varies(argument) && !is_logical(argument) && argument->type->kind == t)
+        return piece(argument);
+    return (Piece){ value(argument, t), 0 };
+}
+
+static Piece call(const Node *e)
+{
+    TypeKind t = e->type->kind;
+    if (e->symbol)
+        return helped(e);
+    if (begins(e->name, "pl_to_"))
+        return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(e->items[0], e->items[0]->type->kind), 0 }),
+                        LEVEL_CALL };
+    if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
+        return (Piece){ text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
+                             value(e->items[0], t), value(e->items[1], t)), LEVEL_CALL };
+    return math(e);
+}
+
+// What varies, in its own type.
+static Piece piece(const Node *e)
+{
+    switch (e->kind) {
+    case ND_NAME:
+        if (argument_of(e->symbol))
+            return parameter(e, argument_of(e->symbol));
+        return e->symbol == wide.index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
+                                       : (Piece){ e->symbol->name, LEVEL_CALL };
+    case ND_ACCESS:         return is_read_ahead(e) ? element_ahead(e) : element(e);
+    case ND_CONDITIONAL:    return choice(e);
+    case ND_CALL:           return call(e);
+    case ND_CAST:           return (Piece){ value(e->a, e->type->kind), 0 };
+    case ND_MULTIPLE_OF:    return piece(e->a);
+    case ND_BINARY:         return arithmetic(e);
+    case ND_UNARY:
+        if (!is_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
+            break;
+        return (Piece){ text("%s%s", e->op, operand(e->a, e->type->kind, LEVEL_CALL)), LEVEL_UNARY };
+    default:
+        break;
+    }
+    return (Piece){ fail(), LEVEL_CALL };
+}
+
+// ---- What is true or false ----------------------------------------------------------------------------------------
+
+static const char *comparison(const char *op, const Node *a, const Node *b)
+{
+    TypeKind t = common(a->type->kind, b->type->kind);
+    int level = op[0] == '=' || op[0] == '!' ? LEVEL_EQUAL : LEVEL_ORDER;
+    if (!is_number(a->type->kind) || !is_number(b->type->kind))
+        return fail();
+    return text("»pl_wide_compare(%s, «%s %s %s»)«", code(t), operand(a, t, level + 1), op, operand(b, t, level + 1));
+}
+
+// Is the element inside its array? As inside_fact says it, with the index that varies wide.
+static const char *inside(const Node *e)
+{
+    const Operand *o = operand_of(e->ref);
+    const char *all = NULL;
+    for (int d = 0; o && d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (!w->ragged)
+            continue;
+        const Node *item = e->items[w->dim];
+        const char *start = text("%s_%d", layout_of(e->ref)->base, d), *extent = operand_text(w->extent), *low = NULL;
+        const char *at = varies(item) ? text("%s + %s", operand(item, TY_I64, LEVEL_SUM), start)
+                                      : text("»pl_wide_same(i64, «%s + %s», value)«", start, operand_text(item));
+        const char *high = text("»pl_wide_compare(i64, «%s < %s»)«", at, extent);
+        if (w->kind == WINDOW_ELEMENT)
+            low = text("»pl_wide_compare(i64, «%s >= 0»)«", at);
+        high = low ? text("»pl_wide_both(«%s», «%s»)«", low, high) : high;
+        all = all ? text("»pl_wide_both(«%s», «%s»)«", all, high) : high;
+    }
+    return all ? all : "»pl_wide_same(bool, «1», value)«";
+}
+
+static const char *mask(const Node *e)
+{
+    if (!varies(e))
+        return text("»pl_wide_same(bool, «%s», value)«", expression_text(e));
+    if (e->kind == ND_INSIDE)
+        return inside(e);
+    if (e->kind == ND_NAME && e->type->kind == TY_BOOL)
+        return e->symbol->name;
+    if (e->kind == ND_UNARY && is_text(e->op, "!"))
+        return text("»pl_wide_not(«%s»)«", mask(e->a));
+    if (e->kind == ND_CAST && e->type->kind == TY_BOOL)
+        return mask(e->a);
+    if (e->kind == ND_BINARY && (is_text(e->op, "&&") || is_text(e->op, "||"))) {
+        const char *a = mask(e->a);
+        wide.guarded++;
+        const char *b = mask(e->b);
+        wide.guarded--;
+        return text("»%s(«%s», «%s»)«", is_text(e->op, "&&") ? "pl_wide_both" : "pl_wide_either", a, b);
+    }
+    if (is_logical(e) && e->kind == ND_BINARY)
+        return comparison(e->op, e->a, e->b);
+    if (!is_number(e->type->kind))
+        return fail();
+    return text("»pl_wide_mask(%s, «%s»)«", type_code(e->type), value(e, e->type->kind));
+}
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+// An output that this store alone touches: no one reads it soon.
+static bool is_streamed(const Node *e)
+{
+    const Operand *o = e->kind == ND_ACCESS ? operand_of(e->ref) : NULL;
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && touched_once(e->ref);
+}
+
+static const char *assignment(const Node *e)
+{
+    bool plain = is_text(e->op, "=");
+    const Node *to = e->a;
+    TypeKind t = to->type->kind;
+    if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(to->symbol)))
+        return fail();
+    const char *target = to->kind == ND_NAME ? to->symbol->name : element(to).text;
+    if (plain && is_streamed(to) && !wide.failed)
+        return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
+                    offset_text(layout_of(to->ref), to->items, to->item_count), value(e->b, t));
+    if (plain)
+        return text("%s = %s;\n", target, value(e->b, t));
+    const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
+    TypeKind in = is_text(op, "<<") || is_text(op, ">>") ? common(t, TY_I32) : common(t, e->b->type->kind);
+    if (!is_number(t) || !is_number(e->b->type->kind) || !level_of(op))
+        return fail();
+    if (in == t)
+        return text("%s %s %s;\n", target, e->op, operand(e->b, t, LEVEL_CHOICE));
+    const char *sum = text("»pl_wide_convert(%s, %s, «%s»)« %s %s", code(t), code(in), target, op,
+                           operand(e->b, in, level_of(op) + 1));
+    return text("%s = »pl_wide_convert(%s, %s, «%s»)«;\n", target, code(in), code(t), sum);
+}
+
+static const char *declaration(const Node *n)
+{
+    TypeKind t = n->symbol->type->kind;
+    if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
+        return fail();
+    const char *first = n->a ? text(" = %s", value(n->a, t)) : "";
+    list_add(wide.locals, wide.local_count, n->symbol);
+    return text("»pl_wide_type(%s)« %s%s;\n", code(t), n->symbol->name, first);
+}
+
+static const char *statement(const Node *n)
+{
+    const char *s = "";
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count && !wide.failed; i++)
+            s = text(n->items[i]->kind == ND_BLOCK ? "%s{\n%s}\n" : "%s%s", s, statement(n->items[i]));
+        return s;
+    case ND_DECLARE:
+        return declaration(n);
+    case ND_EXPRESSION:
+        if (n->a->kind != ND_BINARY || !strchr(n->a->op, '=') || is_logical(n->a))
+            return fail();
+        return assignment(n->a);
+    case ND_IF: case ND_WHEN:
+        if (varies(n->a) || !is_pure(n->a) || n->c)
+            return fail();
+        return text("if (%s) {\n%s}\n", expression_text(n->a), statement(n->b));
+    default:
+        return fail();
+    }
+}
+
+// ---- A loop -------------------------------------------------------------------------------------------------------
+
+// Fewer turns than any target has lanes are not worth a loop of their own.
+static bool begin(const Node *loop)
+{
+    enum { FEW = 8 };
+    const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
+    bool known = inner->hi->known && inner->lo->known && can_compute(inner->hi->value) && can_compute(inner->lo->value);
+    wide.loop = loop;
+    wide.index = inner->index;
+    wide.local_count = wide.parameter_count = wide.guarded = 0;
+    wide.failed = now.lines || !now.plan || (known && inner->hi->value - inner->lo->value < FEW);
+    return !wide.failed;
+}
+
+const char *wide_body(const Node *each)
+{
+    const char *s = begin(each) ? statement(each->body) : "";
+    return wide.failed ? NULL : s;
+}
+
+const char *wide_value(const Node *reduce)
+{
+    TypeKind t = reduce->a->type->kind;
+    if (reduce->symbol || !is_number(t) || type_size(reduce->a->type) < 4 || !is_pure(reduce->a) || !is_pure(reduce->b) ||
+        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t || !begin(reduce))
+        return NULL;
+    const char *s = value(reduce->b, t);
+    return wide.failed ? NULL : s;
+}

@@ -1,0 +1,644 @@
+// lower/inline.c -- PL_FUNCTIONs, put in where they are called.
+//
+// A helper on whole blocks means its caller's blocks: it is copied into the caller, with the blocks that are passed for
+// those it names, values as variables of its own, and what it returns in one more. So what follows sees one body, and a
+// helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
+// program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
+
+#include "lower/inline.h"
+#include <string.h>
+
+// ---- Copies -------------------------------------------------------------------------------------------------------
+
+static Symbol *copy_of(const Copies *c, Symbol *s)
+{
+    for (int i = 0; s && i < c->count; i++)
+        if (c->pairs[i].from == s)
+            return c->pairs[i].to;
+    return s;
+}
+
+// What is said of from, to is meant.
+static void add_copy(Copies *c, const Symbol *from, Symbol *to)
+{
+    list_add(c->pairs, c->count, ((struct SymbolPair){ from, to }));
+}
+
+Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
+{
+    Symbol *made = allocate(sizeof *made);
+    Type *type = allocate(sizeof *type);
+    *made = *s;
+    *type = *s->type;
+    made->type = type;
+    made->name = name;
+    add_copy(c, s, made);
+    return made;
+}
+
+static Node **copy_list(const Copies *c, Node *const *list, int count)
+{
+    Node **made = count ? allocate((size_t)count * sizeof *made) : NULL;
+    for (int i = 0; i < count; i++)
+        made[i] = copy_tree(c, list[i]);
+    return made;
+}
+
+// What its names mean was given before: declared ones by copy_declared.
+Node *copy_tree(const Copies *c, const Node *n)
+{
+    if (!n)
+        return NULL;
+    Node *made = allocate(sizeof *made);
+    *made = *n;
+    made->symbol = copy_of(c, n->symbol);
+    made->ref = copy_of(c, n->ref);
+    made->a = copy_tree(c, n->a);
+    made->b = copy_tree(c, n->b);
+    made->c = copy_tree(c, n->c);
+    made->init = copy_tree(c, n->init);
+    made->body = copy_tree(c, n->body);
+    made->items = copy_list(c, n->items, n->item_count);
+    made->axes = NULL;
+    made->axis_count = 0;
+    for (int i = 0; i < n->axis_count; i++) {
+        LoopAxis axis = n->axes[i];
+        axis.index = copy_of(c, axis.index);
+        axis.lo = copy_tree(c, axis.lo);
+        axis.hi = copy_tree(c, axis.hi);
+        axis.step = copy_tree(c, axis.step);
+        list_add(made->axes, made->axis_count, axis);
+    }
+    if (n->kind == ND_TILE || n->kind == ND_VIEW)
+        made->symbol->dims = copy_list(c, n->symbol->dims, n->symbol->rank);
+    return made;
+}
+
+static bool has_name(const Names *names, const char *name)
+{
+    for (int i = 0; i < names->count; i++)
+        if (!strcmp(names->at[i], name))
+            return true;
+    return false;
+}
+
+const char *free_name(const Names *taken, const char *name)
+{
+    const char *made = name;
+    for (int i = 2; has_name(taken, made); i++)
+        made = text("%s_%d", name, i);
+    return made;
+}
+
+typedef struct { void (*found)(const Symbol *s, void *data); void *data; } Declared;
+
+static void find_declared(void *to, const Node *n)
+{
+    const Declared *d = to;
+    if (declares(n))
+        d->found(n->symbol, d->data);
+    for (int i = 0; i < n->axis_count; i++)
+        d->found(n->axes[i].index, d->data);
+}
+
+// The symbols that n declares, some of them twice: a statement may stand in the tree twice.
+static void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data)
+{
+    Declared d = { found, data };
+    each_node(n, find_declared, &d);
+}
+
+void take_name(const Symbol *s, void *data)
+{
+    Names *names = data;
+    list_add(names->at, names->count, s->name);
+}
+
+typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
+
+// A name that the caller has becomes one that neither has; what is called alike stays so, as one hides the other.
+static const char *name_among(const Declaring *d, const char *name)
+{
+    const char *made = name;
+    for (int i = 2; has_name(d->taken, made) || (made != name && has_name(d->own, made)); i++)
+        made = text("%s_%d", name, i);
+    return made;
+}
+
+static void declare_copy(const Symbol *s, void *data)
+{
+    const Declaring *d = data;
+    for (int i = 0; i < d->copies->count; i++)
+        if (d->copies->pairs[i].from == s)
+            return;
+    new_copy(d->copies, s, name_among(d, s->name));
+}
+
+void copy_declared(Copies *c, const Node *n)
+{
+    Names none = { NULL, 0 };
+    Declaring d = { c, &none, &none };
+    each_declared(n, declare_copy, &d);
+}
+
+// ---- Which helpers ------------------------------------------------------------------------------------------------
+
+static bool asks_for_program(const Node *body);
+
+static bool asks(const Node *n, const void *unused)
+{
+    (void)unused;
+    switch (n->kind) {
+    case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
+        return true;
+    case ND_CALL:
+        return n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body);
+    default:
+        return false;
+    }
+}
+
+static bool asks_for_program(const Node *body)
+{
+    return find_node(body, asks, NULL);
+}
+
+const Function *put_in(const Node *n)
+{
+    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
+    return f && (f->kind == FN_BLOCKS || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
+}
+
+// ---- return -------------------------------------------------------------------------------------------------------
+
+typedef struct {                // what a return becomes
+    Symbol *value;              // NULL: of a void function, or nobody asks
+    const char *label;
+    bool jumps;                 // some return needs the label
+} Returning;
+
+static void put_value(Node *list, const Returning *to, const Node *n)
+{
+    if (!n->a)
+        return;
+    Node *statement = new_node(ND_EXPRESSION, n->at);
+    statement->a = n->a;
+    if (to->value) {
+        statement->a = new_node(ND_BINARY, n->at);
+        statement->a->op = "=";
+        statement->a->a = name_node(to->value, n->at);
+        statement->a->b = n->a;
+        statement->a->type = to->value->type;
+    }
+    add_item(list, statement);
+}
+
+// Inside of loops and switches: the value, and a jump behind it all.
+static Node *with_jumps(Node *n, Returning *to)
+{
+    if (!n || !has_kind(n, ND_RETURN))
+        return n;
+    if (n->kind == ND_RETURN) {
+        Node *block = new_node(ND_BLOCK, n->at), *jump = new_node(ND_GOTO, n->at);
+        put_value(block, to, n);
+        jump->name = to->label;
+        add_item(block, jump);
+        to->jumps = true;
+        return block;
+    }
+    n->b = with_jumps(n->b, to);
+    n->c = with_jumps(n->c, to);
+    n->body = with_jumps(n->body, to);
+    for (int i = 0; i < n->item_count; i++)
+        n->items[i] = with_jumps(n->items[i], to);
+    return n;
+}
+
+static bool always_returns(const Node *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == ND_RETURN)
+        return true;
+    if (n->kind == ND_BLOCK)
+        return n->item_count && always_returns(n->items[n->item_count - 1]);
+    return (n->kind == ND_IF || n->kind == ND_WHEN) && always_returns(n->b) && always_returns(n->c);
+}
+
+static Node *as_block(Node *n, Loc at)
+{
+    if (n && n->kind == ND_BLOCK)
+        return n;
+    Node *block = new_node(ND_BLOCK, at);
+    if (n)
+        add_item(block, n);
+    return block;
+}
+
+Node *negated(Node *e)
+{
+    bool whole = e->kind == ND_BINARY && type_is_integer(e->a->type) && type_is_integer(e->b->type);
+    if (whole && *opposite_op(e->op)) {
+        e->op = opposite_op(e->op);
+        return e;
+    }
+    Node *n = new_node(ND_UNARY, e->at);
+    n->op = "!";
+    n->a = e;
+    n->type = e->type;
+    return n;
+}
+
+// if (c) {} else work;
+static Node *with_work_first(Node *n)
+{
+    if (n->b->kind == ND_BLOCK && !n->b->item_count && n->c) {
+        n->a = negated(n->a);
+        n->b = n->c;
+        n->c = NULL;
+    }
+    return n;
+}
+
+// What stands behind `if (c) return v;` goes into its else, and no jump is needed.
+static Node *without_returns(Node *list, Returning *to)
+{
+    Node *made = new_node(ND_BLOCK, list->at);
+    for (int i = 0; i < list->item_count; i++) {
+        Node *n = list->items[i];
+        bool last = i + 1 == list->item_count, branch = n->kind == ND_IF || n->kind == ND_WHEN;
+        if (!has_kind(n, ND_RETURN)) {
+            add_item(made, n);
+        } else if (n->kind == ND_RETURN) {
+            put_value(made, to, n);
+            return made;
+        } else if (n->kind == ND_BLOCK && (last || always_returns(n))) {
+            add_item(made, without_returns(n, to));
+            return made;
+        } else if (branch && (last || (always_returns(n->b) && !n->c))) {
+            Node *rest = as_block(n->c, n->at);
+            for (int k = i + 1; k < list->item_count; k++)
+                add_item(rest, list->items[k]);
+            n->b = without_returns(as_block(n->b, n->at), to);
+            n->c = rest->item_count ? without_returns(rest, to) : NULL;
+            add_item(made, with_work_first(n));
+            return made;
+        } else {
+            add_item(made, with_jumps(n, to));
+        }
+    }
+    return made;
+}
+
+// ---- A call -------------------------------------------------------------------------------------------------------
+
+// A function has a label once.
+static const char *label_name(Expanding *e, const char *of)
+{
+    const char *name = free_name(&e->labels, text("end_of_%s", of));
+    list_add(e->labels.at, e->labels.count, name);
+    return name;
+}
+
+static void rename_jumps(Node *n, const char *from, const char *to)
+{
+    if (!n)
+        return;
+    if ((n->kind == ND_GOTO || n->kind == ND_LABEL) && !strcmp(n->name, from))
+        n->name = to;
+    rename_jumps(n->b, from, to);
+    rename_jumps(n->c, from, to);
+    rename_jumps(n->body, from, to);
+    for (int i = 0; i < n->item_count; i++)
+        rename_jumps(n->items[i], from, to);
+}
+
+// Those of what was put in before, in a copy of it.
+static void rename_labels(Expanding *e, Node *all, const Node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == ND_LABEL && has_name(&e->labels, n->name))
+        rename_jumps(all, n->name, label_name(e, n->name + strlen("end_of_")));
+    else if (n->kind == ND_LABEL)
+        list_add(e->labels.at, e->labels.count, n->name);
+    rename_labels(e, all, n->b);
+    rename_labels(e, all, n->c);
+    rename_labels(e, all, n->body);
+    for (int i = 0; i < n->item_count; i++)
+        rename_labels(e, all, n->items[i]);
+}
+
+static void check_pass(const Node *pass, const Symbol *to, const Function *f)
+{
+    const Symbol *from = pass->ref;
+    if (from->rank != to->rank)
+        error_at(pass->at, "'%s' has %d dims, and '%s' of '%s' %d", from->name, from->rank, to->name, f->name, to->rank);
+    else if (from->type->kind != to->type->kind || from->type->record != to->type->record)
+        error_at(pass->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", from->name, type_name(from->type),
+                 to->name, f->name, type_name(to->type));
+    else if (from->type->constant && !to->type->constant)
+        error_at(pass->at, "'%s' is const, and '%s' of '%s' is not", from->name, to->name, f->name);
+    else
+        for (int d = 0; d < to->rank; d++)
+            if (from->dims[d]->known && to->dims[d]->known && from->dims[d]->value != to->dims[d]->value)
+                error_at(pass->at, "dim %d of '%s' is %lld, and of '%s' of '%s' %lld", d, from->name,
+                         from->dims[d]->value, to->name, f->name, to->dims[d]->value);
+}
+
+// The statements that do what the call does; value: NULL, or what will hold its value.
+Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
+{
+    Copies copies = { NULL, 0 };
+    Names own = { NULL, 0 };
+    Declaring declaring = { &copies, &e->taken, &own };
+    for (int i = 0; i < f->parameter_count; i++)
+        take_name(f->parameters[i], &own);
+    each_declared(f->body, take_name, &own);
+    Node *block = new_node(ND_BLOCK, call->at);
+    for (int i = 0; i < f->parameter_count; i++) {
+        Symbol *formal = f->parameters[i];
+        Node *actual = call->items[i];
+        if (actual->kind == ND_PASS) {
+            check_pass(actual, formal, f);
+            add_copy(&copies, formal, actual->ref);
+            continue;
+        }
+        Node *declared = new_node(ND_DECLARE, actual->at);
+        declared->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
+        declared->symbol->kind = SY_LOCAL;
+        declared->a = actual;
+        add_item(block, declared);
+    }
+    each_declared(f->body, declare_copy, &declaring);
+    Returning to = { .value = value, .label = label_name(e, f->name) };
+    Node *body = as_block(copy_tree(&copies, f->body), f->at);
+    rename_labels(e, body, body);
+    body = without_returns(body, &to);
+    for (int i = 0; i < body->item_count; i++)
+        add_item(block, body->items[i]);
+    if (to.jumps) {
+        Node *label = new_node(ND_LABEL, call->at);
+        label->name = to.label;
+        add_item(block, label);
+    }
+    return block;
+}
+
+static void refuse_place(const Node *call, const Function *f)
+{
+    error_at(call->at, "'%s' is called where it may run any number of times, or not at all", f->name);
+    note_at(call->at, "%s works on whole blocks or asks for the program: take its value into a variable first, by a "
+            "statement of its own", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
+}
+
+static Node *expand_body(Expanding *e, Node *n);
+
+static bool changes(const Node *n, const void *symbol)
+{
+    const Node *changed = may_change(n);
+    return changed && changed->kind == ND_NAME && changed->symbol == symbol;
+}
+
+static bool is_put_in(const Node *n, const void *unused)
+{
+    (void)unused;
+    return put_in(n);
+}
+
+static void refuse_parts(const Node *n)
+{
+    const Node *call = find_node(n, is_put_in, NULL);
+    if (call)
+        refuse_place(call, put_in(call));
+}
+
+static void expand_loop(Expanding *e, Node *n, Node *list)
+{
+    Node *init[] = { n->init };
+    bool several = n->init && n->init->kind == ND_BLOCK;
+    for (int i = 0; n->init && i < (several ? n->init->item_count : 1); i++) {
+        Node *one = (several ? n->init->items : init)[i];
+        one->a = lift(e, one->a, list);
+    }
+    refuse_parts(n->b);                              // the step, which a continue goes to
+    if (must_lift_condition(e, n->a)) {
+        loop_with_test_inside(e, n, list);
+        return;
+    }
+    n->body = expand_body(e, n->body);
+    add_item(list, n);
+}
+
+// A PL_LOOP asks for its step once. One that is no number gets a variable, but for a PL_SCALAR that stays what it is;
+// where checks stay it is looked at, as a loop counts up. (In a helper that stays a call nobody can report.)
+static void expand_step(Expanding *e, Node *n, Node *list)
+{
+    static const Type number = { .kind = TY_I64, .spelling = "long", .plain = "long" };
+    LoopAxis *axis = n->axes;
+    bool scalar = axis->step && axis->step->kind == ND_NAME && axis->step->symbol->kind == SY_SCALAR;
+    if (!axis->step || axis->step->known)
+        return;
+    if (!scalar || e->each || find_node(e->body, changes, axis->step->symbol)) {
+        Symbol *step = declare(e, &number, text("%s_step", axis->index->name), n->at, axis->step, list);
+        axis->step = name_node(step, n->at);
+    }
+    if (!e->checks || !e->reports)
+        return;
+    Node *check = new_node(ND_CHECK, n->at);
+    check->op = "step";
+    check->a = name_node(axis->step->symbol, n->at);
+    add_item(list, check);
+}
+
+// The first bounds are asked for once, those of axes within again and again.
+static void expand_axes(Expanding *e, Node *n, Node *list)
+{
+    if (n->kind == ND_EACH)
+        own_loops_for_bounds(e, n);
+    for (int i = 0; i < n->axis_count; i++) {
+        LoopAxis *axis = &n->axes[i];
+        if (i == 0) {
+            axis->lo = lift(e, axis->lo, list);
+            axis->hi = lift(e, axis->hi, list);
+            axis->step = lift(e, axis->step, list);
+        } else {
+            refuse_parts(axis->lo);
+            refuse_parts(axis->hi);
+        }
+    }
+    if (n->kind == ND_LOOP)
+        expand_step(e, n, list);
+    if (n->kind == ND_EACH)
+        bounds_first(e, n, list);
+    e->each += n->kind == ND_EACH;
+    n->body = expand_body(e, n->body);
+    e->each -= n->kind == ND_EACH;
+    add_item(list, n);
+}
+
+static void expand_reduce(Expanding *e, Node *n, Node *list)
+{
+    if (must_lift(e, n->b) || (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body)))
+        loop_for_reduce(e, n, list);
+    else
+        expand_axes(e, n, list);
+}
+
+static void expand_fill(Expanding *e, Node *n, Node *list)
+{
+    n->b = lift(e, n->b, list);
+    fill_value_first(e, n, list);
+    add_item(list, n);
+}
+
+// PL_STORE, whose value and place nobody asks for where the mask does not hold.
+static void expand_store(Expanding *e, Node *n, Node *list)
+{
+    n->c = lift(e, n->c, list);
+    if (!must_lift(e, n->a) && !must_lift(e, n->b)) {
+        add_item(list, n);
+        return;
+    }
+    Node *branch = new_node(ND_IF, n->at), *store = new_node(ND_EXPRESSION, n->at);
+    store->a = new_node(ND_BINARY, n->at);
+    store->a->op = "=";
+    store->a->a = n->a;
+    store->a->b = n->b;
+    store->a->type = n->a->type;
+    branch->a = n->c;
+    branch->b = store;
+    expand_statement(e, branch, list);
+}
+
+// One that is by itself, or sets what is declared.
+static void expand_expression(Expanding *e, Node *n, Node *list)
+{
+    const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
+    if (f) {
+        lift_parts(e, n->a, list);
+        add_item(list, body_for(e, n->a, f, NULL));
+    } else if (!e->each && mixes(n)) {
+        lift_statement(e, n, list);
+    } else {
+        n->a = lift(e, n->a, list);
+        if (n->a || n->kind == ND_DECLARE)
+            add_item(list, n);
+    }
+}
+
+void expand_statement(Expanding *e, Node *n, Node *list)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        add_item(list, expand_body(e, n));
+        return;
+    case ND_EXPRESSION: case ND_DECLARE:
+        expand_expression(e, n, list);
+        return;
+    case ND_IF: case ND_WHEN:
+        n->a = lift_condition(e, n->a, list);
+        n->b = expand_body(e, n->b);
+        n->c = expand_body(e, n->c);
+        add_item(list, n);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO:
+        expand_loop(e, n, list);
+        return;
+    case ND_EACH: case ND_LOOP:
+        expand_axes(e, n, list);
+        return;
+    case ND_REDUCE:
+        expand_reduce(e, n, list);
+        return;
+    case ND_FILL:
+        expand_fill(e, n, list);
+        return;
+    case ND_STORE:
+        expand_store(e, n, list);
+        return;
+    case ND_SWITCH:
+        n->a = lift_condition(e, n->a, list);
+        n->body = expand_body(e, n->body);
+        add_item(list, n);
+        return;
+    case ND_CHECK:
+        if (!e->checks)
+            return;
+        for (int i = 0; i < n->item_count; i++)
+            refuse_parts(n->items[i]);
+        n->a = lift(e, n->a, list);
+        add_item(list, n);
+        return;
+    default:
+        lift_parts(e, n, list);
+        add_item(list, n);
+    }
+}
+
+static Node *expand_body(Expanding *e, Node *n)
+{
+    if (!n)
+        return NULL;
+    Node *made = new_node(ND_BLOCK, n->at);
+    if (n->kind == ND_BLOCK)
+        for (int i = 0; i < n->item_count; i++)
+            expand_statement(e, n->items[i], made);
+    else
+        expand_statement(e, n, made);
+    return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
+}
+
+// ---- Scalars ------------------------------------------------------------------------------------------------------
+
+// A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
+static void own_changed_scalars(Expanding *e, Function *f)
+{
+    Node *list = new_node(ND_BLOCK, f->at);
+    Copies copies = { 0 };
+    for (int i = 0; i < f->parameter_count; i++) {
+        Symbol *parameter = f->parameters[i];
+        if (parameter->kind != SY_SCALAR || !find_node(f->body, changes, parameter))
+            continue;
+        Symbol *own = new_copy(&copies, parameter, free_name(&e->taken, parameter->name));
+        own->kind = SY_LOCAL;
+        own->type->constant = false;
+        take_name(own, &e->taken);
+        Node *declare = new_node(ND_DECLARE, parameter->at);
+        declare->symbol = own;
+        declare->a = name_node(parameter, parameter->at);
+        add_item(list, declare);
+    }
+    if (!list->item_count)
+        return;
+    const Node *body = copy_tree(&copies, f->body);
+    for (int i = 0; i < body->item_count; i++)
+        add_item(list, body->items[i]);
+    f->body = list;
+}
+
+static void expand_function(const Source *s, Function *f, bool checks)
+{
+    Expanding e = { .checks = checks, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    e.own_blocks = !has_kind(f->body, ND_VIEW);
+    e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
+    for (int i = 0; i < s->constant_count; i++)
+        take_name(s->constants[i], &e.taken);
+    for (int i = 0; i < f->parameter_count; i++)
+        take_name(f->parameters[i], &e.taken);
+    each_declared(f->body, take_name, &e.taken);
+    f->body = expand_body(&e, f->body);
+    if (f->kind == FN_KERNEL && f->body)
+        own_changed_scalars(&e, f);
+}
+
+// Functions stand behind those that they call. What is put in is not used by itself any more.
+void expand_functions(Source *s, bool checks)
+{
+    for (int i = 0; i < s->function_count; i++)
+        expand_function(s, s->functions[i], checks);
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i]->kind == FN_BLOCKS ||
+            (s->functions[i]->kind == FN_PLAIN && asks_for_program(s->functions[i]->body)))
+            s->functions[i]->used = false;
+}

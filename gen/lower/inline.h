@@ -1,0 +1,53 @@
+// lower/inline.h -- the map of what makes one body of a kernel and all that it calls.
+//
+//     lower/inline.c    a PL_FUNCTION, put in where it is called
+//     lower/hoist.c    values that all lanes read before one of them writes where they stand
+//     lower/lift.c      expressions taken apart, where a part of them has to be a statement
+
+#ifndef EXPAND_H
+#define EXPAND_H
+
+#include "pallasc.h"
+
+typedef struct { const char **at; int count; } Names;
+
+typedef struct {
+    bool checks;                // PL_CHECK stays
+    bool reports;               // this function is no helper that stays a call
+    bool own_blocks;            // each of its refs is a block by itself
+    const Node *body;           // its own, as it was
+    Names taken;                // in the function that is expanded, by itself
+    Names labels;
+    int each;                   // PL_EACHs around: each lane its own
+    bool apart;                 // what changes a variable or an element becomes a statement of its own
+} Expanding;
+
+// ---- lower/inline.c -----------------------------------------------------------------------------------------------------
+
+const char *free_name(const Names *taken, const char *name);
+void take_name(const Symbol *s, void *names);
+Node *negated(Node *e);
+const Function *put_in(const Node *call);                               // NULL: it stays a call
+Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
+void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
+
+// ---- lower/lift.c -------------------------------------------------------------------------------------------------------
+
+bool must_lift(const Expanding *e, const Node *n);                      // does a part of it have to be a statement?
+Node *lift(Expanding *e, Node *n, Node *before);                        // n, evaluated once; NULL: of no value, and done
+Node *lift_parts(Expanding *e, Node *n, Node *before);                  // the same but for n itself
+bool must_lift_condition(const Expanding *e, const Node *n);
+Node *lift_condition(Expanding *e, Node *n, Node *before);
+void lift_statement(Expanding *e, Node *n, Node *list);                 // outside of PL_EACH: a declaration or an expression
+Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list);
+bool mixes(const Node *n);                                            // a statement that stores to a block, and sets a local
+void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
+void loop_for_reduce(Expanding *e, Node *n, Node *list);
+
+// ---- lower/hoist.c -----------------------------------------------------------------------------------------------------
+
+void fill_value_first(Expanding *e, Node *fill, Node *list);            // a local, and so are
+void bounds_first(Expanding *e, Node *each, Node *list);                // those of its first axis that its body may change
+void own_loops_for_bounds(Expanding *e, Node *each);                    // and of the other axes
+
+#endif

@@ -1,0 +1,183 @@
+// lower/reserved.c -- names of the user's that a target has for something else.
+//
+// targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
+// that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
+// with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
+// with pl_ or PL_: those are the templates'. Below a line "calls" stand those that headers of the emitted file declare: a call
+// keeps the name that the user calls it by, and so one of these is refused. No list, no words.
+//
+// What is emitted has tables, enums and structs before all functions. In the user's file one of them may stand below a
+// variable of its name: the variable gets a '_', too, lest it hide what it did not, and a compiler warn of it.
+
+#include "pallasc.h"
+#include <string.h>
+
+static struct {
+    const char **words, **functions, **calls, **used, **shared;
+    int word_count, function_count, call_count, used_count, shared_count;
+} known;
+
+static bool is_like(const char *word, const char *name)
+{
+    size_t n = strlen(word);
+    return n && word[n - 1] == '*' ? !strncmp(word, name, n - 1) : !strcmp(word, name);
+}
+
+static bool is_among(const char *const *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (is_like(list[i], name))
+            return true;
+    return false;
+}
+
+static void read_words(const char *file)
+{
+    FILE *from = fopen(file, "r");
+    char word[128];
+    enum { ALL, FUNCTIONS, CALLS } below = ALL;
+    while (from && fscanf(from, "%127s", word) == 1)
+        if (!strcmp(word, "functions"))
+            below = FUNCTIONS;
+        else if (!strcmp(word, "calls"))
+            below = CALLS;
+        else if (below == CALLS)
+            list_add(known.calls, known.call_count, text("%s", word));
+        else if (below == FUNCTIONS)
+            list_add(known.functions, known.function_count, text("%s", word));
+        else
+            list_add(known.words, known.word_count, text("%s", word));
+    if (from)
+        fclose(from);
+}
+
+static void refuse_calls(const Source *s, const char *target)
+{
+    for (int i = 0; i < s->call_count; i++) {
+        const Call *call = &s->calls[i];
+        if (!is_among(known.calls, known.call_count, call->name))
+            continue;
+        error_at(call->at, "with --target=%s a call cannot have the name '%s': what is emitted includes headers that "
+                 "declare it", target, call->name);
+        note_at(call->at, "give it another here and where it is called, such as 'call_%s'", call->name);
+    }
+}
+
+typedef enum {
+    OF_FILE,                    // where the target's functions stand
+    OF_FUNCTION,                // a parameter: so do those of a call, and its axes
+    OF_BODY,
+    OF_STRUCT
+} Place;
+
+static const char *other_name(const char *name, Place place)
+{
+    bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
+    bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
+    bool shared = variable && is_among(known.shared, known.shared_count, name);
+    if (!ours && !shared && !is_among(known.words, known.word_count, name) &&
+        !(global && is_among(known.functions, known.function_count, name)))
+        return name;
+    const char *made = text("%s_", shared ? other_name(name, OF_FILE) : name);
+    while (is_among(known.used, known.used_count, made))
+        made = text("%s_", made);
+    return made;
+}
+
+static void use(const char *name)
+{
+    if (!is_among(known.used, known.used_count, name))
+        list_add(known.used, known.used_count, name);
+}
+
+// What stands before all functions; a tag hides nothing.
+static void find_shared(const Source *s)
+{
+    for (int i = 0; i < s->constant_count; i++)
+        list_add(known.shared, known.shared_count, s->constants[i]->name);
+    for (int i = 0; i < s->record_count; i++)
+        list_add(known.shared, known.shared_count, s->records[i]->name);
+}
+
+// What is done to each name: first they are all looked at, then changed.
+typedef void (*Treat)(const char **name, Place place);
+
+static void look_at(const char **name, Place place)
+{
+    (void)place;
+    use(*name);
+}
+
+static void change(const char **name, Place place)
+{
+    *name = other_name(*name, place);
+}
+
+static void visit_tree(Node *n, Treat treat)
+{
+    if (!n)
+        return;
+    if (declares(n))
+        treat(&n->symbol->name, OF_BODY);
+    if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
+        treat(&n->name, OF_STRUCT);
+    if (n->kind == ND_CALL && n->symbol)
+        treat(&n->name, OF_FILE);
+    if (n->kind == ND_REDUCE && n->symbol)
+        treat(&n->symbol->name, OF_FILE);
+    for (int i = 0; i < n->axis_count; i++) {
+        treat(&n->axes[i].index->name, OF_BODY);
+        visit_tree(n->axes[i].lo, treat);
+        visit_tree(n->axes[i].hi, treat);
+        visit_tree(n->axes[i].step, treat);
+    }
+    Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        visit_tree(parts[i], treat);
+    for (int i = 0; i < n->item_count; i++)
+        visit_tree(n->items[i], treat);
+}
+
+static void visit_record(Record *r, Treat treat)
+{
+    const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
+    const char *name = tag;
+    treat(&name, OF_FILE);
+    if (name != tag)
+        r->name = space ? text("%.*s%s", (int)(tag - r->name), r->name, name) : name;
+    for (int i = 0; i < r->field_count; i++)
+        treat(&r->fields[i].name, OF_STRUCT);
+}
+
+static void visit_names(Source *s, Treat treat)
+{
+    for (int i = 0; i < s->constant_count; i++) {
+        treat(&s->constants[i]->name, OF_FILE);
+        visit_tree(s->constants[i]->value, treat);
+    }
+    for (int i = 0; i < s->record_count; i++)
+        visit_record(s->records[i], treat);
+    for (int i = 0; i < s->function_count; i++) {
+        Function *f = s->functions[i];
+        if (f->kind == FN_PLAIN)
+            treat(&f->name, OF_FILE);
+        for (int p = 0; p < f->parameter_count; p++)
+            treat(&f->parameters[p]->name, OF_FUNCTION);
+        visit_tree(f->body, treat);
+    }
+    for (int i = 0; i < s->call_count; i++) {
+        for (int p = 0; p < s->calls[i].parameter_count; p++)
+            treat(&s->calls[i].parameters[p]->name, OF_FUNCTION);
+        for (int a = 0; a < s->calls[i].axis_count; a++)
+            treat(&s->calls[i].axes[a].symbol->name, OF_FUNCTION);
+    }
+}
+
+void avoid_words(Source *s, const char *templates, const char *target)
+{
+    read_words(text("%s/%s/words", templates, target));
+    refuse_calls(s, target);
+    find_shared(s);
+    visit_names(s, look_at);
+    visit_names(s, change);
+}

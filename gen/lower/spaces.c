@@ -1,0 +1,404 @@
+// lower/spaces.c -- what pointers point into.
+//
+// C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile,
+// scratch), in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a
+// pointer that is now this and now that is refused. A helper that takes pointers is a function for each combination that
+// it is called with: total(), and for tables total_table().
+//
+// A block whose rows are pointed to lies dense from that dim on, as its C type says: see Symbol's dense_from.
+
+#include "pallasc.h"
+#include <string.h>
+
+static const char block[] = "block", local[] = "local", table[] = "table";
+
+typedef struct Instance {
+    const Function *of;
+    const char **spaces;        // one a parameter; NULL: no pointer
+    Function *made;
+} Instance;
+
+static struct {
+    Instance *instances;
+    int instance_count;
+} all;
+
+static const char *space_of(const Node *e);
+static void look(Node *n);
+
+// ---- Blocks that are pointed to -----------------------------------------------------------------------------------
+
+static void require_dense(Symbol *ref, int from)
+{
+    if (from < 0)
+        from = 0;
+    if (!ref->addressed || from < ref->dense_from)
+        ref->dense_from = from;
+    ref->addressed = true;
+    if (ref->part_of)
+        require_dense(ref->part_of, ref->part_from + ref->dense_from);
+}
+
+// &x[0][0] may mean all of x.
+static bool is_first(const Node *access)
+{
+    for (int i = 0; i < access->item_count; i++)
+        if (!access->items[i]->known || access->items[i]->value)
+            return false;
+    return true;
+}
+
+static const char *in_block(Symbol *ref, const Node *access, int from)
+{
+    require_dense(ref, !access || is_first(access) ? 0 : from);
+    return block;
+}
+
+// ---- Where an address lies ----------------------------------------------------------------------------------------
+
+static bool is_ref(const Node *e)
+{
+    return e->kind == ND_NAME && e->symbol->dims;
+}
+
+// Once at each place: an expression is asked about by all that it stands in.
+static const char *refuse(Loc at, const char *what, const char *advice)
+{
+    static Loc last;
+    if (last.line == at.line && last.column == at.column && last.file == at.file)
+        return local;
+    last = at;
+    error_at(at, "%s", what);
+    note_at(at, "%s", advice);
+    return local;
+}
+
+static const char *space_of_object(const Node *e)
+{
+    switch (e->kind) {
+    case ND_NAME:
+        return is_ref(e) ? in_block(e->symbol, NULL, 0) : e->symbol->kind == SY_CONSTANT ? table : local;
+    case ND_ACCESS:
+        return in_block(e->ref, e, e->item_count - 1);
+    case ND_MEMBER:
+        return !strcmp(e->op, "->") ? space_of(e->a) : space_of_object(e->a);
+    case ND_SUBSCRIPT:
+        return space_of(e->a);
+    case ND_UNARY:
+        return space_of(e->a);                          // *p
+    default:
+        return local;
+    }
+}
+
+static const char *either(const Node *at, const char *a, const char *b)
+{
+    if (a && b && strcmp(a, b))
+        refuse(at->at, "this points now into a block, now into a variable or a table",
+               "no target has one pointer for all: take two, or read the value here");
+    return a ? a : b;
+}
+
+// Of an expression whose value is an address; NULL: of a null pointer.
+static const char *space_of(const Node *e)
+{
+    if (e->known && !e->value)
+        return NULL;
+    switch (e->kind) {
+    case ND_NAME:
+        if (e->symbol->type->kind == TY_POINTER && !e->symbol->dims) {
+            if (!e->symbol->type->space)
+                refuse(e->at, text("it is not seen here what '%s' points to", e->symbol->name),
+                       "let it point somewhere where it is declared");
+            return e->symbol->type->space;
+        }
+        return space_of_object(e);
+    case ND_ACCESS:
+        return e->item_count < e->ref->rank ? in_block(e->ref, e, e->item_count) : block;
+    case ND_UNARY:
+        return !strcmp(e->op, "&") ? space_of_object(e->a) : space_of(e->a);
+    case ND_BINARY:
+        if (!strcmp(e->op, "=") || !strcmp(e->op, ","))
+            return space_of(e->b);
+        return space_of(e->a->type->kind == TY_POINTER || e->a->type->kind == TY_ARRAY ? e->a : e->b);
+    case ND_CONDITIONAL:
+        return either(e, space_of(e->b), space_of(e->c));
+    case ND_CAST:
+        if (e->type->kind == TY_POINTER && e->type->of->kind != TY_VOID && e->a->type->of &&
+            e->type->of->kind == e->a->type->of->kind && e->type->of->record == e->a->type->of->record)
+            return space_of(e->a);
+        return refuse(e->at, "a cast to a pointer of another type", "memory is read as what it is; convert values");
+    case ND_CALL:
+        return refuse(e->at, "a helper that returns a pointer", "return the value, or an index");
+    case ND_STRING:
+        return refuse(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no text: take numbers");
+    case ND_COMPOUND:
+        return local;
+    default:
+        return space_of_object(e);
+    }
+}
+
+static bool holds_pointers(const Type *t)
+{
+    while (t->kind == TY_ARRAY)
+        t = t->of;
+    for (int i = 0; t->kind == TY_STRUCT && i < t->record->field_count; i++)
+        if (holds_pointers(t->record->fields[i].type))
+            return true;
+    return t->kind == TY_POINTER;
+}
+
+// ---- Helpers ------------------------------------------------------------------------------------------------------
+
+static bool same_spaces(const Function *f, const char **a, const char **b)
+{
+    for (int i = 0; i < f->parameter_count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static const char *instance_name(const Function *f, const char **spaces, int number)
+{
+    const char *name = f->name;
+    for (int i = 0; number && i < f->parameter_count; i++)
+        if (spaces[i])
+            name = text("%s_%s", name, spaces[i]);
+    return name;
+}
+
+static Function *instance(Function *f, const char **spaces)
+{
+    int number = 0;
+    for (int i = 0; i < all.instance_count; i++)
+        if (all.instances[i].of == f && same_spaces(f, all.instances[i].spaces, spaces))
+            return all.instances[i].made;
+        else
+            number += all.instances[i].of == f;
+    Copies copies = { NULL, 0 };
+    Function *made = allocate(sizeof *made);
+    *made = *f;
+    made->name = instance_name(f, spaces, number);
+    made->parameters = NULL;
+    made->parameter_count = 0;
+    for (int i = 0; i < f->parameter_count; i++) {
+        Symbol *p = new_copy(&copies, f->parameters[i], f->parameters[i]->name);
+        p->type->space = spaces[i];
+        if (holds_pointers(p->type->kind == TY_POINTER ? p->type->of : p->type))
+            refuse(p->at, "pointers to pointers, or in arrays and structs", "take indices instead");
+        list_add(made->parameters, made->parameter_count, p);
+    }
+    copy_declared(&copies, f->body);
+    made->body = copy_tree(&copies, f->body);
+    look(made->body);
+    list_add(all.instances, all.instance_count, ((Instance){ f, spaces, made }));
+    return made;
+}
+
+static Symbol *instance_symbol(Symbol *s, const char **spaces)
+{
+    Function *made = instance(s->function, spaces);
+    Symbol *symbol = allocate(sizeof *symbol);
+    *symbol = *s;
+    symbol->function = made;
+    symbol->name = made->name;
+    return symbol;
+}
+
+static void look_call(Node *n)
+{
+    Function *f = n->symbol ? n->symbol->function : NULL;
+    if (!f || f->kind != FN_PLAIN)
+        return;
+    const char **spaces = allocate((size_t)(f->parameter_count + 1) * sizeof *spaces);
+    for (int i = 0; i < f->parameter_count && i < n->item_count; i++)
+        if (f->parameters[i]->type->kind == TY_POINTER) {
+            spaces[i] = space_of(n->items[i]);
+            if (!spaces[i])
+                spaces[i] = local;
+        }
+    n->symbol = instance_symbol(n->symbol, spaces);
+    n->name = n->symbol->name;
+}
+
+// ---- A body, in its order -----------------------------------------------------------------------------------------
+
+static void point(Symbol *s, Loc at, const char *space)
+{
+    if (!space)
+        return;
+    if (s->type->space && strcmp(s->type->space, space))
+        refuse(at, text("'%s' pointed elsewhere: into a block, a variable, or a table", s->name),
+               "no target has one pointer for all: take another");
+    s->type->space = space;
+}
+
+static void look_declared(Node *n)
+{
+    const Type *t = n->symbol->type;
+    if (t->kind == TY_POINTER && holds_pointers(t->of))
+        refuse(n->at, "a pointer to pointers", "point to the elements themselves, or take indices");
+    else if (t->kind != TY_POINTER && holds_pointers(t))
+        refuse(n->at, "an array or a struct of pointers", "take indices instead");
+    else if (t->kind == TY_POINTER && n->a)
+        point(n->symbol, n->at, space_of(n->a));
+}
+
+// Is no dim of the view longer than that of its block? One that is goes on in the next row.
+static bool stays_within(const Symbol *view)
+{
+    for (int d = 0; d < view->rank; d++) {
+        int of = view->part_from + d;
+        const Node *part = view->dims[d], *whole = of >= 0 && of < view->part_of->rank ? view->part_of->dims[of] : NULL;
+        if (!whole || !(part->known && whole->known ? part->value <= whole->value : same_expression(part, whole)))
+            return false;
+    }
+    return true;
+}
+
+View viewed(const Symbol *view, const Node *p)
+{
+    bool address = is_address(p);
+    const Node *element = address ? p->a : p;
+    if (p->kind == ND_BINARY) {                         // x[h] + 2
+        View v = viewed(view, p->a);
+        v.known &= p->b->known && !strcmp(p->op, "+") && can_compute(p->b->value);
+        v.from += v.known ? p->b->value : 0;
+        return v;
+    }
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
+    if (address && given) {                             // &x[h][w]: its first dim begins at w
+        v.known = element->items[given - 1]->known && can_compute(element->items[given - 1]->value);
+        v.from = v.known ? element->items[given - 1]->value : 0;
+    }
+    return v;
+}
+
+static void look_view(Node *n)
+{
+    View v = viewed(n->symbol, n->a);
+    if (!v.of || !v.of->dims)
+        return;
+    n->symbol->part_of = (Symbol *)v.of;                // blocks are ours to write this down in
+    n->symbol->part_from = v.dim;
+    if (!stays_within(n->symbol))
+        require_dense(n->symbol->part_of, 0);
+}
+
+// Blocks that a statement is about are no addresses.
+static bool is_operand(const Node *n, const Node *part)
+{
+    switch (n->kind) {
+    case ND_FILL:       return part == n->a;
+    case ND_ASSIGN:     return part == n->a || part == n->b;
+    case ND_DOT:        return true;
+    case ND_VIEW:       return part == n->a;
+    default:            return false;
+    }
+}
+
+static bool is_void_cast(const Node *n)
+{
+    return n->kind == ND_CAST && n->type->kind == TY_VOID && n->a->kind == ND_NAME;
+}
+
+static void look_at_parts(Node *n)
+{
+    Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i] && !is_operand(n, parts[i]))
+            look(parts[i]);
+    bool texts = n->kind == ND_CHECK || n->kind == ND_PRINT;
+    for (int i = 0; i < n->item_count; i++)
+        if (!texts || n->items[i]->kind != ND_STRING)
+            look(n->items[i]);
+    for (int i = 0; i < n->axis_count; i++) {
+        look(n->axes[i].lo);
+        look(n->axes[i].hi);
+        look(n->axes[i].step);
+    }
+}
+
+static bool is_subscripted_array(const Node *n)
+{
+    return n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER;
+}
+
+static void look_atomic(const Node *n)
+{
+    const Node *to = n->a;
+    while (to->kind == ND_MEMBER && to->op[0] == '.')
+        to = to->a;
+    if (to->kind != ND_ACCESS && space_of_object(to) != block)
+        refuse(n->a->at, "an atomic on a variable, which no other program sees", "write it as ever: v += 1");
+}
+
+// Types are shared between copies of a helper, which differ in this.
+static Type *into(const Type *t, const char *space)
+{
+    Type *made = allocate(sizeof *made);
+    *made = *t;
+    made->space = space;
+    return made;
+}
+
+static void look(Node *n)
+{
+    if (!n || is_void_cast(n))
+        return;
+    if (n->kind == ND_ATOMIC)
+        look_atomic(n);
+    if (n->kind == ND_DECLARE)
+        look_declared(n);
+    else if (n->kind == ND_VIEW)
+        look_view(n);
+    if (n->kind == ND_BINARY && n->op[0] == '=' && !n->op[1] && n->type->kind == TY_POINTER) {
+        if (n->a->kind == ND_NAME)
+            point(n->a->symbol, n->at, space_of(n->b));
+        else
+            refuse(n->at, "a pointer in an array or a struct", "take indices instead");
+    }
+    if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
+        refuse(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
+               "take the table itself, and indices");
+        return;
+    }
+    if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
+        n->type = into(n->type, space_of(n));
+    else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST &&
+             n->kind != ND_COMPOUND)
+        space_of(n);
+    look_at_parts(n);
+    if (n->kind == ND_CALL)
+        look_call(n);
+    if (n->kind == ND_REDUCE && n->symbol && n->symbol->function) {
+        const char **none = allocate((size_t)(n->symbol->function->parameter_count + 1) * sizeof *none);
+        n->symbol = instance_symbol(n->symbol, none);
+    }
+}
+
+// Kernels of calls, and the helpers that they call, as they are called; in the order of the source.
+void find_memory(Source *s)
+{
+    Function **functions = NULL;
+    int count = 0;
+    for (int i = 0; i < s->record_count; i++)
+        for (int f = 0; f < s->records[i]->field_count; f++)
+            if (holds_pointers(s->records[i]->fields[f].type))
+                refuse(s->records[i]->at, text("'%s' holds pointers", s->records[i]->name), "take indices instead");
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i]->kind == FN_KERNEL && s->functions[i]->used)
+            look(s->functions[i]->body);
+    for (int i = 0; i < s->function_count; i++) {
+        if (s->functions[i]->kind == FN_KERNEL)
+            list_add(functions, count, s->functions[i]);
+        for (int k = 0; k < all.instance_count; k++)
+            if (all.instances[k].of == s->functions[i])
+                list_add(functions, count, all.instances[k].made);
+    }
+    s->functions = functions;
+    s->function_count = count;
+}

@@ -1,0 +1,201 @@
+// plan/barriers.c -- where the lanes of a group wait for each other, and where not.
+//
+// The kernel is walked in the order in which it runs, with what was touched since the last barrier: which block, read
+// or written, and by which lane each element, as far as that is the same lane for every such touch (its key). A touch
+// that meets an earlier one of the same block, one of them writing, needs a barrier between, unless both have the same
+// key: then each element is one lane's own affair. Loops are walked until nothing is new, so that what one turn
+// leaves is met by the next. In the end each barrier is tried without: what the others order anyway goes.
+
+#include "plan/barriers.h"
+#include <string.h>
+
+static Symbol array_block = { .name = "the array" };
+
+// ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
+
+static bool is_staged(const Operand *o)                 // always a copy, of local memory
+{
+    return window_kept(go.lanes, o) == WINDOW_STAGED;
+}
+
+static bool is_copied(const Operand *o)
+{
+    return is_staged(o) || window_kept(go.lanes, o) == WINDOW_COPIED;
+}
+
+static Touch window_touch(const Operand *o, bool writes)
+{
+    Touch t = touch(o->ref, writes, block_key(o->ref), o->part->at, o->ref->name);
+    t.fetched = o;
+    return t;
+}
+
+// Blocks that begin at multiples of their size have each element of the array at one place in a block, so with one
+// lane.
+static const char *array_key(const Operand *o)
+{
+    const char *key = block_key(o->ref);
+    for (int d = 0; key && d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        bool by_blocks = w->kind == WINDOW_ONE ||
+                         ((w->kind == WINDOW_BLOCK || w->kind == WINDOW_FULL) && w->size->known);
+        key = by_blocks ? text("%s of %lld", key, w->kind == WINDOW_ONE ? 1 : w->size->value) : NULL;
+    }
+    return key;
+}
+
+static Touch array_touch(const Operand *o, bool writes)
+{
+    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(o), .memory = MEMORY_GLOBAL,
+                    .fetched = o, .at = o->part->at,
+                    .what = o->part->name };
+}
+
+// Only where the window hangs over the edge, or always: what a barrier clears there is not cleared elsewhere.
+static void copy(const Operand *o, State *s, BarrierPlace place, bool in)
+{
+    State touches = { 0 };
+    add_touch(&touches, window_touch(o, in));
+    if (o->stage == STAGE_ALWAYS)                       // its array may be another's, too
+        add_touch(&touches, array_touch(o, !in));
+    wait_at(s, touches, place, NULL, o);
+    join_states(s, touches);
+}
+
+static void visit(const Operand *o)
+{
+    State inside = copy_state(go.state);
+    if (!is_copied(o) || (o->visits == VISIT_EACH && !o->read))
+        return;
+    if (o->visits == VISIT_MOVED && o->written)
+        copy(o, &inside, BARRIER_FETCH, false);
+    if (o->read)
+        copy(o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
+    wait_at(&inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
+    if (is_staged(o) || (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH))
+        go.state = inside;
+    else
+        join_states(&go.state, inside);
+}
+
+static void leave(const Operand *o)
+{
+    if (!is_copied(o) || !o->written)
+        return;
+    State inside = copy_state(go.state);
+    copy(o, &inside, BARRIER_LEAVE, false);
+    if (is_staged(o))
+        go.state = inside;
+    else
+        join_states(&go.state, inside);
+}
+
+// In the order of the schedule: what is written first.
+static void operands_at(int level, void what(const Operand *), bool moved)
+{
+    const Plan *plan = go.plan;
+    for (int i = 0; i < 2 * plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i % plan->operand_count];
+        if ((level < 0 || o->level == level) && o->written == (i < plan->operand_count) &&
+            (what == visit || (o->visits == VISIT_MOVED) == moved))
+            what(o);
+    }
+}
+
+// As the next step of the axis sees it. After the loop comes what the last step left, so that stays, for no step to
+// meet.
+static State step_over(State s, int level)
+{
+    State made = copy_state(s);
+    for (int i = 0; i < made.count; i++)
+        made.touches[i].steps |= level ? 1u << level : 0;
+    return made;
+}
+
+static void walk_level(int level)
+{
+    if (level > go.plan->levels) {
+        go.left = (State){ 0 };
+        walk_statement(go.plan->call->kernel->body);
+        join_states(&go.state, go.left);
+        return;
+    }
+    State all = go.state, ends = { 0 };                 // a grid without programs does not run
+    for (int before = -1; before != all.count;) {
+        before = all.count;
+        go.state = copy_state(all);
+        operands_at(level, visit, false);
+        walk_level(level + 1);
+        operands_at(level, leave, false);
+        if (level == 0)
+            operands_at(-1, leave, true);
+        if (level == 0 && !go.lanes->several)
+            return;
+        join_states(&all, step_over(go.state, level));
+        join_states(&ends, go.state);
+    }
+    for (int i = 0; i < ends.count; i++)
+        ends.touches[i].steps &= ~(1u << level), ends.touches[i].last &= ~(1u << level);
+    go.state = ends;
+}
+
+static void walk_program(void)
+{
+    go.state = (State){ 0 };
+    walk_level(0);
+}
+
+static void find_barriers(void)
+{
+    for (int before = -1; before != go.lanes->barrier_count;) {
+        before = go.lanes->barrier_count;
+        walk_program();
+    }
+}
+
+static void drop_superfluous(void)
+{
+    go.trying = true;
+    for (int i = 0; i < go.lanes->barrier_count; i++) {
+        if (go.lanes->barriers[i].place == BARRIER_WITHIN)
+            continue;
+        go.lanes->barriers[i].dropped = true;
+        go.missed = false;
+        walk_program();
+        go.lanes->barriers[i].dropped = !go.missed;
+    }
+    go.trying = false;
+    for (int i = 0; i < go.lanes->barrier_count; i++)
+        go.lanes->barriers[i].memories = 0;
+    walk_program();
+}
+
+static void add_pointed(void *body, const Node *n)
+{
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, body))
+        list_add(go.pointed, go.pointed_count, n->symbol);
+}
+
+void plan_barriers(const Plan *plan, Lanes *l)
+{
+    const Function *kernel = plan->call->kernel;
+    memset(&go, 0, sizeof go);
+    go.plan = plan;
+    go.lanes = l;
+    for (int i = 0; i < kernel->parameter_count; i++)
+        if (kernel->parameters[i]->kind == SY_REF && is_pointed_into(kernel->parameters[i], kernel->body))
+            list_add(go.pointed, go.pointed_count, kernel->parameters[i]);
+    each_node(kernel->body, add_pointed, kernel->body);
+    find_barriers();
+    drop_superfluous();
+}
+
+const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand)
+{
+    for (int i = 0; i < l->barrier_count; i++) {
+        const Barrier *b = &l->barriers[i];
+        if (b->place == place && b->statement == statement && b->operand == operand && !b->dropped)
+            return b;
+    }
+    return NULL;
+}

@@ -1,0 +1,80 @@
+// plan/barriers.h -- what the files barriers*.c share: who has touched which memory since the last barrier.
+//
+//     plan/barriers.c       the grid, where windows are copied in and back; which barriers are superfluous
+//     plan/barriers_walk.c  statements, in the order in which they run, and the barriers that they need
+//     plan/barriers_touch.c what a statement touches, and by which lane; which touches meet
+
+#ifndef PLAN_BARRIERS_H
+#define PLAN_BARRIERS_H
+
+#include "pallasc.h"
+
+typedef struct {
+    const Symbol *block;
+    bool writes, atomic;
+    const char *key;            // lanes of its elements; NULL: any
+    const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
+    const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
+    bool earlier;               // in a turn of that before this one
+    unsigned steps;             // bit n: in a step before this one of the nth sequential axis
+    unsigned last;              // bit n: in the last step of that axis alone
+    struct { bool known; long long from, to; } dims[12];        // of the block: which indices the subscript takes
+    int memory;
+    const Operand *fetched;     // by the copy of its window into memory
+    Loc at;
+    const char *what;
+} Touch;
+
+typedef struct { Touch *touches; int count; } State;    // what was touched since the last barrier
+
+typedef struct {                // how the statement at hand is run
+    const Node *loops[16];      // PL_EACH and PL_REDUCE around it
+    int loop_count;
+    Once once;
+    bool row;                   // by the lanes of a row together
+} Context;
+
+typedef struct {
+    const Plan *plan;
+    Lanes *lanes;
+    State state, left, broken, continued;       // left: at a return; the others of the loop at hand
+    Context context;
+    View *views;
+    int view_count;
+    struct Jump { const char *label; State state; } *jumps;     // forward, to the end of a block
+    int jump_count;
+    const Symbol **pointed;     // blocks that pointers point into
+    int pointed_count;
+    int turns;                  // loops around, whose turns follow each other
+    unsigned last;              // in the last step of these axes
+    bool trying;                // a barrier is missing on purpose:
+    bool missed;                // and something noticed
+} Walk;
+
+extern Walk go;                 // the one at hand
+
+// ---- plan/barriers_touch.c ----------------------------------------------------------------------------------------
+
+void add_touch(State *s, Touch t);
+void join_states(State *s, State with);
+State copy_state(State s);
+bool touches_meet(const Touch *a, const Touch *b);                          // is a barrier needed between them?
+
+View view_of(const Symbol *ref);                                        // of a block; a block is all of itself
+const char *block_key(const Symbol *ref);
+bool is_constant(const Symbol *ref);                                    // only read, where it lies: it meets nobody
+void add_view(const Node *n);
+
+Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
+void touch_access(State *s, const Node *n, bool writes, bool atomic);
+void touch_target(State *s, const Node *n, bool atomic);
+void touch_block(State *s, const Node *name, bool writes);
+void touch_in(State *s, const Node *n);                                 // all below n, by lanes each for themselves
+
+// ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
+
+// A barrier stands here, or must: then nothing that was touched before matters to what comes.
+void wait_at(State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand);
+void walk_statement(const Node *n);
+
+#endif

@@ -1,0 +1,340 @@
+// plan/barriers_touch.c -- what a statement touches, by which lane each element, and which touches meet.
+
+#include "plan/barriers.h"
+#include <string.h>
+
+Walk go;
+
+// ---- States -------------------------------------------------------------------------------------------------------
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+// x[0] and x[1], or x[c] of c < 8 and of the others
+static bool other_places(const Touch *a, const Touch *b)
+{
+    for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
+        if (a->dims[d].known && b->dims[d].known &&
+            (a->dims[d].to < b->dims[d].from || b->dims[d].to < a->dims[d].from))
+            return true;
+    return false;
+}
+
+// Is it lane 0 by itself that touches a, a place that in b's loop, too, belongs to lane 0?
+static bool first_has(const Touch *a, const Touch *b)
+{
+    bool all = false, row = false, column = false;
+    const char *key = a->key && b->key && !strcmp(a->key, "first") ? b->key : "";
+    for (int read = 0; *key; key += read) {
+        char letter;
+        int dim;
+        long long shift;
+        if (sscanf(key, "%c%d%lld %n", &letter, &dim, &shift, &read) < 3 || !a->dims[dim].known)
+            return false;
+        Spread how = letter == 'l' ? SPREAD_LANES : letter == 'r' ? SPREAD_ROWS : SPREAD_COLUMNS;
+        long long lanes = lanes_along(go.lanes, how);
+        if (a->dims[dim].from != a->dims[dim].to || (a->dims[dim].from - shift) % lanes)
+            return false;
+        all |= letter == 'l', row |= letter == 'r', column |= letter == 'c';
+    }
+    return all || (row && column);
+}
+
+// Does b leave open a place that a has, or has another?
+static bool apart(const Touch *a, const Touch *b)
+{
+    for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
+        if (a->dims[d].known &&
+            !(b->dims[d].known && a->dims[d].from == b->dims[d].from && a->dims[d].to == b->dims[d].to))
+            return true;
+    return false;
+}
+
+void add_touch(State *s, Touch t)
+{
+    for (int i = 0; i < s->count; i++) {
+        const Touch *o = &s->touches[i];
+        if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier &&
+            o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
+            o->fetched == t.fetched && o->at.line == t.at.line)
+            return;
+    }
+    list_add(s->touches, s->count, t);
+}
+
+void join_states(State *s, State with)
+{
+    for (int i = 0; i < with.count; i++)
+        add_touch(s, with.touches[i]);
+}
+
+State copy_state(State s)
+{
+    State made = { 0 };
+    join_states(&made, s);
+    return made;
+}
+
+// Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
+static bool other_rows(const Touch *a, const Touch *b)
+{
+    return a->earlier && a->shared == b->shared && a->row && same_text(a->row, b->row);
+}
+
+bool touches_meet(const Touch *a, const Touch *b)
+{
+    bool same_lane = (a->key && b->key && !strcmp(a->key, b->key)) || first_has(a, b) || first_has(b, a);
+    return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
+           !same_lane && !other_rows(a, b) && !other_places(a, b);
+}
+
+// ---- Keys: which lane has an element ------------------------------------------------------------------------------
+
+View view_of(const Symbol *ref)
+{
+    View whole = { ref, ref, 0, true, 0 };
+    for (int i = go.view_count - 1; i >= 0; i--)
+        if (go.views[i].view == ref) {
+            View v = go.views[i], outer = view_of(v.of);
+            return (View){ ref, outer.of, v.dim + outer.dim, v.known && (v.dim || outer.known),
+                           v.from + (v.dim ? 0 : outer.from) };
+        }
+    return whole;
+}
+
+void add_view(const Node *n)
+{
+    for (int i = go.view_count - 1; i >= 0; i--)
+        if (go.views[i].view == n->symbol)
+            return;
+    list_add(go.views, go.view_count, viewed(n->symbol, n->a));
+}
+
+static const char *key_part(Spread how, int dim, long long shift)
+{
+    long long lanes = lanes_along(go.lanes, how);
+    char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || go.lanes->rows == 1 ? 'l' : 'c';
+    return text("%c%d%+lld ", letter, dim, (shift % lanes + lanes) % lanes);
+}
+
+// Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
+static const char *key_of(const Node *access)
+{
+    const Context *c = &go.context;
+    const char *key = "";
+    View v = view_of(access->ref);
+    bool columns = false;
+    for (int l = 0; l < c->loop_count; l++)
+        for (int a = 0; a < c->loops[l]->axis_count; a++) {
+            const LoopAxis *axis = &c->loops[l]->axes[a];
+            Spread how = spread_of(go.lanes, axis->index);
+            if (how == SPREAD_NONE)
+                continue;
+            Along along = access_along(access, c->loops[l], axis->index);
+            bool same = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && axis->lo->known &&
+                        can_compute(axis->lo->value);
+            if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
+                return NULL;
+            key = text("%s%s", key, key_part(how, v.dim + along.dim,
+                                              along.shift + axis->lo->value + (along.dim ? 0 : v.from)));
+            columns |= how != SPREAD_ROWS;
+        }
+    if (columns)
+        return key;
+    return c->once == ONCE_NO ? NULL : text("%sfirst", key);
+}
+
+// Of a whole block, or of the window of an operand: its last dim over columns, the one before over rows.
+const char *block_key(const Symbol *ref)
+{
+    View v = view_of(ref);
+    if (!v.known)
+        return NULL;
+    if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
+        return "first";                                 // lane 0 by itself
+    if (ref->rank == 1)
+        return key_part(SPREAD_LANES, v.dim, v.from);
+    long long rows_from = ref->rank == 2 ? v.from : 0;
+    const char *rows = go.lanes->rows == 1 ? "" : key_part(SPREAD_ROWS, v.dim + ref->rank - 2, rows_from);
+    return text("%s%s", rows, key_part(SPREAD_COLUMNS, v.dim + ref->rank - 1, 0));
+}
+
+static int memory_touched(const Symbol *ref)
+{
+    return (int)memory_of(go.lanes, ref);
+}
+
+// Who is only read where it lies meets nobody.
+bool is_constant(const Symbol *ref)
+{
+    const Symbol *block = view_of(ref).of;
+    for (int i = 0; i < go.plan->operand_count; i++) {
+        const Operand *o = &go.plan->operands[i];
+        if (o->ref == block) {
+            WindowKept how = window_kept(go.lanes, o);
+            return !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
+        }
+    }
+    return false;
+}
+
+Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what)
+{
+    const Symbol *block = view_of(ref).of;
+    return (Touch){ .block = block, .writes = writes, .key = key, .memory = memory_touched(block), .at = at,
+                    .what = what };
+}
+
+// ---- What an expression touches -----------------------------------------------------------------------------------
+
+static void set_place(Touch *t, const View *v, int d, long long from, long long to)
+{
+    long long start = d ? 0 : v->from;
+    if ((!d && !v->known) || !can_compute(from) || !can_compute(to))
+        return;
+    t->dims[v->dim + d].known = true;
+    t->dims[v->dim + d].from = start + (from < to ? from : to);
+    t->dims[v->dim + d].to = start + (from < to ? to : from);
+}
+
+// A subscript that is a constant, or walks with one axis of a loop between constants.
+static void set_places(Touch *t, const Node *access)
+{
+    const Context *c = &go.context;
+    View v = view_of(access->ref);
+    for (int d = 0; d < access->item_count; d++)
+        if (access->items[d]->known)
+            set_place(t, &v, d, access->items[d]->value, access->items[d]->value);
+    for (int l = 0; l < c->loop_count; l++)
+        for (int a = 0; a < c->loops[l]->axis_count; a++) {
+            const LoopAxis *axis = &c->loops[l]->axes[a];
+            Along along = access_along(access, c->loops[l], axis->index);
+            if (along.dim >= 0 && along.known && axis_count(axis) > 0 &&
+                can_multiply(along.factor, axis->lo->value) && can_multiply(along.factor, axis->hi->value))
+                set_place(t, &v, along.dim, along.factor * axis->lo->value + along.shift,
+                          along.factor * (axis->hi->value - 1) + along.shift);
+        }
+}
+
+static void set_row(Touch *t, const Node *access)
+{
+    const Node *each = go.context.row ? go.context.loops[0] : NULL;
+    if (!each || access->item_count < access->ref->rank)
+        return;
+    View v = view_of(access->ref);
+    Along along = access_along(access, each, each->axes[0].index);
+    t->shared = each;
+    if ((along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && (along.dim || v.known))
+        t->row = text("%d%+lld", v.dim + along.dim, along.shift + (along.dim ? 0 : v.from));
+}
+
+void touch_access(State *s, const Node *n, bool writes, bool atomic)
+{
+    Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(n) : NULL, n->at, n->ref->name);
+    t.atomic = atomic;
+    set_row(&t, n);
+    set_places(&t, n);
+    if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(n->ref))
+        add_touch(s, t);
+}
+
+void touch_target(State *s, const Node *n, bool atomic)
+{
+    const Node *root = assigned_root(n);
+    if (root->kind == ND_ACCESS)
+        touch_access(s, root, true, atomic);
+    for (const Node *part = n; part != root; part = part->a)
+        if (part->kind == ND_SUBSCRIPT)
+            touch_in(s, part->b);
+    for (int i = 0; root->kind == ND_ACCESS && i < root->item_count; i++)
+        touch_in(s, root->items[i]);
+}
+
+void touch_block(State *s, const Node *name, bool writes)
+{
+    const Symbol *ref = block_of(name);
+    if (ref && memory_touched(view_of(ref).of) != MEMORY_PRIVATE && !is_constant(ref))
+        add_touch(s, touch(ref, writes, name->kind == ND_TRANSPOSE ? NULL : block_key(ref), name->at, ref->name));
+}
+
+// Through a pointer: of every block that one may point into, any element.
+static void touch_pointed(State *s, const Node *n, bool writes)
+{
+    const char *key = go.context.once == ONCE_GROUP ? "first" : NULL;
+    for (int i = 0; i < go.pointed_count; i++)
+        add_touch(s, touch(go.pointed[i], writes, key, n->at, go.pointed[i]->name));
+}
+
+static bool takes_pointer(const Node *n)
+{
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
+        if (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY)
+            return true;
+    return through_pointer(n);
+}
+
+static void touch_parts(State *s, const Node *n)
+{
+    touch_in(s, n->init);
+    touch_in(s, n->a);
+    touch_in(s, n->b);
+    touch_in(s, n->c);
+    touch_in(s, n->body);
+    for (int i = 0; i < n->item_count; i++)
+        touch_in(s, n->items[i]);
+}
+
+// All that is touched below n, by lanes that run it each for themselves.
+void touch_in(State *s, const Node *n)
+{
+    Context *c = &go.context;
+    if (!n || n->kind == ND_INSIDE || n->kind == ND_DIM || n->kind == ND_SIZE)
+        return;
+    for (int i = 0; i < n->axis_count; i++) {
+        touch_in(s, n->axes[i].lo);
+        touch_in(s, n->axes[i].hi);
+    }
+    if (n->kind == ND_VIEW)
+        add_view(n);
+    bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    if (loop && c->loop_count == (int)(sizeof c->loops / sizeof *c->loops))
+        INTERNAL("loops too deep");
+    if (n->kind == ND_REDUCE) {
+        touch_target(s, n->a, false);
+        touch_in(s, n->a);
+        c->loops[c->loop_count++] = n;
+        touch_in(s, n->b);
+        c->loop_count--;
+        return;
+    }
+    if (n->kind == ND_ACCESS)
+        touch_access(s, n, false, false);
+    if (takes_pointer(n))
+        touch_pointed(s, n, false);
+    if (stores_through_pointer(n))
+        touch_pointed(s, n, true);
+    if (n->kind == ND_ATOMIC || n->kind == ND_STORE)
+        touch_target(s, n->a, n->kind == ND_ATOMIC);
+    if (n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT)
+        for (const Node *const *p = (const Node *const[]){ n->a, n->b, n->c, NULL }; *p; p++)
+            touch_block(s, *p, p[0] == n->a);
+    if (assigns_to(n)) {
+        touch_target(s, n->a, false);
+        if (!strcmp(n->op, "=")) {              // what is only written is not read
+            touch_in(s, n->b);
+            return;
+        }
+    }
+    if (n->kind == ND_ATOMIC) {
+        for (int i = 0; i < n->item_count; i++)
+            touch_in(s, n->items[i]);
+        return;
+    }
+    c->loops[c->loop_count] = n;
+    c->loop_count += loop;
+    touch_parts(s, n);
+    c->loop_count -= loop;
+}

@@ -1,0 +1,586 @@
+// plan/lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, without a GPU's words.
+//
+// The lanes of a group stand in rows and columns, and there is one arrangement a kernel: element (r, c) of any block
+// belongs to lane (r % rows, c % columns) wherever a loop can be laid out so. What one statement leaves with a lane
+// the next one finds there, and no barrier is needed between them; plan/barriers.c finds where one is.
+//
+//     PL_EACH over (r, c)                     each lane its elements
+//     PL_EACH over r, with reductions inside  a row of lanes for each r: they share its columns
+//     PL_EACH over c                          all lanes, one behind the other
+//     anything outside                        every lane alike, on locals of its own; what it stores one lane stores
+
+#include "pallasc.h"
+#include <string.h>
+
+enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16 };
+
+// ---- Finding things in a kernel -----------------------------------------------------------------------------------
+
+const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
+{
+    while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)
+        to = to->a;
+    return to;
+}
+
+static bool points_into(const Type *t, const char *space)
+{
+    return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
+}
+
+// Does a helper get a pointer into this space, to write through? Behind lower/spaces.c its parameters say so.
+static bool writes_through(const Node *n, const char *space)
+{
+    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
+    for (int i = 0; f && i < f->parameter_count; i++)
+        if (points_into(f->parameters[i]->type, space) && !f->parameters[i]->type->of->constant)
+            return true;
+    return false;
+}
+
+bool through_pointer(const Node *n)                     // *p, p[i] or p->field, of a block's element
+{
+    bool member = n->kind == ND_MEMBER && !strcmp(n->op, "->");
+    bool follows = member || n->kind == ND_SUBSCRIPT || (n->kind == ND_UNARY && !strcmp(n->op, "*"));
+    return follows && points_into(n->a->type, "block");
+}
+
+bool stores_through_pointer(const Node *n)
+{
+    if (writes_through(n, "block"))
+        return true;
+    for (const Node *to = assigns_to(n) ? n->a : NULL; to; to = to->a)
+        if (through_pointer(to))
+            return true;
+        else if (to->kind != ND_MEMBER && to->kind != ND_SUBSCRIPT)
+            return false;
+    return false;
+}
+
+// Does this store to an element of a ref?
+static bool stores(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ATOMIC || n->kind == ND_STORE || stores_through_pointer(n) ||
+           (assigns_to(n) && assigned_root(n->a)->kind == ND_ACCESS);
+}
+
+static bool sets_local(const Node *n, const void *unused)
+{
+    (void)unused;
+    return writes_through(n, "local") || (assigns_to(n) && assigned_root(n->a)->kind == ND_NAME && !stores_through_pointer(n));
+}
+
+long long axis_count(const LoopAxis *axis)              // -1: known at run time
+{
+    bool known = axis->lo->known && axis->hi->known && can_compute(axis->lo->value) && can_compute(axis->hi->value);
+    return known ? axis->hi->value - axis->lo->value : -1;
+}
+
+static bool is_small(const Node *loop)
+{
+    long long all = 1;
+    for (int i = 0; i < loop->axis_count; i++)
+        all *= axis_count(&loop->axes[i]) < 0 ? SMALL + 1 : axis_count(&loop->axes[i]);
+    return all <= SMALL;
+}
+
+// ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
+
+// Whatever must be done by all lanes of the row together stands where each of them comes by.
+static bool is_collective(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+static bool row_wise_statement(const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            if (!row_wise_statement(n->items[i]))
+                return false;
+        return true;
+    case ND_DECLARE:
+        return !n->a || !find_node(n->a, stores, NULL);
+    case ND_EXPRESSION:
+        return !(find_node(n->a, stores, NULL) && find_node(n->a, sets_local, NULL));
+    case ND_STORE: case ND_PRINT:
+        return true;
+    case ND_IF: case ND_WHEN:
+        return !find_node(n, is_collective, NULL) && !(find_node(n, stores, NULL) && find_node(n, sets_local, NULL)) &&
+               row_wise_statement(n->b) && (!n->c || row_wise_statement(n->c));
+    case ND_EACH:
+        return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
+    case ND_REDUCE:
+        return n->a->kind == ND_NAME || n->a->kind == ND_ACCESS;
+    default:
+        return false;
+    }
+}
+
+static bool worth_a_row(const Node *n, const void *unused)
+{
+    return is_collective(n, unused) && !is_small(n);
+}
+
+static bool row_wise(const Node *each)
+{
+    return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) && row_wise_statement(each->body);
+}
+
+// ---- How many lanes -----------------------------------------------------------------------------------------------
+
+typedef struct {                // what the kernel does; counts of -1 are known at run time
+    long long dot_rows, dot_columns;
+    long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
+    long long wide, tall, flat; // the largest: a loop's last axis, the one before, an axis by itself
+} Work;
+
+static long long larger(long long a, long long b)
+{
+    return a < 0 || b < 0 ? -1 : a > b ? a : b;
+}
+
+static long long divisor(long long a, long long b)
+{
+    return b ? divisor(b, a % b) : a;
+}
+
+static void measure_loop(Work *w, long long tall, long long wide)
+{
+    w->tall = larger(w->tall, tall);
+    w->wide = larger(w->wide, wide);
+}
+
+static void measure_block(Work *w, const Symbol *ref)
+{
+    Node *last = ref->dims[ref->rank - 1], *before = ref->rank > 1 ? ref->dims[ref->rank - 2] : NULL;
+    if (before)
+        measure_loop(w, before->known ? before->value : -1, last->known ? last->value : -1);
+    else
+        w->flat = larger(w->flat, last->known ? last->value : -1);
+}
+
+static void measure(void *to, const Node *n)
+{
+    Work *w = to;
+    if (n->kind == ND_EACH && row_wise(n)) {
+        long long count = axis_count(&n->axes[0]);
+        w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
+        const Node *inner = find_node(n->body, worth_a_row, NULL);
+        measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
+    } else if (n->kind == ND_EACH || n->kind == ND_REDUCE) {
+        int last = n->axis_count - 1;
+        if (last > 0)
+            measure_loop(w, axis_count(&n->axes[last - 1]), axis_count(&n->axes[last]));
+        else
+            w->flat = larger(w->flat, axis_count(&n->axes[0]));
+    } else if (n->kind == ND_DOT) {
+        const Symbol *z = n->a->symbol;
+        w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
+        w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
+    } else if (n->kind == ND_FILL || n->kind == ND_ASSIGN) {
+        if (n->a->symbol)
+            measure_block(w, n->a->symbol);
+    }
+    if (n->kind != ND_EACH)
+        visit_parts(n, measure, w);
+}
+
+// The power of two that is not below count, within bounds.
+static int power(long long count, int least, int most)
+{
+    int p = least;
+    while (p < most && (count < 0 || p < count))
+        p *= 2;
+    return p;
+}
+
+static void choose_lanes(Lanes *l, const Work *w)
+{
+    if (w->dot_rows) {
+        l->rows = power((w->dot_rows + DOT_TILE - 1) / DOT_TILE, 8, 16);
+        l->columns = power((w->dot_columns + DOT_TILE - 1) / DOT_TILE, 8, 16);
+    } else if (w->row_step) {
+        l->rows = 8;
+        l->columns = power(w->wide, 32, 32);
+    } else if (w->wide) {
+        l->columns = power(w->wide, 8, 32);
+        l->rows = power(w->tall, LANES_FEWEST / l->columns, LANES_MOST / l->columns);
+    } else {
+        l->rows = 1;
+        l->columns = power(w->flat, LANES_FEWEST, LANES_MOST);
+    }
+    while (w->row_step && w->row_step % l->rows) {
+        l->rows /= 2;
+        l->columns *= 2;
+    }
+}
+
+// What PL_DOT needs for slices, before tiles and scratch get theirs; of numbers of four bytes.
+static long long slice_bytes(const Lanes *l, const Work *w)
+{
+    long long rows = DOT_TILE * l->rows, columns = DOT_TILE * l->columns;
+    return w->dot_rows ? 4 * DOT_SLICE * ((w->dot_rows < rows ? w->dot_rows : rows) +
+                                          (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
+}
+
+// ---- What goes to which lane --------------------------------------------------------------------------------------
+
+static void refuse(Lanes *l, Loc at, const char *why)
+{
+    if (!l->refused)
+        l->refused = why, l->refused_at = at;
+}
+
+static void spread(Lanes *l, const Symbol *index, Spread how)
+{
+    struct Spreading s = { index, how, 0 };
+    if (how == SPREAD_ROWS && l->rows == 1)
+        return;
+    list_add(l->spreads, l->spread_count, s);
+}
+
+Spread spread_of(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->spread_count; i++)
+        if (l->spreads[i].index == index)
+            return l->spreads[i].how;
+    return SPREAD_NONE;
+}
+
+static void once(Lanes *l, const Node *n, Once how)
+{
+    struct Single s = { n, how };
+    list_add(l->singles, l->single_count, s);
+}
+
+Once once_of(const Lanes *l, const Node *n)
+{
+    for (int i = 0; i < l->single_count; i++)
+        if (l->singles[i].statement == n)
+            return l->singles[i].how;
+    return ONCE_NO;
+}
+
+static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
+                  long long bytes)
+{
+    struct Placed p = { ref, memory, what, why, bytes, false };
+    list_add(l->placed, l->placed_count, p);
+    if (memory == MEMORY_LOCAL)
+        l->local_bytes += bytes;
+}
+
+bool is_shared(const Lanes *l, const Node *each)
+{
+    for (int i = 0; i < l->shared_count; i++)
+        if (l->shared[i] == each)
+            return true;
+    return false;
+}
+
+MemoryKind memory_of(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].ref == ref)
+            return l->placed[i].memory;
+    return MEMORY_GLOBAL;
+}
+
+long long block_bytes(const Symbol *ref)
+{
+    return bytes_of(ref->type, ref->dims, ref->rank);
+}
+
+static bool view_is_addressed(const Node *n, const void *ref)
+{
+    const Symbol *of = n->kind == ND_VIEW ? n->symbol : NULL;
+    while (of && of->part_of && of != ref)
+        of = of->part_of;
+    return of && of == ref && n->symbol->addressed;
+}
+
+bool is_pointed_into(const Symbol *ref, const Node *body)
+{
+    return ref->addressed || find_node(body, view_is_addressed, ref);
+}
+
+static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
+{
+    long long bytes = block_bytes(ref);
+    const char *kind = strcmp(what, "scratch") ? "tile" : what;
+    if (in_registers(l, ref))
+        place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
+    else if (bytes < 0)
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
+    else if (is_pointed_into(ref, body))
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
+    else if (l->local_bytes + bytes > l->budget) {
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %lld bytes", what, l->budget),
+              bytes);
+        l->placed[l->placed_count - 1].left_out = true;
+    } else
+        place(l, ref, MEMORY_LOCAL, kind, text("%s that the lanes share", what), bytes);
+}
+
+// ---- PL_DOT: a tile of the result a lane, in registers, over slices of the operands --------------------------------
+
+static const Node *dot_depth(const Node *dot)
+{
+    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+}
+
+bool slices_dot(const Lanes *l, const Node *dot, int operand)
+{
+    return dot_slice(dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+}
+
+// No deeper than DOT_SLICE: two slices of 128 rows are 16 kilobytes of floats then.
+long long dot_slice(const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    const Node *depth = dot_depth(dot);
+    return z->dims[0]->known && z->dims[1]->known && depth->known ? depth->value < DOT_SLICE ? depth->value : DOT_SLICE : 0;
+}
+
+bool repeats_dot(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    return dot_slice(dot) && (dot_depth(dot)->value > dot_slice(dot) || z->dims[0]->value > DOT_TILE * l->rows ||
+                              z->dims[1]->value > DOT_TILE * l->columns);
+}
+
+// A view is where its block is.
+static void place_view(Lanes *l, const Node *view)
+{
+    View v = viewed(view->symbol, view->a);
+    if (v.of)
+        place(l, view->symbol, memory_of(l, v.of), NULL, NULL, 0);
+}
+
+// ---- Inside a lane: loops are loops ----
+
+struct placing { Lanes *lanes; const Node *body; };    // body: of the kernel
+
+static void run_by_lane(void *to, const Node *n)
+{
+    const struct placing *p = to;
+    Lanes *l = p->lanes;
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, p->body))
+        refuse(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
+    if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
+        refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
+    else if (n->kind == ND_TILE)
+        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", block_bytes(n->symbol));
+    if (n->kind == ND_RETURN)
+        refuse(l, n->at, "a return within PL_EACH");
+}
+
+static void lane_body(Lanes *l, const Node *n, const Node *whole)
+{
+    each_node(n, run_by_lane, &(struct placing){ l, whole });
+}
+
+// The last axis goes over the columns of lanes, the one before over the rows.
+static void spread_axes(Lanes *l, const Node *loop)
+{
+    int last = loop->axis_count - 1;
+    if (last > 0)
+        spread(l, loop->axes[last - 1].index, SPREAD_ROWS);
+    spread(l, loop->axes[last].index, last > 0 ? SPREAD_COLUMNS : SPREAD_LANES);
+}
+
+// ---- Statements that all lanes come by, or all lanes of a row ----
+
+static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
+
+static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
+{
+    bool element = n->a->kind == ND_ACCESS;
+    lane_body(l, n->b, whole);
+    if (n->a->kind != ND_NAME && !element)
+        refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (fold into a local)"
+                                                       : "PL_REDUCE into a part of a struct (fold into a local)");
+    else if (is_small(n)) {
+        if (element)
+            once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+    } else if (n->symbol)
+        spread(l, n->axes[0].index, row ? SPREAD_ROW_PARTS : SPREAD_PARTS);
+    else if (row)
+        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+    else
+        spread_axes(l, n);
+}
+
+static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
+{
+    if (!row && row_wise(n)) {
+        spread(l, n->axes[0].index, SPREAD_ROWS);
+        list_add(l->shared, l->shared_count, n);
+        group_body(l, n->body, whole, true);
+        return;
+    }
+    if (row)
+        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+    else
+        spread_axes(l, n);
+    lane_body(l, n->body, whole);
+}
+
+// Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
+static void single(Lanes *l, const Node *n, const Node *value, bool row)
+{
+    if (!find_node(value, stores, NULL))
+        return;
+    if (find_node(value, sets_local, NULL) || n->kind == ND_DECLARE)
+        refuse(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
+    once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+}
+
+static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
+{
+    if (!n)
+        return;
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            group_body(l, n->items[i], whole, row);
+        return;
+    case ND_DECLARE:
+        if (n->a)
+            single(l, n, n->a, row);
+        return;
+    case ND_EXPRESSION: single(l, n, n->a, row); return;
+    case ND_STORE: case ND_PRINT:
+        once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+        return;
+    case ND_EACH:       spread_each(l, n, whole, row); return;
+    case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
+    case ND_IF: case ND_WHEN:
+        if (row) {                                      // rows differ: no barrier may stand within
+            single(l, n, n, row);
+            return;
+        }
+        if (find_node(n->a, stores, NULL))
+            refuse(l, n->a->at, "a condition that stores to a block");
+        group_body(l, n->b, whole, row);
+        group_body(l, n->c, whole, row);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        if (find_node(n->a, stores, NULL) || find_node(n->b, stores, NULL) || find_node(n->init, stores, NULL))
+            refuse(l, n->at, "a loop whose head stores to a block");
+        group_body(l, n->body, whole, row);
+        return;
+    case ND_TILE: case ND_VIEW: case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
+    case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
+        return;
+    default:
+        refuse(l, n->at, "a statement that is spread over lanes in no way so far");
+    }
+}
+
+static bool is_foreign(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_PASS || (n->kind == ND_CALL && n->symbol && n->symbol->function &&
+                                  n->symbol->function->kind != FN_PLAIN);
+}
+
+// What only sets numbers of a row that all its lanes have, all of them run.
+static void run_in_rows(Lanes *l)
+{
+    for (int i = 0; i < l->single_count; i++)
+        if (l->singles[i].how == ONCE_ROW && sets_rows_only(l, l->singles[i].statement))
+            l->singles[i].how = ONCE_NO;
+}
+
+static bool is_placed(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].ref == ref)
+            return true;
+    return false;
+}
+
+// Tiles of one iteration have their place already.
+static void place_declared(void *to, const Node *n)
+{
+    const struct placing *p = to;
+    if (n->kind == ND_TILE && !is_placed(p->lanes, n->symbol))
+        place_block(p->lanes, n->symbol, p->body, "a tile");
+}
+
+static void place_views(void *lanes, const Node *n)
+{
+    if (n->kind == ND_VIEW)
+        place_view(lanes, n);
+}
+
+// What is read once is placed last: it does without.
+static void place_window(Lanes *l, const struct Kept *k)
+{
+    const Symbol *ref = k->operand->ref;
+    l->local_bytes -= k->bytes;                         // place counts it
+    if (k->how == WINDOW_HELD)
+        place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
+    if (k->how == WINDOW_STAGED)
+        place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
+}
+
+static void place_blocks(const Plan *plan, Lanes *l)
+{
+    const Function *kernel = plan->call->kernel;
+    struct placing placing = { l, kernel->body };
+    for (int i = 0; i < plan->call->part_count; i++)
+        if (plan->call->parts[i].kind == PART_SCRATCH)
+            place_block(l, kernel->parameters[i], kernel->body, "scratch");
+    each_node(kernel->body, place_declared, &placing);
+    plan_windows(plan, l);
+    for (int i = 0; i < l->kept_count; i++)
+        place_window(l, &l->kept[i]);
+    each_node(kernel->body, place_views, l);
+}
+
+// Memory that every group needs for itself is not there for every program: then groups take turns.
+static bool runs_several(const Plan *plan, const Lanes *l)
+{
+    bool parallel = false;
+    for (int a = 0; a < plan->axis_count; a++)
+        parallel |= plan->axes[a].parallel;
+    if (!parallel)
+        return false;
+    for (int i = 0; i < plan->operand_count; i++)
+        if (window_kept(l, &plan->operands[i]) == WINDOW_COPIED)
+            return true;
+    for (int i = 0; i < l->placed_count; i++)
+        if (l->placed[i].memory == MEMORY_GLOBAL && l->placed[i].why)          // views lie in their block
+            return true;
+    return false;
+}
+
+Lanes *plan_lanes(const Plan *plan, long long budget)
+{
+    const Function *kernel = plan->call->kernel;
+    Lanes *l = allocate(sizeof *l);
+    l->budget = budget ? budget : LOCAL_BYTES;
+    l->budget_is_named = budget;
+    Work w = { 0 };
+    const Node *foreign = find_node(kernel->body, is_foreign, NULL);
+    if (foreign)
+        refuse(l, foreign->at, "a function that takes whole blocks");
+    measure(&w, kernel->body);
+    choose_lanes(l, &w);
+    group_body(l, kernel->body, kernel->body, false);
+    plan_layouts(plan, l);
+    run_in_rows(l);
+    l->local_bytes = slice_bytes(l, &w);
+    place_blocks(plan, l);
+    l->several = runs_several(plan, l);
+    plan_local(plan, l);
+    if (!l->refused)
+        plan_barriers(plan, l);
+    return l;
+}

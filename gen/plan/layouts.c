@@ -1,0 +1,516 @@
+// plan/layouts.c -- which lane has which element of a block, and so which blocks live in registers.
+//
+// A block that a kernel reads again after writing to it -- what PL_DOT folds into, sums that go on from step to step --
+// needs no memory where each lane meets its own elements only. There is one arrangement of lanes a kernel, so one rule
+// says whose an element is: (r, c) is lane (r % rows, c % columns)'s. Blocks are given layouts in three rounds:
+//
+//     strict       what PL_DOT folds into: a tile of accumulators. What it multiplies lies in memory
+//     propagated   what one PL_EACH combines with such a tile, element by element; numbers that belong to its rows
+//     free         other blocks whose elements stay with one lane
+//
+// Whatever spoils it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
+// lies in memory.
+
+#include "pallasc.h"
+#include <string.h>
+
+enum { MOST_REGISTERS = 128 };          // a lane, for all blocks together: GPUs have 255, and a body needs some
+
+typedef struct {
+    const Symbol *ref;
+    const char *spoiled;        // NULL: each lane meets its own elements
+    Loc dot;                    // the PL_DOT that folds into it
+    bool rows, flat;            // rank 1: it may belong to rows of lanes; to lanes one by one
+    bool window;                // of an operand
+    LaneLayout layout;
+    const char *round;
+} Candidate;
+
+static struct {
+    const Lanes *lanes;
+    Candidate *all;
+    int count;
+    const Node *loops[16];      // PL_EACH and PL_REDUCE around
+    int loop_count;
+    struct Met { const Symbol *ref; const Node *where; } *met;  // what a statement combines
+    int met_count;
+    const Node *statement;      // the outermost PL_EACH, or a PL_ASSIGN
+} go;
+
+static Candidate *candidate(const Symbol *ref)
+{
+    for (int i = 0; ref && i < go.count; i++)
+        if (go.all[i].ref == ref)
+            return &go.all[i];
+    return NULL;
+}
+
+static void spoil(Candidate *c, const char *why)
+{
+    if (c && !c->spoiled)
+        c->spoiled = why;
+}
+
+static bool has_known_dims(const Symbol *ref)
+{
+    for (int d = 0; d < ref->rank; d++)
+        if (!ref->dims[d]->known || ref->dims[d]->value < 1)
+            return false;
+    return true;
+}
+
+static void add_candidate(const Symbol *ref, const Node *body, bool window)
+{
+    Candidate c = { .ref = ref, .rows = true, .flat = true, .window = window };
+    if (type_size(ref->type) < 0 || ref->type->kind == TY_STRUCT)
+        spoil(&c, "its elements are structs");
+    else if (ref->rank > 2)
+        spoil(&c, "it has more than two dims");
+    else if (!has_known_dims(ref))
+        spoil(&c, "its size is known at run time");
+    else if (is_pointed_into(ref, body))
+        spoil(&c, "a pointer points into it");
+    else if (go.lanes->rows == 1 && ref->rank == 2)
+        spoil(&c, "the lanes stand in one row");
+    list_add(go.all, go.count, c);
+}
+
+// ---- How it is met ------------------------------------------------------------------------------------------------
+
+// The axis around whose variable this subscript is, when it begins at 0 and ends within the dim.
+static const LoopAxis *axis_of(const Node *subscript, const Node *extent)
+{
+    while (subscript->kind == ND_CAST || subscript->kind == ND_MULTIPLE_OF)
+        subscript = subscript->a;
+    for (int l = 0; subscript->kind == ND_NAME && l < go.loop_count; l++)
+        for (int a = 0; a < go.loops[l]->axis_count; a++) {
+            const LoopAxis *axis = &go.loops[l]->axes[a];
+            if (axis->index == subscript->symbol)
+                return axis->lo->known && !axis->lo->value && axis->hi->known && axis->hi->value <= extent->value
+                     ? axis : NULL;
+        }
+    return NULL;
+}
+
+static Spread spread_at(const Node *access, int dim)
+{
+    const LoopAxis *axis = axis_of(access->items[dim], access->ref->dims[dim]);
+    return axis ? spread_of(go.lanes, axis->index) : SPREAD_NONE;
+}
+
+static bool within_columns(void)
+{
+    for (int l = 0; l < go.loop_count; l++)
+        for (int a = 0; a < go.loops[l]->axis_count; a++)
+            if (spread_of(go.lanes, go.loops[l]->axes[a].index) == SPREAD_COLUMNS)
+                return true;
+    return false;
+}
+
+static void meet_access(const Node *n, bool written)
+{
+    Candidate *c = candidate(n->ref);
+    if (!c || c->spoiled)
+        return;
+    const char *where = text("in line %u", n->at.line);
+    if (n->item_count < n->ref->rank) {
+        spoil(c, text("a row of it is passed on %s", where));
+    } else if (n->ref->rank == 2) {
+        if (spread_at(n, 0) != SPREAD_ROWS || spread_at(n, 1) != SPREAD_COLUMNS)
+            spoil(c, text("%s lanes meet elements of others", where));
+    } else {
+        Spread how = spread_at(n, 0);
+        c->flat &= how == SPREAD_LANES;
+        c->rows &= how == SPREAD_ROWS && !(written && within_columns());
+        if (!c->flat && !c->rows)
+            spoil(c, text("%s lanes meet elements of others", where));
+    }
+    if (go.statement)
+        list_add(go.met, go.met_count, ((struct Met){ n->ref, go.statement }));
+}
+
+static void meet_operand(const Node *operand, const Node *dot)
+{
+    spoil(candidate(block_of(operand)),
+          text("PL_DOT in line %u multiplies it, and needs elements of other lanes", dot->at.line));
+}
+
+// Sums are kept in the type of the block only where PL_DOT would sum in it, too.
+static void meet_dot(const Node *n)
+{
+    Candidate *c = candidate(n->a->symbol);
+    const Type *type = n->a->symbol->type;
+    meet_operand(n->b, n);
+    meet_operand(n->c, n);
+    if (!c)
+        return;
+    const char *line = text("PL_DOT in line %u", n->at.line);
+    if (go.loop_count)
+        spoil(c, text("%s is one lane's own", line));
+    else if (!dot_slice(n))
+        spoil(c, text("%s has sizes that are known at run time only", line));
+    else if (type_size(type) < 4)
+        spoil(c, text("%s sums in wider numbers than it holds", line));
+    else if (n->a->symbol->dims[0]->value > DOT_TILE * go.lanes->rows ||
+             n->a->symbol->dims[1]->value > DOT_TILE * go.lanes->columns)
+        spoil(c, text("it has more than %d x %d elements a lane", DOT_TILE, DOT_TILE));
+    if (!c->dot.line)
+        c->dot = n->at;
+}
+
+static void meet_whole(const Node *n)
+{
+    const Node *const blocks[] = { n->a, n->kind == ND_ASSIGN ? n->b : NULL };
+    for (int i = 0; i < 2; i++) {
+        Candidate *c = blocks[i] ? candidate(blocks[i]->symbol) : NULL;
+        if (!c)
+            continue;
+        if (go.loop_count)
+            spoil(c, text("in line %u each lane takes all of it", n->at.line));
+        if (n->kind == ND_ASSIGN)
+            c->rows = false;
+        if (n->kind == ND_ASSIGN)
+            list_add(go.met, go.met_count, ((struct Met){ c->ref, n }));
+        if (!c->rows && !c->flat)
+            spoil(c, text("in line %u lanes meet elements of others", n->at.line));
+    }
+}
+
+static void meet(const Node *n);
+
+static void meet_part(void *unused, const Node *n)
+{
+    (void)unused;
+    meet(n);
+}
+
+static void meet_within(const Node *n)
+{
+    if (go.loop_count == (int)(sizeof go.loops / sizeof *go.loops))
+        INTERNAL("loops too deep");
+    for (int a = 0; a < n->axis_count; a++) {
+        meet(n->axes[a].lo);
+        meet(n->axes[a].hi);
+    }
+    const Node *outer = go.statement;
+    go.statement = outer ? outer : n;
+    if (n->kind == ND_REDUCE)                           // what it folds into stands outside
+        meet(n->a);
+    go.loops[go.loop_count++] = n;
+    if (n->kind == ND_REDUCE)
+        meet(n->b);
+    else
+        meet(n->body);
+    go.loop_count--;
+    go.statement = outer;
+}
+
+static void meet(const Node *n)
+{
+    if (!n)
+        return;
+    const Node *target = assigns_to(n) || n->kind == ND_STORE || n->kind == ND_ATOMIC ? root_of(n->a) : NULL;
+    switch (n->kind) {
+    case ND_EACH: case ND_REDUCE:
+        meet_within(n);
+        return;
+    case ND_FILL: case ND_ASSIGN:
+        meet_whole(n);
+        meet(n->kind == ND_FILL ? n->b : NULL);
+        return;
+    case ND_DOT:
+        meet_dot(n);
+        return;
+    case ND_VIEW:
+        for (const Symbol *of = n->symbol->part_of; of; of = of->part_of)
+            spoil(candidate(of), text("PL_VIEW in line %u shows a part of it", n->at.line));
+        spoil(candidate(viewed(n->symbol, n->a).of), text("PL_VIEW in line %u shows a part of it", n->at.line));
+        break;                                          // where it begins may stand in another
+    case ND_INSIDE: case ND_DIM: case ND_SIZE:
+        visit_parts(n, meet_part, NULL);
+        return;
+    case ND_ACCESS:
+        meet_access(n, false);
+        break;
+    case ND_ATOMIC:
+        if (target && target->kind == ND_ACCESS)
+            spoil(candidate(target->ref), text("PL_ATOMIC in line %u", n->at.line));
+        break;
+    case ND_NAME:
+        spoil(candidate(n->symbol), text("it is passed on in line %u", n->at.line));
+        return;
+    default:
+        break;
+    }
+    if (target && target->kind == ND_ACCESS)
+        meet_access(target, true);
+    visit_parts(n, meet_part, NULL);
+}
+
+// ---- Stores that every lane of a row makes ------------------------------------------------------------------------
+// A number of each row is every lane's of that row: a statement that sets it is run by all of them, so it must store
+// nothing else.
+
+static const Node *stored(const Node *n)                 // the element; NULL: none
+{
+    const Node *root = assigns_to(n) || n->kind == ND_STORE || n->kind == ND_REDUCE ? root_of(n->a) : NULL;
+    return root && root->kind == ND_ACCESS ? root : NULL;
+}
+
+static bool is_row_store(const Node *n)
+{
+    const Node *root = stored(n);
+    const Candidate *c = root ? candidate(root->ref) : NULL;
+    return n->kind != ND_STORE && c && !c->spoiled && c->ref->rank == 1 && c->rows && !c->flat;
+}
+
+static bool is_other_store(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored(n) && !is_row_store(n));
+}
+
+bool sets_rows_only(const Lanes *l, const Node *statement)
+{
+    go.lanes = l;
+    return !find_node(statement, is_other_store, NULL);
+}
+
+static bool stores_to(const Node *n, const void *ref)
+{
+    return stored(n) && stored(n)->ref == ref;
+}
+
+// Until none is spoiled by another.
+static void spoil_mixed(const Lanes *l)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < l->single_count; i++) {
+            const Node *n = l->singles[i].statement;
+            for (int c = 0; c < go.count; c++)
+                if (!go.all[c].spoiled && go.all[c].ref->rank == 1 && !go.all[c].flat &&
+                    find_node(n, stores_to, go.all[c].ref) &&
+                    find_node(n, is_other_store, NULL)) {
+                    spoil(&go.all[c], text("the statement in line %u stores elsewhere, too", n->at.line));
+                    again = true;
+                }
+        }
+    }
+}
+
+// ---- Rounds -------------------------------------------------------------------------------------------------------
+
+static void set_layout(Candidate *c, LaneLayout layout, const char *round)
+{
+    c->layout = layout;
+    c->round = round;
+}
+
+static bool meets_tile(const Candidate *c)
+{
+    for (int i = 0; i < go.met_count; i++)
+        for (int j = 0; go.met[i].ref == c->ref && j < go.met_count; j++) {
+            const Candidate *other = candidate(go.met[j].ref);
+            if (go.met[i].where == go.met[j].where && other != c && other->layout == LAYOUT_TILE)
+                return true;
+        }
+    return false;
+}
+
+static void choose_layouts(void)
+{
+    for (int i = 0; i < go.count; i++)
+        if (!go.all[i].spoiled && go.all[i].dot.line)
+            set_layout(&go.all[i], LAYOUT_TILE, "strict");
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < go.count; i++) {
+            Candidate *c = &go.all[i];
+            if (c->spoiled || c->layout || (c->ref->rank == 1 && c->flat) || !meets_tile(c))
+                continue;
+            set_layout(c, c->ref->rank == 2 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
+            again = true;
+        }
+    }
+    for (int i = 0; i < go.count; i++) {
+        Candidate *c = &go.all[i];
+        if (!c->spoiled && !c->layout)
+            set_layout(c, c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT, "free");
+    }
+}
+
+// A window is written back by one lane for each element.
+static void spoil_windows(void)
+{
+    for (int i = 0; i < go.count; i++)
+        if (go.all[i].window && go.all[i].ref->rank == 1 && !go.all[i].flat)
+            spoil(&go.all[i], "it is a window, and belongs to rows");
+}
+
+int lanes_along(const Lanes *l, Spread how)
+{
+    return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
+}
+
+long long turns_over(const Lanes *l, long long count, Spread how)
+{
+    return (count + lanes_along(l, how) - 1) / lanes_along(l, how);
+}
+
+static long long registers_of(const Lanes *l, const Candidate *c)
+{
+    Node *const *dims = c->ref->dims;
+    long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
+    if (c->ref->rank == 2)
+        return of_four * turns_over(l, dims[0]->value, SPREAD_ROWS) * turns_over(l, dims[1]->value, SPREAD_COLUMNS);
+    return of_four * turns_over(l, dims[0]->value, c->layout == LAYOUT_ROWS ? SPREAD_ROWS : SPREAD_LANES);
+}
+
+// What PL_DOT folds into first; then as the kernel names them.
+static void fit_registers(const Lanes *l)
+{
+    long long left = MOST_REGISTERS;
+    for (int i = 0; i < 2 * go.count; i++) {
+        Candidate *c = &go.all[i % go.count];
+        if (c->spoiled || !strcmp(c->round, "strict") != (i < go.count))
+            continue;
+        if (registers_of(l, c) > left)
+            spoil(c, text("it takes %lld registers a lane, and of %d there are %lld left", registers_of(l, c),
+                          MOST_REGISTERS, left));
+        else
+            left -= registers_of(l, c);
+    }
+}
+
+// ---- What comes of it ---------------------------------------------------------------------------------------------
+
+static bool is_accessed(const Node *n, const void *lanes)
+{
+    return n->kind == ND_ACCESS && in_registers(lanes, n->ref);
+}
+
+// Loops over a lane's own elements count its turns: they say which register it is.
+static void set_turns(void *to, const Node *n)
+{
+    Lanes *l = to;
+    if ((n->kind != ND_EACH && n->kind != ND_REDUCE) || !find_node(n, is_accessed, l))
+        return;
+    for (int a = 0; a < n->axis_count; a++)
+        for (int s = 0; s < l->spread_count; s++)
+            if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
+                !n->axes[a].lo->value)
+                l->spreads[s].turns = turns_over(l, n->axes[a].hi->value, l->spreads[s].how);
+}
+
+static const char *reason(const Candidate *c)
+{
+    if (c->dot.line)
+        return text("PL_DOT in line %u folds into it", c->dot.line);
+    return c->layout == LAYOUT_ROWS ? "a number for each row, which all lanes of the row have"
+                                    : "each lane meets its own elements only";
+}
+
+static void keep_layouts(Lanes *l)
+{
+    for (int i = 0; i < go.count; i++) {
+        const Candidate *c = &go.all[i];
+        struct Laid laid = { c->ref, LAYOUT_MEMORY, "strict", 0, c->spoiled };
+        if (!c->spoiled)
+            laid = (struct Laid){ c->ref, c->layout, c->round, registers_of(l, c), reason(c) };
+        list_add(l->laid, l->laid_count, laid);
+    }
+}
+
+static void add_tile(void *body, const Node *n)
+{
+    if (n->kind == ND_TILE && memory_of(go.lanes, n->symbol) != MEMORY_PRIVATE)
+        add_candidate(n->symbol, body, false);
+}
+
+static bool reads(const Node *n, const void *ref)
+{
+    if (n->kind == ND_DOT || folds_into(n) || n->kind == ND_REDUCE) {
+        const Node *root = root_of(n->a);
+        if (root && (root->ref == ref || root->symbol == ref))
+            return true;
+    }
+    return n->kind == ND_ACCESS && n->ref == ref;
+}
+
+static bool is_plain_store(const Node *n, const void *ref)
+{
+    return n->kind == ND_BINARY && is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == ref;
+}
+
+// An element that "=" sets counts among those that are read, but is not.
+bool reads_again(const Symbol *ref, const Node *body)
+{
+    return count_nodes(body, reads, ref) > count_nodes(body, is_plain_store, ref);
+}
+
+static bool shows_all_dims(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0)
+            return true;
+    return false;
+}
+
+void plan_layouts(const Plan *plan, Lanes *l)
+{
+    const Function *kernel = plan->call->kernel;
+    memset(&go, 0, sizeof go);
+    go.lanes = l;
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        if (o->written && o->level == 0 && o->stage != STAGE_ALWAYS && o->part->spec != SPEC_ATOMIC &&
+            reads_again(o->ref, kernel->body)) {
+            add_candidate(o->ref, kernel->body, true);
+            if (!shows_all_dims(o))
+                spoil(&go.all[go.count - 1], "all its dims are dropped");
+        }
+    }
+    for (int i = 0; i < plan->call->part_count; i++)
+        if (plan->call->parts[i].kind == PART_SCRATCH)
+            add_candidate(kernel->parameters[i], kernel->body, false);
+    each_node(kernel->body, add_tile, kernel->body);
+    meet(kernel->body);
+    spoil_windows();
+    spoil_mixed(l);
+    choose_layouts();
+    fit_registers(l);
+    spoil_mixed(l);
+    keep_layouts(l);
+    each_node(kernel->body, set_turns, l);
+}
+
+const struct Laid *laid_out(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->laid_count; i++)
+        if (l->laid[i].ref == ref)
+            return &l->laid[i];
+    return NULL;
+}
+
+bool in_registers(const Lanes *l, const Symbol *ref)
+{
+    const struct Laid *laid = laid_out(l, ref);
+    return laid && laid->layout != LAYOUT_MEMORY;
+}
+
+const char *layout_name(LaneLayout layout)
+{
+    static const char *const names[] = {
+        [LAYOUT_MEMORY] = "smem", [LAYOUT_TILE] = "acc", [LAYOUT_ROWS] = "row", [LAYOUT_FLAT] = "flat",
+    };
+    return names[layout];
+}
+
+long long turns_of(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->spread_count; i++)
+        if (l->spreads[i].index == index)
+            return l->spreads[i].turns;
+    return 0;
+}

@@ -1,0 +1,203 @@
+// plan/local.c -- what a group of lanes has in local memory, block by block, and how much that is.
+//
+// Blocks that plan/lanes.c placed there come first; then what no block owns: the partial results of folds and the
+// slices of PL_DOT, which statements share, so that the largest counts.
+
+#include "pallasc.h"
+#include <string.h>
+
+static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
+{
+    struct LocalUse use = { what, ref, type, elements, 0, elements * size, at };
+    list_add(l->uses, l->use_count, use);
+}
+
+// Shared by all statements that need it for numbers of this type. Of rows, one below the other; a list is one row.
+static void need(Lanes *l, const char *what, const Type *type, long long rows, long long columns, int size, Loc at)
+{
+    long long elements = rows * columns;
+    for (int i = 0; i < l->use_count; i++) {
+        struct LocalUse *use = &l->uses[i];
+        if (use->ref || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
+            continue;
+        if (use->elements < elements)
+            use->elements = elements, use->rows = rows, use->bytes = elements * size, use->at = at;
+        return;
+    }
+    add_use(l, what, NULL, type, elements, size, at);
+    l->uses[l->use_count - 1].rows = rows;
+}
+
+// Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
+static int slice_size(const Type *type)
+{
+    return type_size(type) > 4 ? type_size(type) : 4;
+}
+
+typedef struct { long long rows, columns; } DotTile;
+
+// What all lanes together have of the result at a time.
+static DotTile dot_tile(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    long long rows = z->dims[0]->value, columns = z->dims[1]->value;
+    long long most_rows = DOT_TILE * l->rows, most_columns = DOT_TILE * l->columns;
+    return (DotTile){ rows < most_rows ? rows : most_rows, columns < most_columns ? columns : most_columns };
+}
+
+static void need_for_dot(Lanes *l, const Node *dot)
+{
+    long long depth = dot_slice(dot);
+    const Type *type = dot->a->symbol->type;
+    if (!depth)
+        return;
+    DotTile tile = dot_tile(l, dot);
+    if (slices_dot(l, dot, 1))                          // rows are a step longer: neighbours in a column lie apart
+        need(l, "x_slice", type, tile.rows, depth + 1, slice_size(type), dot->at);
+    if (slices_dot(l, dot, 2))
+        need(l, "y_slice", type, depth, tile.columns, slice_size(type), dot->at);
+}
+
+static void need_for_fold(Lanes *l, const Node *fold)
+{
+    for (int i = 0; i < fold->axis_count; i++)
+        if (spread_of(l, fold->axes[i].index) != SPREAD_NONE) {
+            need(l, "tree", fold->a->type, 1, l->rows * l->columns, type_size(fold->a->type), fold->at);
+            return;
+        }
+}
+
+// PL_DOT within PL_EACH is one lane's own.
+static void need_for_folds(void *lanes, const Node *n)
+{
+    if (n->kind == ND_REDUCE)
+        need_for_fold(lanes, n);
+}
+
+static void need_for_statement(void *lanes, const Node *n)
+{
+    need_for_folds(lanes, n);
+    if (n->kind == ND_DOT)
+        need_for_dot(lanes, n);
+    if (n->kind == ND_EACH)
+        each_node(n->body, need_for_folds, lanes);
+    else
+        visit_parts(n, need_for_statement, lanes);
+}
+
+void plan_local(const Plan *plan, Lanes *l)
+{
+    for (int i = 0; i < l->placed_count; i++) {
+        const struct Placed *p = &l->placed[i];
+        if (p->memory == MEMORY_LOCAL && p->why)        // views lie in their block
+            add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
+    }
+    need_for_statement(l, plan->call->kernel->body);
+    l->local_bytes = 0;
+    for (int i = 0; i < l->use_count; i++)
+        l->local_bytes += l->uses[i].bytes;
+}
+
+// ---- Is it enough? ------------------------------------------------------------------------------------------------
+
+const char *local_text(const struct LocalUse *use)
+{
+    return use->ref ? text("'%s'", use->ref->name)
+           : !strcmp(use->what, "tree") ? "partial results of PL_REDUCE"
+           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
+}
+
+// A block that is there, or was left out, or what statements share.
+typedef struct {
+    const char *name;
+    const Symbol *ref;
+    long long bytes;
+    Loc at;
+} Need;
+
+typedef struct {
+    Need *all;
+    int count;
+    long long bytes;
+    const char *left_out;       // by name
+} Needs;
+
+static void add_need(Needs *n, const char *name, const Symbol *ref, long long bytes, Loc at)
+{
+    list_add(n->all, n->count, ((Need){ name, ref, bytes, at }));
+    n->bytes += bytes;
+}
+
+static Needs needs_of(const Lanes *l)
+{
+    Needs n = { .left_out = "" };
+    for (int i = 0; i < l->use_count; i++)
+        add_need(&n, local_text(&l->uses[i]), l->uses[i].ref, l->uses[i].bytes, l->uses[i].at);
+    for (int i = 0; i < l->placed_count; i++) {
+        const struct Placed *p = &l->placed[i];
+        if (!p->left_out)
+            continue;
+        add_need(&n, text("'%s'", p->ref->name), p->ref, p->bytes, p->ref->at);
+        n.left_out = text("%s%s'%s'", n.left_out, *n.left_out ? ", " : "", p->ref->name);
+    }
+    return n;
+}
+
+static const char *needs_text(const Needs *n)
+{
+    const char *all = "";
+    for (int i = 0; i < n->count; i++)
+        all = text("%s%s%lld are %s", all, i ? ", " : "", n->all[i].bytes, n->all[i].name);
+    return all;
+}
+
+static const Need *largest(const Needs *n)
+{
+    const Need *found = &n->all[0];
+    for (int i = 1; i < n->count; i++)
+        if (n->all[i].bytes > found->bytes)
+            found = &n->all[i];
+    return found;
+}
+
+// What to write instead: fewer rows of the largest block, where that alone is enough.
+static const char *advice_text(const Need *most, long long room)
+{
+    const Node *first = most->ref && most->ref->rank ? most->ref->dims[0] : NULL;
+    long long rows = first && first->known && first->value > 0 ? room / (most->bytes / first->value) : 0;
+    return rows > 0     ? text("with %lld instead of %lld on the first dim of %s it fits", rows, first->value, most->name)
+           : most->ref  ? "make these blocks smaller"
+                        : "smaller blocks take less: slices are as wide as the blocks of PL_DOT, up to a limit";
+}
+
+// Where several calls have the kernel, once.
+static bool was_said(Loc at)
+{
+    static Loc *said;
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (said[i].line == at.line && said[i].column == at.column && !strcmp(said[i].file, at.file))
+            return true;
+    list_add(said, count, at);
+    return false;
+}
+
+void check_budget(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    Needs n = l->refused ? (Needs){ 0 } : needs_of(l);
+    if (n.bytes <= l->budget || was_said(largest(&n)->at))
+        return;
+    const Need *most = largest(&n);
+    const char *advice = advice_text(most, l->budget - (n.bytes - most->bytes));
+    if (l->budget_is_named) {
+        error_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and has %lld by --budget: %s",
+                 plan->call->name, n.bytes, l->budget, needs_text(&n));
+        note_at(most->at, "%s", advice);
+        return;
+    }
+    remark_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
+              plan->call->name, n.bytes, l->budget, needs_text(&n));
+    remark_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
+              *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
+}

@@ -1,0 +1,94 @@
+// plan/pipeline.c -- how blocks come and go while programs run: buffers, copies in and out, and when each starts and is
+// waited for. A machine that reads arrays in place ignores all of this.
+//
+// A visit is a block of an operand and the consecutive steps that see it. Visit v lives in buffer v % n. Its copy in
+// starts n - 1 steps before its first one (with PL_LOOKAHEAD as soon as a buffer is free) and is waited for at its
+// first; an output's copy out starts after its last step and is waited for after the first step of the next visit.
+// Where an array is both read and written, a fetch waits for what was left to be back (Flow.after).
+
+#include "pallasc.h"
+
+static bool is_axis(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NAME && n->symbol->kind == SY_AXIS;
+}
+
+// What is written begins anew at each index of the axes that were declared parallel.
+static bool restarts(const Call *call)
+{
+    return call->axis_count && is_marked_parallel(&call->axes[0]);
+}
+
+static bool stays(const Plan *plan, const Operand *o)
+{
+    bool moves = o->written && restarts(plan->call);
+    for (int d = 0; d < o->rank; d++)
+        moves |= find_node(o->dims[d].index, is_axis, NULL) || find_node(o->dims[d].count, is_axis, NULL);
+    return !moves;
+}
+
+static Flow plan_flow(const Plan *plan, const Operand *o)
+{
+    Flow f = { .windows = o->part->spec != SPEC_ATOMIC, .flushed = o->written };
+    f.fetched = o->read;
+    f.ahead = f.fetched && o->part->lookahead;
+    f.stays = stays(plan, o);
+    f.buffers = f.stays ? 1 : 2;
+    if (o->part->buffers && !o->part->buffers->known)
+        error_at(o->part->at, "not in this version of pallasc: PL_BUFFERED of what is no constant");
+    else if (o->part->buffers) {
+        f.said = true;
+        f.buffers = (int)o->part->buffers->value > 0 ? (int)o->part->buffers->value : 2;
+    }
+    if (o->part->kind == PART_OUT && f.buffers > 2)     // its wait looks back one block, not more
+        f.buffers = 2;
+    for (int i = 0; f.fetched && i < plan->operand_count; i++) {
+        const Operand *w = &plan->operands[i];
+        if (w->written && w->part->spec != SPEC_ATOMIC && (w == o || are_aliased(w->part, o->part)))
+            list_add(f.after, f.after_count, i);
+    }
+    return f;
+}
+
+static void add(Action **list, int *count, ActionKind kind, int operand)
+{
+    list_add(*list, *count, ((Action){ kind, operand }));
+}
+
+// One step: each of these for all operands before the next.
+static void plan_actions(Plan *p)
+{
+    for (int i = 0; i < p->operand_count; i++)
+        if (p->flows[i].windows && p->flows[i].fetched) {
+            add(&p->prologue, &p->prologue_count, ACTION_FETCH, i);
+            add(&p->steady, &p->steady_count, ACTION_FETCH, i);
+        }
+    for (int i = 0; i < p->operand_count; i++)
+        if (p->flows[i].windows)
+            add(&p->steady, &p->steady_count, p->flows[i].fetched ? ACTION_AWAIT_FETCH : ACTION_FRESH, i);
+    add(&p->steady, &p->steady_count, ACTION_BODY, -1);
+    for (int i = 0; i < p->operand_count; i++)
+        if (p->flows[i].windows && p->flows[i].flushed)
+            add(&p->steady, &p->steady_count, ACTION_FLUSH, i);
+    for (int i = 0; i < p->operand_count; i++)
+        if (p->flows[i].windows && p->flows[i].flushed) {
+            add(&p->steady, &p->steady_count, ACTION_AWAIT_FLUSH, i);
+            add(&p->epilogue, &p->epilogue_count, ACTION_AWAIT_FLUSH, i);
+        }
+    for (int i = 0; i < p->operand_count; i++)
+        if (p->flows[i].windows)
+            add(&p->steady, &p->steady_count, ACTION_ADVANCE, i);
+}
+
+void plan_pipeline(Plan *plan)
+{
+    int count = 0;
+    for (int i = 0; i < plan->operand_count; i++)
+        list_add(plan->flows, count, plan_flow(plan, &plan->operands[i]));
+    plan->stages = 1;
+    for (int i = 0; i < count; i++)
+        if (plan->flows[i].fetched && plan->flows[i].buffers > plan->stages)
+            plan->stages = plan->flows[i].buffers;
+    plan_actions(plan);
+}

@@ -1,0 +1,207 @@
+// plan/plan.c -- what a call is on any machine: windows over arrays, which axes are parallel, and when a window comes and
+// goes. Nothing here knows a target's syntax; emit.c prints it.
+
+#include "pallasc.h"
+#include <string.h>
+
+static bool is_axis(const Node *n, const Axis *axis)
+{
+    return n && n->kind == ND_NAME && n->symbol == axis->symbol;
+}
+
+// ---- Windows ------------------------------------------------------------------------------------------------------
+
+static WindowDim whole_dim(Node *extent)
+{
+    return (WindowDim){ .kind = WINDOW_FULL, .extent = extent, .size = extent, .inside = true };
+}
+
+static WindowDim window_dim(Node *block, Node *index, Node *extent)
+{
+    WindowDim d = { .extent = extent, .index = index, .size = block };
+    switch (block->kind) {
+    case ND_NONE:
+        d.kind = WINDOW_ONE;
+        d.size = NULL;
+        return d;
+    case ND_FULL:                                       // the one block there is; another index is reported where it runs
+        if (index->known && !index->value)
+            return whole_dim(extent);
+        d.kind = WINDOW_BLOCK, d.size = extent;
+        return d;
+    case ND_ELEMENT:
+        d.kind = WINDOW_ELEMENT;
+        d.size = block->items[0], d.low = block->items[1], d.high = block->items[2];
+        d.ragged = !(d.low->known && !d.low->value && d.high->known && !d.high->value);
+        return d;
+    case ND_BOUNDED:
+        d.kind = WINDOW_BOUNDED;
+        d.size = block->a, d.index = index->a, d.count = index->b;
+        d.ragged = true;
+        return d;
+    default:
+        d.kind = WINDOW_BLOCK;
+        d.ragged = !(block->known && extent->known && block->value > 0 && extent->value % block->value == 0) &&
+                   !same_expression(block, extent);
+        return d;
+    }
+}
+
+static void add_dim(Operand *o, WindowDim d, int *dim)
+{
+    d.dim = d.kind == WINDOW_ONE ? -1 : (*dim)++;
+    if (o->rank == (int)(sizeof o->dims / sizeof o->dims[0]))
+        INTERNAL("an array of too many dims");
+    o->dims[o->rank++] = d;
+}
+
+static void plan_window(Operand *o, const Call *call)
+{
+    const Part *part = o->part;
+    int dim = 0;
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_batched(&call->axes[a], part))
+            add_dim(o, (WindowDim){ .kind = WINDOW_ONE, .extent = call->axes[a].extent,
+                                    .index = name_node(call->axes[a].symbol, call->axes[a].at) }, &dim);
+    for (int d = 0; d < part->rank; d++)
+        add_dim(o, part->spec == SPEC_BLOCKS ? window_dim(part->block[d], part->index[d], part->shape[d])
+                                             : whole_dim(part->shape[d]), &dim);
+    if (dim == 0)                                       // PL_REF(T, x, 1)
+        return;
+    if (dim != o->ref->rank)
+        error_at(part->at, "'%s' has blocks of %d dims, and the kernel's '%s' %d", part->name, dim, o->ref->name,
+                 o->ref->rank);
+}
+
+// Is the index on this dim the axis itself, which counts just the blocks there are?
+static void prove_inside(WindowDim *d, const Call *call)
+{
+    bool block = d->kind == WINDOW_BLOCK || d->kind == WINDOW_ONE;
+    if (block && d->index->known && !d->index->value)   // the first of them, where there are any
+        d->inside = d->kind == WINDOW_ONE ? d->extent->known && d->extent->value > 0 : same_expression(d->size, d->extent);
+    for (int a = 0; a < call->axis_count && !d->inside; a++) {
+        const Axis *axis = &call->axes[a];
+        if (!is_axis(d->index, axis))
+            continue;
+        if (d->kind == WINDOW_ONE)
+            d->inside = same_expression(axis->extent, d->extent);
+        else if (d->kind == WINDOW_BLOCK)
+            d->inside = axis->extent->kind == ND_CDIV && same_expression(axis->extent->a, d->extent) &&
+                        same_expression(axis->extent->b, d->size);
+    }
+}
+
+static void plan_axis(Plan *plan, const Axis *axis)
+{
+    PlannedAxis p = { .axis = axis, .proof = prove_axis(plan->call, axis) };
+    p.parallel = p.proof.parallel;
+    if (!p.parallel)
+        p.level = ++plan->levels;
+    list_add(plan->axes, plan->axis_count, p);
+}
+
+// ---- The schedule -------------------------------------------------------------------------------------------------
+
+// In the array, is the window from this dim of the ref on as in C: the next row right behind?
+static bool lies_dense(const Operand *o, int from)
+{
+    bool inner = false;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (inner && !(w->size ? same_expression(w->size, w->extent) : w->extent->known && w->extent->value == 1))
+            return false;
+        inner |= w->dim >= from;
+    }
+    return true;
+}
+
+static void plan_visits(Plan *plan, Operand *o)
+{
+    for (int a = 0; a < plan->axis_count; a++)
+        for (int d = 0; d < o->rank; d++)
+            if (plan->axes[a].level > o->level && (uses(o->dims[d].index, plan->axes[a].axis->symbol) ||
+                                                   uses(o->dims[d].count, plan->axes[a].axis->symbol)))
+                o->level = plan->axes[a].level;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].ragged)
+            o->stage = STAGE_EDGE;
+    if (is_aliased(plan->call, o->part) || (o->ref->addressed && !lies_dense(o, o->ref->dense_from)))
+        o->stage = STAGE_ALWAYS;
+    if (o->written && o->level && o->stage != STAGE_NEVER)
+        o->visits = VISIT_MOVED;
+}
+
+// An alias' windows are copies on both sides, looked at in the same place: what one leaves is written back before the
+// other is fetched, and a fetch that is not due does not see what was written since.
+static void pair(Operand *x, Operand *z)
+{
+    x->level = z->level = x->level > z->level ? x->level : z->level;
+    if (x->level)
+        x->visits = z->visits = VISIT_MOVED;
+}
+
+static void pair_aliases(Plan *plan)
+{
+    for (int z = 0; z < plan->operand_count; z++)
+        for (int x = 0; x < plan->operand_count; x++)
+            if (plan->operands[x].part == alias_of(plan->call, plan->operands[z].part))
+                pair(&plan->operands[x], &plan->operands[z]);
+}
+
+// The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
+static void refuse_helper(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->kind != ND_CALL || !n->symbol || !n->symbol->function)
+        return;
+    error_at(n->at, "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s'", n->name);
+    note_at(n->at, "write out what it computes; a macro may do that");
+}
+
+static void refuse_helpers(const Node *n)
+{
+    each_node(n, refuse_helper, NULL);
+}
+
+static void refuse_helpers_in(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        refuse_helpers(call->axes[a].extent);
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        for (int d = 0; d < part->rank; d++) {
+            refuse_helpers(part->shape[d]);
+            refuse_helpers(part->block ? part->block[d] : NULL);
+            refuse_helpers(part->index ? part->index[d] : NULL);
+        }
+        refuse_helpers(part->edge);
+    }
+}
+
+Plan *plan_call(const Call *call, long long local_budget)
+{
+    Plan *plan = allocate(sizeof *plan);
+    int before = errors;
+    plan->call = call;
+    refuse_helpers_in(call);
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (!part_is_array(part))
+            continue;
+        Operand o = { .part = part, .ref = call->kernel->parameters[i] };
+        o.read = part->kind != PART_OUT || part->revisit_any || part->alias;      // what a step leaves unwritten stays
+        o.written = part->kind != PART_IN;
+        plan_window(&o, call);
+        for (int d = 0; d < o.rank; d++)
+            prove_inside(&o.dims[d], call);
+        list_add(plan->operands, plan->operand_count, o);
+    }
+    for (int a = 0; a < call->axis_count; a++)
+        plan_axis(plan, &call->axes[a]);
+    for (int i = 0; i < plan->operand_count; i++)
+        plan_visits(plan, &plan->operands[i]);
+    pair_aliases(plan);
+    plan_pipeline(plan);
+    plan->lanes = plan_lanes(plan, local_budget);
+    return errors > before ? NULL : plan;
+}

@@ -1,0 +1,304 @@
+// read/call.c -- PL_CALL: a function whose body is one declaration a fact. See "The call" in the marked face.
+
+#include "read/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+// The parts and axes come in the order written; facts about a part follow it.
+typedef struct {
+    Call *call;
+    Axis *grid;                 // batch axes are put before them at the end
+    int grid_count;
+    int *block_ranks, *index_ranks;     // by part; -1: none
+} CallReader;
+
+// ---- The C function -----------------------------------------------------------------------------------------------
+
+// Arrays are declared as x_array, so that a map cannot read x.
+static void read_call_parameter(Reader *r, Call *call, CXCursor c)
+{
+    const char *mark = mark_of(c);
+    bool array = !strcmp(mark, "array");
+    Symbol *s = new_symbol(array ? SY_ARRAY : !strcmp(mark, "size") ? SY_SIZE : SY_SCALAR, c);
+    s->type = read_type(r, clang_getCursorType(c), s->at);
+    if (array) {
+        s->name = text("%.*s", (int)(strlen(s->name) - strlen("_array")), s->name);
+        s->type = s->type->of;
+    } else {
+        add_symbol(r, c, s, false);
+    }
+    list_add(call->parameters, call->parameter_count, s);
+}
+
+static Symbol *find_parameter(const Call *call, const char *name)
+{
+    for (int i = 0; i < call->parameter_count; i++)
+        if (!strcmp(call->parameters[i]->name, name))
+            return call->parameters[i];
+    return NULL;
+}
+
+// ---- Facts --------------------------------------------------------------------------------------------------------
+
+// What stands in { … }, one a dim. Each was converted to long, which is not the user's doing.
+static Node **read_tuple(Reader *r, CXCursor declaration, int *count)
+{
+    Kids k = kids(clang_Cursor_getVarDeclInitializer(declaration));
+    Node **list = NULL;
+    for (int i = 0; i < k.count; i++)
+        list_add(list, *count, read_expression(r, k.at[i]));
+    return list;
+}
+
+static Node *read_value(Reader *r, CXCursor declaration)
+{
+    return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
+}
+
+// "x, z" as PL_BATCH(b, n, x, z) names them.
+static void read_names(Axis *axis, const char *names)
+{
+    while (*names) {
+        names += strspn(names, ", ");
+        size_t length = strcspn(names, ", ");
+        if (length)
+            list_add(axis->batched, axis->batched_count, text("%.*s", (int)length, names));
+        names += length;
+    }
+}
+
+// What an axis is named follows the colon: "axis:i", "parallel:i", "batch:b:x, z".
+static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
+{
+    const char *name = strchr(mark, ':') + 1;
+    Axis axis = { .at = place(c), .extent = read_value(r, c) };
+    axis.name = text("%.*s", (int)strcspn(name, ":"), name);
+    axis.kind = has_prefix(mark, "batch") ? AXIS_BATCH : has_prefix(mark, "parallel") ? AXIS_PARALLEL
+              : has_prefix(mark, "arbitrary") ? AXIS_ARBITRARY : AXIS_PLAIN;
+    if (axis.kind == AXIS_BATCH) {
+        read_names(&axis, strchr(name, ':') + 1);
+        list_add(p->call->axes, p->call->axis_count, axis);
+    } else {
+        list_add(p->grid, p->grid_count, axis);
+    }
+}
+
+static PartKind part_kind(const char *mark)
+{
+    static const struct { const char *mark; PartKind kind; } all[] = {
+        { "scalar", PART_SCALAR }, { "table", PART_TABLE }, { "in", PART_IN }, { "out", PART_OUT },
+        { "inout", PART_INOUT }, { "scratch", PART_SCRATCH }, { "scratch_smem", PART_SCRATCH },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(mark, all[i].mark))
+            return all[i].kind;
+    INTERNAL(text("a part marked '%s'", mark));
+}
+
+// struct pl_part_2 { T *x; };
+static void read_part(Reader *r, CallReader *p, CXCursor c)
+{
+    CXCursor field = last_kid(c);
+    const char *mark = mark_of(field);
+    Part part = { .kind = part_kind(mark), .at = place(field), .spec = SPEC_WHOLE };
+    part.type = read_type(r, clang_getCursorType(field), part.at)->of;
+    part.scalar_memory = !strcmp(mark, "scratch_smem") || part.kind == PART_TABLE;
+    if (part.kind != PART_SCRATCH) {
+        part.name = keep(clang_getCursorSpelling(field));
+        part.symbol = find_parameter(p->call, part.name);
+        if (!part.symbol)
+            INTERNAL("a part that is no parameter");
+        part.symbol->at = part.at;
+        if (part.kind == PART_TABLE)
+            part.symbol->kind = SY_TABLE;
+    }
+    int ranks = p->call->part_count, again = ranks;
+    list_add(p->block_ranks, ranks, -1);
+    list_add(p->index_ranks, again, -1);
+    list_add(p->call->parts, p->call->part_count, part);
+}
+
+static void read_shape(Reader *r, Part *part, CXCursor c)
+{
+    part->shape = read_tuple(r, c, &part->rank);
+    if (part->kind == PART_SCRATCH && part->rank)
+        part->at = part->shape[0]->at;
+    if (part->kind == PART_TABLE) {
+        part->symbol->dims = part->shape;
+        part->symbol->rank = part->rank;
+    }
+}
+
+// An option of PL_BLOCKSPEC stands there once, which check/call.c asks. given: this is the second.
+static void note_again(Part *part, bool given, const char *option, const char *instead)
+{
+    if (given)
+        list_add(part->again, part->again_count, ((struct again){ option, instead }));
+}
+
+static void read_fact(Reader *r, CallReader *p, CXCursor c)
+{
+    const char *mark = mark_of(c);
+    if (has_prefix(mark, "axis:") || has_prefix(mark, "parallel:") || has_prefix(mark, "arbitrary:") ||
+        has_prefix(mark, "batch:")) {
+        read_axis(r, p, c, mark);
+        return;
+    }
+    if (!p->call->part_count)
+        INTERNAL(text("a fact of no part: '%s'", mark));
+    int last = p->call->part_count - 1;
+    Part *part = &p->call->parts[last];
+    if (!strcmp(mark, "shape")) {
+        read_shape(r, part, c);
+    } else if (!strcmp(mark, "whole")) {
+        part->spec = SPEC_WHOLE;
+    } else if (!strcmp(mark, "atomic")) {
+        part->spec = SPEC_ATOMIC;
+    } else if (!strcmp(mark, "block")) {
+        part->spec = SPEC_BLOCKS;
+        p->block_ranks[last] = 0;
+        part->block = read_tuple(r, c, &p->block_ranks[last]);
+    } else if (!strcmp(mark, "edge")) {
+        note_again(part, part->edge, "PL_EDGE", "what lies behind the edge is one value");
+        part->edge = read_value(r, c);
+    } else if (!strcmp(mark, "buffered")) {
+        note_again(part, part->buffers, "PL_BUFFERED", "PL_BUFFERED(n) is one number of buffers");
+        part->buffers = read_value(r, c);
+    } else if (!strcmp(mark, "lookahead")) {
+        note_again(part, part->lookahead, "PL_LOOKAHEAD", "once is enough");
+        part->lookahead = true;
+    } else if (!strcmp(mark, "revisit")) {
+        note_again(part, part->revisit_any, "PL_REVISIT_ANY", "once is enough");
+        part->revisit_any = true;
+    } else if (has_prefix(mark, "alias:")) {
+        note_again(part, part->alias, "PL_ALIAS", "an output shares the array of one input");
+        part->alias = strchr(mark, ':') + 1;
+    } else if (has_prefix(mark, "space:")) {
+        note_again(part, part->space, "PL_SPACE", "a block is in one memory");
+        part->space = strchr(mark, ':') + 1;
+        part->scalar_memory = !strcmp(part->space, "SMEM");
+    } else {
+        INTERNAL(text("a fact marked '%s'", mark));
+    }
+}
+
+// ---- Maps: axes and tables under the user's own names, then the indices -------------------------------------------
+
+static Axis *find_axis(CallReader *p, const char *name)
+{
+    for (int i = 0; i < p->grid_count; i++)
+        if (!strcmp(p->grid[i].name, name))
+            return &p->grid[i];
+    for (int i = 0; i < p->call->axis_count; i++)
+        if (!strcmp(p->call->axes[i].name, name))
+            return &p->call->axes[i];
+    INTERNAL(text("an axis without extent: '%s'", name));
+}
+
+static void read_map_fact(Reader *r, CallReader *p, CXCursor c)
+{
+    const char *mark = mark_of(c);
+    if (!strcmp(mark, "id")) {
+        Symbol *s = new_symbol(SY_AXIS, c);
+        s->type = read_type(r, clang_getCursorType(c), s->at);
+        Axis *axis = find_axis(p, s->name);
+        axis->symbol = s;
+        axis->at = s->at;
+        add_symbol(r, c, s, false);
+        return;
+    }
+    int i = atoi(strchr(mark, ':') + 1);
+    if (has_prefix(mark, "entries:")) {
+        add_symbol(r, c, p->call->parts[i].symbol, false);
+    } else if (has_prefix(mark, "index:")) {
+        p->index_ranks[i] = 0;
+        p->call->parts[i].index = read_tuple(r, c, &p->index_ranks[i]);
+    } else {
+        INTERNAL(text("a map marked '%s'", mark));
+    }
+}
+
+static void read_maps(Reader *r, CallReader *p, CXCursor c)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        read_map_fact(r, p, last_kid(k.at[i]));
+}
+
+// ---- What must agree for the tree to be one -----------------------------------------------------------------------
+
+static void check_ranks(const CallReader *p)
+{
+    for (int i = 0; i < p->call->part_count; i++) {
+        const Part *part = &p->call->parts[i];
+        if (part->spec == SPEC_BLOCKS && (p->block_ranks[i] != part->rank || p->index_ranks[i] != part->rank))
+            error_at(part->at, "'%s' has %d dims, its block %d and its index map %d; all three must be the same",
+                     part->name, part->rank, p->block_ranks[i], p->index_ranks[i]);
+    }
+}
+
+// Scratch takes its name from the kernel.
+static void match_kernel(Call *call)
+{
+    const Function *kernel = call->kernel;
+    if (!kernel)
+        return;
+    if (kernel->parameter_count != call->part_count) {
+        error_at(call->at, "kernel '%s' has %d parameters, and this call %d parts for them", kernel->name,
+                 kernel->parameter_count, call->part_count);
+        note_at(kernel->at, "apart from sizes, grid and batch, the parts are its parameters, in its order");
+        return;
+    }
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH)
+            call->parts[i].name = kernel->parameters[i]->name;
+}
+
+static void match_batches(Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        for (int n = 0; n < call->axes[a].batched_count; n++) {
+            bool found = false;
+            for (int i = 0; i < call->part_count; i++)
+                if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
+                    call->parts[i].batches++;
+                    found = true;
+                }
+            if (!found)
+                error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part",
+                         call->axes[a].batched[n]);
+        }
+}
+
+void read_call(Reader *r, CXCursor c)
+{
+    Call call = { .name = keep(clang_getCursorSpelling(c)), .at = place(c) };
+    CallReader p = { .call = &call };
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_ParmDecl)
+            read_call_parameter(r, &call, k.at[i]);
+    Kids body = kids(last_kid(c));
+    for (int i = 0; i < body.count; i++) {
+        CXCursor s = body.at[i];
+        if (s.kind == CXCursor_CallExpr) {
+            CXCursor name = bare(last_kid(s)), used = clang_getCursorReferenced(name);
+            if (strcmp(mark_of(used), "kernel"))
+                error_at(place(name), "'%s' is no kernel: PL_KERNEL makes one", keep(clang_getCursorSpelling(name)));
+            else
+                call.kernel = read_function(r, used, place(name));
+        } else if (s.kind == CXCursor_CompoundStmt) {
+            read_maps(r, &p, s);
+        } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind == CXCursor_StructDecl) {
+            read_part(r, &p, last_kid(s));
+        } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind != CXCursor_StaticAssert) {   // which clang has judged
+            read_fact(r, &p, last_kid(s));
+        }
+    }
+    for (int i = 0; i < p.grid_count; i++)
+        list_add(call.axes, call.axis_count, p.grid[i]);
+    check_ranks(&p);
+    match_kernel(&call);
+    match_batches(&call);
+    list_add(r->source->calls, r->source->call_count, call);
+}

@@ -1,0 +1,725 @@
+// read/expression.c -- expressions: operators as they are, constructs by the functions that the marked face makes them.
+//
+// Parentheses and implicit conversions are left out, C makes them again; explicit casts stay. What is constant is
+// evaluated by clang itself, from the leaves up, so that no rule of C's arithmetic is repeated here.
+
+#include "read/read.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Node *expression_node(Reader *r, NodeKind kind, CXCursor c)
+{
+    Node *n = new_node(kind, place(c));
+    n->type = read_type(r, clang_getCursorType(c), n->at);
+    return n;
+}
+
+// ---- Constants ----------------------------------------------------------------------------------------------------
+
+long long evaluate(CXCursor c, bool *known)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(c);
+    *known = result && clang_EvalResult_getKind(result) == CXEval_Int;
+    long long value = 0;
+    if (*known && clang_EvalResult_isUnsignedInt(result))
+        value = (long long)clang_EvalResult_getAsUnsigned(result);
+    else if (*known)
+        value = clang_EvalResult_getAsLongLong(result);
+    if (result)
+        clang_EvalResult_dispose(result);
+    return value;
+}
+
+static void evaluate_if(bool operands_known, Node *n, CXCursor c)
+{
+    if (operands_known && type_is_integer(n->type))
+        n->value = evaluate(c, &n->known);
+}
+
+static bool evaluate_number(CXCursor c, double *number)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(c);
+    bool known = result && clang_EvalResult_getKind(result) == CXEval_Float;
+    if (known)
+        *number = clang_EvalResult_getAsDouble(result);
+    if (result)
+        clang_EvalResult_dispose(result);
+    return known;
+}
+
+// The number or character constant that stands in the file at this place.
+static const char *literal_at(Reader *r, CXFile file, unsigned offset)
+{
+    size_t size = 0;
+    const char *all = file ? clang_getFileContents(r->unit, file, &size) : NULL;
+    if (!all || offset >= size)
+        return "";
+    const char *s = all + offset, *end = s + 1;
+    if (*s == '\'')
+        while (end < all + size && *end != '\n' && (*end != '\'' || (end[-1] == '\\' && end[-2] != '\\')))
+            end++;
+    else
+        while (end < all + size && (isalnum((unsigned char)*end) || *end == '.' ||
+                                    (strchr("+-", *end) && strchr("eEpP", end[-1]))))
+            end++;
+    return text("%.*s", (int)(end + (*s == '\'') - s), s);
+}
+
+// The spelling of a literal, when it is one of the same value: of the token in the macro that has it, or in the file.
+// (clang_getToken does not know the last token of a macro's argument.) What ## made has none.
+static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const char *spelling, const Node *n),
+                                    const Node *n)
+{
+    CXFile file;
+    unsigned offset;
+    clang_getSpellingLocation(clang_getCursorLocation(c), &file, NULL, NULL, &offset);
+    const char *spelling = literal_at(r, file, offset);
+    if (is_same(spelling, n))
+        return spelling;
+    clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, &offset);
+    spelling = literal_at(r, file, offset);
+    return is_same(spelling, n) ? spelling : NULL;
+}
+
+// 0b101 is no C11, and printed as a number.
+static bool is_same_integer(const char *s, const Node *n)
+{
+    char *end;
+    if (!isdigit((unsigned char)s[0]) || !strncmp(s, "0b", 2) || !strncmp(s, "0B", 2))
+        return false;
+    unsigned long long read = strtoull(s, &end, 0);
+    return read == (unsigned long long)n->value && strspn(end, "uUlL") == strlen(end);
+}
+
+// An escape may spell the same character otherwise; only simple ones are compared.
+static bool is_character(const char *s, const Node *n)
+{
+    return s[0] == '\'' && (s[1] == '\\' || s[1] == n->value);
+}
+
+static bool is_same_float(const char *s, const Node *n)
+{
+    if (!isdigit((unsigned char)s[0]) && s[0] != '.')
+        return false;
+    double read = strtod(s, NULL);
+    return n->type->kind == TY_F32 ? (float)read == (float)n->number : read == n->number;
+}
+
+static Node *read_integer(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_INT, c);
+    n->value = evaluate(c, &n->known);
+    if (!n->known)
+        INTERNAL("an integer without a value");
+    n->spelling = literal_spelling(r, c, c.kind == CXCursor_CharacterLiteral ? is_character : is_same_integer, n);
+    return n;
+}
+
+static Node *read_float(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_FLOAT, c);
+    if (!evaluate_number(c, &n->number))
+        INTERNAL("a number without a value");
+    n->spelling = literal_spelling(r, c, is_same_float, n);
+    return n;
+}
+
+// INFINITY and its kin are calls of builtins; text prints them as words.
+static Node *read_number_word(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_FLOAT, c);
+    if (!evaluate_number(c, &n->number))
+        INTERNAL("a number without a value");
+    bool is_float = n->type->kind == TY_F32;
+    n->spelling = isnan(n->number) ? "NAN" : is_float ? "INFINITY" : "HUGE_VAL";
+    return n;
+}
+
+// The block that rows are of; NULL: they are of none, or of a tile, which is a C array of its own.
+static const Symbol *block_of_rows(Reader *r, CXCursor c)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(c)).kind;
+    if (kind != CXType_ConstantArray && kind != CXType_VariableArray && kind != CXType_IncompleteArray)
+        return NULL;
+    for (Kids below = kids(c); below.count; below = kids(c))
+        c = below.at[0];
+    CXCursor declaration = clang_getCursorReferenced(c);
+    const Known *known = declaration.kind == CXCursor_ParmDecl ? find_known(r, declaration) : NULL;
+    return known && known->symbol && known->symbol->kind == SY_REF ? known->symbol : NULL;
+}
+
+// sizeof and offsetof are numbers. Of a block with run-time extents they would be none.
+static Node *read_sizeof(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_INT, c);
+    Kids of = kids(c);
+    const Symbol *x = r->source->in_place && of.count ? block_of_rows(r, bare(of.at[of.count - 1])) : NULL;
+    if (x) {
+        error_at(n->at, "under PL_IN_PLACE the size of a row of '%s' is how far its rows lie apart", x->name);
+        note_at(n->at, "PL_DIM(%s, %d) is how long one is", x->name, x->rank - 1);
+    }
+    n->value = evaluate(c, &n->known);
+    if (!n->known) {
+        error_at(n->at, "this size is known at run time only, or is no size at all");
+        note_at(n->at, "PL_DIM(x, axis) is the extent of a block, at run time too");
+    }
+    return n;
+}
+
+static Node *read_string(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_STRING, c);
+    n->spelling = keep(clang_getCursorSpelling(c));
+    return n;
+}
+
+// What stands for an expression after an error.
+static Node *nothing(Loc at)
+{
+    static Type type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+    Node *n = new_node(ND_INT, at);
+    n->type = &type;
+    return n;
+}
+
+// ---- Names --------------------------------------------------------------------------------------------------------
+
+static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
+{
+    Node *n = expression_node(r, ND_NAME, c);
+    n->symbol = known->symbol;
+    if (known->companion)
+        error_at(n->at, "'%s_ref' is for debuggers; write '%s', or PL_DIM(%s, axis)", n->symbol->name, n->symbol->name,
+                 n->symbol->name);
+    return n;
+}
+
+static Node *read_constant_name(Reader *r, CXCursor c, CXCursor declaration)
+{
+    Loc at = place(c);
+    Symbol *s = read_constant(r, declaration, at);
+    CXCursor scope = clang_getCursorSemanticParent(clang_getCursorSemanticParent(declaration));
+    bool local = declaration.kind == CXCursor_EnumConstantDecl && scope.kind != CXCursor_TranslationUnit;
+    Node *n = expression_node(r, local ? ND_INT : ND_NAME, c);
+    n->symbol = local ? NULL : s;
+    n->name = s->name;
+    n->known = s->known;
+    n->value = s->number;
+    return n;
+}
+
+static Node *read_name(Reader *r, CXCursor c)
+{
+    CXCursor declaration = clang_getCursorReferenced(c);
+    const Known *known = find_known(r, declaration);
+    if (known && known->symbol->kind != SY_CONSTANT && known->symbol->kind != SY_FUNCTION)
+        return read_known_name(r, c, known);
+    if (declaration.kind == CXCursor_EnumConstantDecl)
+        return read_constant_name(r, c, declaration);
+    CXCursor parent = clang_getCursorSemanticParent(declaration);
+    if (declaration.kind == CXCursor_VarDecl && parent.kind == CXCursor_TranslationUnit)
+        return read_constant_name(r, c, declaration);
+    Loc at = place(c);
+    const char *name = keep(clang_getCursorSpelling(c));
+    if (declaration.kind == CXCursor_FunctionDecl) {
+        error_at(at, "the address of function '%s': no target calls functions by address", name);
+        note_at(at, "call functions by name, chosen by if or switch");
+    } else {
+        error_at(at, "'%s' cannot be read here; shapes and grid read sizes and scalars, maps also axes and tables",
+                 name);
+    }
+    return nothing(place(c));
+}
+
+// A ref, a table, a tile or a view, as the operand of a construct.
+Node *read_block_name(Reader *r, CXCursor c, const char *construct)
+{
+    c = bare(c);
+    if (c.kind == CXCursor_DeclRefExpr) {
+        const Known *known = find_known(r, clang_getCursorReferenced(c));
+        if (known && !known->companion && known->symbol->dims)
+            return read_known_name(r, c, known);
+    }
+    Loc at = place(c);
+    error_at(at, "%s takes a block by its name", construct);
+    note_at(at, "a block is a parameter PL_REF, a PL_TILE or a PL_VIEW; PL_VIEW(T, v, p, dims) names a part of one");
+    Node *n = new_node(ND_NAME, at);
+    n->symbol = allocate(sizeof *n->symbol);
+    n->symbol->name = "?";
+    return n;
+}
+
+// ---- Operators ----------------------------------------------------------------------------------------------------
+
+static Node *read_unary(Reader *r, CXCursor c)
+{
+    enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
+    CXCursor operand = last_kid(c);
+    if (kind == CXUnaryOperator_Extension)
+        return read_expression(r, operand);
+    CXCursor inner = bare(operand);
+    if (kind == CXUnaryOperator_Deref && inner.kind == CXCursor_DeclRefExpr) {      // *x_ref is x
+        const Known *known = find_known(r, clang_getCursorReferenced(inner));
+        if (known && known->companion) {
+            Node *n = expression_node(r, ND_NAME, c);
+            n->symbol = known->symbol;
+            return n;
+        }
+    }
+    Node *n = expression_node(r, ND_UNARY, c);
+    bool post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+    const char *op = keep(clang_getUnaryOperatorKindSpelling(kind));
+    n->op = post ? text("x%s", op) : op;
+    if (kind == CXUnaryOperator_Real || kind == CXUnaryOperator_Imag || kind == CXUnaryOperator_Coawait)
+        error_at(n->at, "kernels have no operator '%s'", op);
+    n->a = read_expression(r, operand);
+    if (post)
+        n->at = n->a->at;
+    evaluate_if(n->a->known && strchr("-~!+", op[0]) && !op[1], n, c);
+    return n;
+}
+
+// PL_CDIV and PL_DIM: 0 * (int)sizeof(call) + value, see PL_CONSTANT_. Gives the call.
+static bool is_constant_mark(Kids k, CXCursor *call)
+{
+    CXCursor product = bare(k.at[0]);
+    if (product.kind != CXCursor_BinaryOperator)
+        return false;
+    CXCursor cast = bare(last_kid(product));
+    if (cast.kind != CXCursor_CStyleCastExpr)
+        return false;
+    CXCursor size = bare(last_kid(cast));
+    if (size.kind != CXCursor_UnaryExpr)
+        return false;
+    *call = bare(last_kid(size));
+    return is_call_of(*call, "pl_cdiv_") || is_call_of(*call, "pl_dim_");
+}
+
+static Node *read_constant_mark(Reader *r, CXCursor c, CXCursor call)
+{
+    Kids k = kids(call);                                // the function, 0, and the operands
+    Node *n;
+    if (is_call_of(call, "pl_cdiv_")) {
+        n = expression_node(r, ND_CDIV, c);
+        n->a = read_expression(r, k.at[2]);
+        n->b = read_expression(r, k.at[3]);
+        evaluate_if(n->a->known && n->b->known, n, c);
+    } else {
+        n = expression_node(r, ND_DIM, c);
+        n->ref = read_block_name(r, k.at[2], "PL_DIM")->symbol;
+        n->a = read_expression(r, k.at[3]);
+        evaluate_if(true, n, c);
+    }
+    return n;
+}
+
+static Node *read_binary(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    CXCursor call;
+    if (k.count != 2)
+        INTERNAL("an operator without two operands");
+    if (is_constant_mark(k, &call))
+        return read_constant_mark(r, c, call);
+    Node *n = expression_node(r, ND_BINARY, c);
+    n->op = keep(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
+    n->a = read_expression(r, k.at[0]);
+    n->b = read_expression(r, k.at[1]);
+    n->at = n->a->at;
+    evaluate_if(n->a->known && n->b->known && !op_assigns(n->op) && strcmp(n->op, ","), n, c);
+    return n;
+}
+
+static Node *read_conditional(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    if (k.count != 3)
+        INTERNAL("a ?: without three operands");
+    CXCursor condition = bare(k.at[0]);
+    bool load = is_call_of(condition, "pl_load_");      // PL_LOAD(element, mask, other)
+    Node *n = expression_node(r, load ? ND_LOAD : ND_CONDITIONAL, c);
+    Node *test = read_expression(r, load ? last_kid(condition) : k.at[0]);
+    Node *yes = read_expression(r, k.at[1]), *no = read_expression(r, k.at[2]);
+    n->a = load ? yes : test;
+    n->b = load ? test : yes;
+    n->c = no;
+    if (!load) {
+        n->at = test->at;
+        evaluate_if(test->known && yes->known && no->known, n, c);
+    }
+    return n;
+}
+
+// x[i][j] of a block is one access, however it was put together; rows of it stay accesses of fewer items.
+static Node *read_subscript(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    if (k.count != 2)
+        INTERNAL("a subscript without two operands");
+    Node *base = read_expression(r, k.at[0]), *index = read_expression(r, k.at[1]);
+    if (type_is_integer(base->type)) {                  // i[x]
+        Node *swap = base;
+        base = index;
+        index = swap;
+    }
+    Symbol *ref = base->kind == ND_NAME && base->symbol && base->symbol->dims ? base->symbol
+                : base->kind == ND_ACCESS && base->item_count < base->ref->rank ? base->ref : NULL;
+    Node *n = expression_node(r, ref ? ND_ACCESS : ND_SUBSCRIPT, c);
+    n->at = base->at;
+    if (ref) {
+        n->ref = ref;
+        for (int i = 0; i < base->item_count; i++)
+            add_item(n, base->items[i]);
+        add_item(n, index);
+    } else {
+        n->a = base;
+        n->b = index;
+    }
+    return n;
+}
+
+static Node *read_member(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_MEMBER, c);
+    n->name = keep(clang_getCursorSpelling(c));
+    if (!kids(c).count)
+        INTERNAL("a member of nothing");
+    n->a = read_expression(r, kids(c).at[0]);
+    n->op = n->a->type->kind == TY_POINTER || n->a->type->kind == TY_ARRAY ? "->" : ".";
+    n->at = n->a->at;
+    return n;
+}
+
+// ---- Calls --------------------------------------------------------------------------------------------------------
+
+static void read_items(Reader *r, Node *n, Kids k, int first)
+{
+    for (int i = first; i < k.count; i++)
+        add_item(n, read_expression(r, k.at[i]));
+}
+
+// The address of an element becomes the element.
+static Node *read_pointed(Reader *r, CXCursor c)
+{
+    Node *p = read_expression(r, c);
+    if (is_address(p))
+        return p->a;
+    Node *n = new_node(ND_UNARY, p->at);
+    n->op = "*";
+    n->a = p;
+    n->type = p->type->kind == TY_POINTER || p->type->kind == TY_ARRAY ? p->type->of : p->type;
+    return n;
+}
+
+// The axis that PL_PROGRAM_ID, PL_SIZE… take.
+static Node *read_axis_number(Reader *r, CXCursor c, const char *construct)
+{
+    Node *n = read_expression(r, c);
+    if (!n->known)
+        error_at(n->at, "the axis of %s is a constant", construct);
+    return n;
+}
+
+static const char *string_of(CXCursor c)                // without its quotes
+{
+    const char *s = keep(clang_getCursorSpelling(bare(c)));
+    return text("%.*s", (int)strlen(s) - 2, s + 1);
+}
+
+// Constructs that are calls of the marked face's functions; k: the function, then its operands. NULL: it is none.
+static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
+{
+    Node *n;
+    if (!strcmp(name, "pl_program_id_")) {
+        n = expression_node(r, ND_PROGRAM_ID, c);
+        n->a = read_axis_number(r, k.at[1], "PL_PROGRAM_ID");
+    } else if (!strcmp(name, "pl_num_programs_")) {
+        n = expression_node(r, ND_NUM_PROGRAMS, c);
+        n->a = read_axis_number(r, k.at[1], "PL_NUM_PROGRAMS");
+    } else if (!strcmp(name, "pl_axis_id_")) {
+        n = expression_node(r, ND_AXIS, c);
+        n->name = string_of(k.at[1]);
+    } else if (!strcmp(name, "pl_size_")) {
+        n = expression_node(r, ND_SIZE, c);
+        n->ref = read_block_name(r, k.at[2], "PL_SIZE")->symbol;
+        n->a = read_axis_number(r, k.at[3], "PL_SIZE");
+    } else if (!strcmp(name, "pl_inside_")) {
+        n = expression_node(r, ND_INSIDE, c);
+        n->ref = read_block_name(r, k.at[2], "PL_INSIDE")->symbol;
+        read_items(r, n, k, 3);
+    } else if (!strcmp(name, "pl_multiple_of_")) {
+        n = expression_node(r, ND_MULTIPLE_OF, c);
+        n->a = read_expression(r, k.at[1]);
+        n->b = read_expression(r, k.at[2]);
+    } else if (!strcmp(name, "pl_to_f32_") || !strcmp(name, "pl_max_") || !strcmp(name, "pl_min_")) {
+        n = expression_node(r, ND_CALL, c);
+        n->name = !strcmp(name, "pl_max_") ? "PL_MAX" : !strcmp(name, "pl_min_") ? "PL_MIN" : "pl_to_f32";
+        read_items(r, n, k, 2);
+    } else if (!strcmp(name, "pl_atomic_")) {
+        n = expression_node(r, ND_ATOMIC, c);
+        n->op = string_of(k.at[1]);
+        n->a = read_pointed(r, k.at[2]);
+        read_items(r, n, k, 3);
+    } else if (!strcmp(name, "pl_none_") || !strcmp(name, "pl_full_")) {
+        n = expression_node(r, !strcmp(name, "pl_none_") ? ND_NONE : ND_FULL, c);
+    } else if (!strcmp(name, "pl_element_")) {
+        n = expression_node(r, ND_ELEMENT, c);
+        read_items(r, n, k, 2);
+    } else if (!strcmp(name, "pl_bounded_")) {
+        n = expression_node(r, ND_BOUNDED, c);
+        n->a = read_expression(r, k.at[2]);
+    } else if (!strcmp(name, "pl_ds_")) {
+        n = expression_node(r, ND_SLICE, c);
+        n->a = read_expression(r, k.at[2]);
+        n->b = read_expression(r, k.at[3]);
+    } else {
+        return NULL;
+    }
+    return n;
+}
+
+// What is a statement to us has no value, and stands alone.
+static const char *statement_macro(const char *name)
+{
+    static const char *const all[][2] = {
+        { "pl_fill_", "PL_FILL" }, { "pl_assign_", "PL_ASSIGN" }, { "pl_dot_", "PL_DOT" }, { "pl_print_", "PL_PRINT" },
+        { "pl_check_", "PL_CHECK" }, { "pl_trace_", "PL_TRACE" }, { "pl_when_", "PL_WHEN" },
+        { "pl_store_", "PL_STORE" },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i][0]))
+            return all[i][1];
+    return NULL;
+}
+
+// The functions of math.h (and abs) that every target has or is given, by their names for double.
+static bool is_math(const char *name)
+{
+    static const char *const all[] = {
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+        "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot",
+        "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
+        "modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
+        "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+    };
+    static const char *const exact[] = {
+        "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal",
+        "isless", "islessequal", "islessgreater", "isunordered", "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3",
+        "pl_to_f8e5m2",
+    };
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
+        if (!strcmp(name, exact[i]))
+            return true;
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        size_t n = strlen(all[i]);
+        if (!strncmp(name, all[i], n) && (length == n || (length == n + 1 && name[n] == 'f')))
+            return true;
+    }
+    return false;
+}
+
+// isnan() of math.h is __builtin_isnan, and so on.
+static const char *plain_name(const char *name)
+{
+    if (!strcmp(name, "__builtin_isinf_sign"))
+        return "isinf";
+    if (!strcmp(name, "__builtin_signbitf") || !strcmp(name, "__builtin_signbitl"))
+        return "signbit";
+    return has_prefix(name, "__builtin_") ? name + strlen("__builtin_") : name;
+}
+
+// A block is two arguments, PL_PASS(x); a plain value one.
+static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
+{
+    int at = 1;
+    for (int i = 0; i < f->parameter_count; i++) {
+        if (f->parameters[i]->kind != SY_REF) {
+            add_item(n, read_expression(r, k.at[at++]));
+            continue;
+        }
+        Node *pass = new_node(ND_PASS, place(bare(k.at[at])));
+        pass->ref = read_block_name(r, k.at[at], "PL_PASS")->symbol;
+        pass->type = pass->ref->type;
+        add_item(n, pass);
+        at += 2;
+    }
+}
+
+static Node *read_helper_call(Reader *r, CXCursor c, CXCursor declaration, Kids k)
+{
+    Node *n = expression_node(r, ND_CALL, c);
+    n->name = keep(clang_getCursorSpelling(declaration));
+    Function *f = read_function(r, declaration, n->at);
+    if (!f)
+        return n;
+    n->symbol = find_known(r, declaration)->symbol;
+    if (f->kind == FN_KERNEL) {
+        error_at(n->at, "kernel '%s' is run by PL_CALL alone", f->name);
+        note_at(n->at, "what kernels share is a PL_FUNCTION, or a plain C function");
+    } else if (f->kind == FN_BLOCKS) {
+        read_block_arguments(r, n, f, k);
+    } else {
+        read_items(r, n, k, 1);
+    }
+    return n;
+}
+
+static Node *read_call_expression(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    CXCursor declaration = clang_getCursorReferenced(c);
+    const char *name = keep(clang_getCursorSpelling(c));
+    if (declaration.kind != CXCursor_FunctionDecl) {
+        error_at(place(c), "a call through a pointer: no target calls functions by address");
+        note_at(place(c), "call functions by name, chosen by if or switch");
+        return nothing(place(c));
+    }
+    if (has_prefix(name, "pl_")) {
+        Node *mark = read_mark(r, c, name, k);
+        if (mark)
+            return mark;
+        if (statement_macro(name)) {
+            error_at(place(c), "%s is a statement of its own, and has no value", statement_macro(name));
+            return nothing(place(c));
+        }
+    }
+    if (has_prefix(name, "__builtin_inf") || has_prefix(name, "__builtin_nan") ||
+        has_prefix(name, "__builtin_huge_val"))
+        return read_number_word(r, c);
+    if (!strcmp(name, "__builtin_expect"))
+        return read_expression(r, k.at[1]);
+    const char *plain = plain_name(name);
+    if (!is_math(plain))
+        return read_helper_call(r, c, declaration, k);
+    Node *n = expression_node(r, ND_CALL, c);
+    n->name = plain;
+    read_items(r, n, k, 1);
+    return n;
+}
+
+// The type of PL_MAX and of atomics is that of the cast in which they stand, see PL_OF_TYPE_OF_.
+static Node *read_cast(Reader *r, CXCursor c)
+{
+    CXCursor operand = last_kid(c);
+    if (operand.kind == CXCursor_CallExpr && (is_call_of(operand, "pl_max_") || is_call_of(operand, "pl_min_") ||
+                                              is_call_of(operand, "pl_atomic_"))) {
+        Node *n = read_expression(r, operand);
+        n->type = read_type(r, clang_getCursorType(c), n->at);
+        return n;
+    }
+    Node *n = expression_node(r, ND_CAST, c);
+    n->a = read_expression(r, operand);
+    evaluate_if(n->a->known || n->a->kind == ND_FLOAT, n, c);
+    return n;
+}
+
+// ---- Initialisers -------------------------------------------------------------------------------------------------
+
+static Node *read_initialiser_list(Reader *r, CXCursor c)
+{
+    Node *n = expression_node(r, ND_LIST, c);
+    read_items(r, n, kids(c), 0);
+    if (type_is_small_float(n->type) && n->item_count == 1 && n->items[0]->kind == ND_DESIGNATED)
+        n->items[0] = n->items[0]->a;                   // .bits: a small float has nothing else
+    return n;
+}
+
+// libclang shows .name[2] = value as an expression of no kind: what designates, then the value.
+static bool is_designated(CXCursor c, Kids k)
+{
+    return k.count >= 2 && (k.at[0].kind == CXCursor_MemberRef || clang_getCursorType(c).kind == CXType_Void);
+}
+
+static Node *read_designated(Reader *r, Kids k, int from)
+{
+    if (from == k.count - 1)
+        return read_expression(r, k.at[from]);
+    Node *n = new_node(ND_DESIGNATED, place(k.at[from]));
+    if (k.at[from].kind == CXCursor_MemberRef)
+        n->name = keep(clang_getCursorSpelling(k.at[from]));
+    else
+        n->b = read_expression(r, k.at[from]);
+    n->a = read_designated(r, k, from + 1);
+    n->type = n->a->type;
+    return n;
+}
+
+// ---- All of them --------------------------------------------------------------------------------------------------
+
+static Node *refuse(CXCursor c, const char *what, const char *advice)
+{
+    error_at(place(c), "%s", what);
+    if (advice)
+        note_at(place(c), "%s", advice);
+    return nothing(place(c));
+}
+
+// Most are implicit conversions; the others are known by their children.
+static Node *read_unexposed(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    if (k.count == 0 || k.at[0].kind == CXCursor_TypeRef)                // offsetof
+        return read_sizeof(r, c);
+    if (is_designated(c, k))
+        return read_designated(r, k, 0);
+    if (k.count == 1)
+        return read_expression(r, k.at[0]);
+    if (k.count >= 3)
+        return refuse(c, "'a ?: b' is not C", "write 'a ? a : b'");
+    return refuse(c, "pallasc does not know this expression", NULL);
+}
+
+Node *read_expression(Reader *r, CXCursor c)
+{
+    switch ((int)c.kind) {
+    case CXCursor_UnexposedExpr:
+        return read_unexposed(r, c);
+    case CXCursor_ParenExpr:
+        return read_expression(r, last_kid(c));
+    case CXCursor_IntegerLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_CXXBoolLiteralExpr:
+        return read_integer(r, c);
+    case CXCursor_FloatingLiteral:
+        return read_float(r, c);
+    case CXCursor_StringLiteral:
+        return read_string(r, c);
+    case CXCursor_UnaryExpr:
+        return read_sizeof(r, c);
+    case CXCursor_DeclRefExpr:
+        return read_name(r, c);
+    case CXCursor_UnaryOperator:
+        return read_unary(r, c);
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+        return read_binary(r, c);
+    case CXCursor_ConditionalOperator:
+        return read_conditional(r, c);
+    case CXCursor_ArraySubscriptExpr:
+        return read_subscript(r, c);
+    case CXCursor_MemberRefExpr:
+        return read_member(r, c);
+    case CXCursor_CallExpr:
+        return read_call_expression(r, c);
+    case CXCursor_CStyleCastExpr:
+        return read_cast(r, c);
+    case CXCursor_InitListExpr:
+        return read_initialiser_list(r, c);
+    case CXCursor_CompoundLiteralExpr: {
+        Node *n = expression_node(r, ND_COMPOUND, c);
+        Node *list = read_expression(r, last_kid(c));
+        n->items = list->items;
+        n->item_count = list->item_count;
+        return n;
+    }
+    case CXCursor_StmtExpr:
+        return refuse(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
+    case CXCursor_GenericSelectionExpr:
+        return refuse(c, "kernels have no _Generic", "write the function or operator that it chooses");
+    default:
+        return refuse(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+    }
+}

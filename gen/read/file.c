@@ -1,0 +1,507 @@
+// read/file.c -- a C file to its kernels, helpers and constants, by way of libclang; read/call.c reads the calls.
+//
+// Functions are read when they are first needed, those they call before them: the list is in the order C needs, and a
+// function that is needed while it is read is recursive. Tests: tests/golden/*.c, tests/golden/errors/*.c.
+
+#include "read/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Cursors ------------------------------------------------------------------------------------------------------
+
+static enum CXChildVisitResult add_kid(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    Kids *list = data;
+    list_add(list->at, list->count, c);
+    return CXChildVisit_Continue;
+}
+
+Kids kids(CXCursor c)
+{
+    Kids list = { NULL, 0 };
+    clang_visitChildren(c, add_kid, &list);
+    return list;
+}
+
+CXCursor last_kid(CXCursor c)
+{
+    Kids k = kids(c);
+    return k.count ? k.at[k.count - 1] : clang_getNullCursor();
+}
+
+const char *keep(CXString s)
+{
+    const char *c = clang_getCString(s);
+    char *copy = text("%s", c ? c : "");
+    clang_disposeString(s);
+    return copy;
+}
+
+bool has_prefix(const char *s, const char *prefix)
+{
+    return !strncmp(s, prefix, strlen(prefix));
+}
+
+// What a macro of ours begins lies where the user wrote that macro; an argument of it, where that stands.
+static Loc file_place(CXSourceLocation location)
+{
+    static CXFile last_file;
+    static const char *last_name;
+    CXFile file = NULL;
+    Loc at = { "", 0, 0 };
+    clang_getFileLocation(location, &file, &at.line, &at.column, NULL);
+    if (file && file != last_file) {
+        last_file = file;
+        last_name = keep(clang_getFileName(file));
+    }
+    if (file)
+        at.file = last_name;
+    return at;
+}
+
+Loc place(CXCursor c)
+{
+    return file_place(clang_getCursorLocation(c));
+}
+
+const char *mark_of(CXCursor c)
+{
+    if (!clang_Cursor_hasAttrs(c))
+        return "";
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_AnnotateAttr) {
+            const char *name = keep(clang_getCursorSpelling(k.at[i]));
+            if (has_prefix(name, "pl:"))
+                return name + 3;
+        }
+    return "";
+}
+
+CXCursor bare(CXCursor c)
+{
+    while (c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnexposedExpr) {
+        Kids k = kids(c);
+        if (k.count != 1)
+            break;
+        c = k.at[0];
+    }
+    return c;
+}
+
+bool is_call_of(CXCursor c, const char *name)
+{
+    return c.kind == CXCursor_CallExpr && !strcmp(keep(clang_getCursorSpelling(c)), name);
+}
+
+// ---- What is known of declarations: a hash table by cursor --------------------------------------------------------
+
+static Known *slot(Known *table, int room, CXCursor c)
+{
+    unsigned i = clang_hashCursor(c) & (unsigned)(room - 1);
+    while (!clang_Cursor_isNull(table[i].cursor) && !clang_equalCursors(table[i].cursor, c))
+        i = (i + 1) & (unsigned)(room - 1);
+    return &table[i];
+}
+
+static Known *new_table(int room)
+{
+    Known *table = allocate((size_t)room * sizeof *table);
+    for (int i = 0; i < room; i++)
+        table[i].cursor = clang_getNullCursor();
+    return table;
+}
+
+Known *find_known(Reader *r, CXCursor c)
+{
+    if (!r->known_room)
+        return NULL;
+    Known *found = slot(r->known, r->known_room, clang_getCanonicalCursor(c));
+    return clang_Cursor_isNull(found->cursor) ? NULL : found;
+}
+
+Known *add_known(Reader *r, CXCursor c)
+{
+    if (2 * r->known_count >= r->known_room) {
+        int room = r->known_room ? 2 * r->known_room : 256;
+        Known *table = new_table(room);
+        for (int i = 0; i < r->known_room; i++)
+            if (!clang_Cursor_isNull(r->known[i].cursor))
+                *slot(table, room, r->known[i].cursor) = r->known[i];
+        r->known = table;
+        r->known_room = room;
+    }
+    c = clang_getCanonicalCursor(c);
+    Known *known = slot(r->known, r->known_room, c);
+    r->known_count += clang_Cursor_isNull(known->cursor);
+    known->cursor = c;
+    return known;
+}
+
+void add_symbol(Reader *r, CXCursor c, Symbol *symbol, bool companion)
+{
+    Known *known = add_known(r, c);
+    known->symbol = symbol;
+    known->companion = companion;
+}
+
+Symbol *new_symbol(SymbolKind kind, CXCursor c)
+{
+    Symbol *s = allocate(sizeof *s);
+    s->kind = kind;
+    s->name = keep(clang_getCursorSpelling(c));
+    s->at = place(c);
+    return s;
+}
+
+// ---- Functions ----------------------------------------------------------------------------------------------------
+
+// The expressions in a declared type are children of the declaration, the innermost extent first; what the element type
+// holds (typeof) comes before them, the initialiser after.
+Node **read_dims(Reader *r, CXCursor declaration, int rank)
+{
+    Kids all = kids(declaration), e = { NULL, 0 };
+    CXCursor initialiser = declaration.kind == CXCursor_VarDecl ? clang_Cursor_getVarDeclInitializer(declaration)
+                                                                : clang_getNullCursor();
+    for (int i = 0; i < all.count; i++)
+        if (clang_isExpression(all.at[i].kind) && !clang_equalCursors(all.at[i], initialiser))
+            list_add(e.at, e.count, all.at[i]);
+    if (e.count < rank || rank == 0)
+        return NULL;
+    Node **dims = allocate((size_t)rank * sizeof *dims);
+    for (int d = 0; d < rank; d++)
+        dims[d] = read_expression(r, e.at[e.count - 1 - d]);
+    return dims;
+}
+
+Node **missing_dims(Symbol *s)
+{
+    Node **dims = NULL, *one = new_node(ND_INT, s->at);
+    int count = 0;
+    error_at(s->at, "a block has 1 to 6 extents, and here is none");
+    note_at(s->at, "a block of a single element has the extent 1");
+    one->known = true;
+    one->value = 1;
+    list_add(dims, count, one);
+    s->rank = 1;
+    return dims;
+}
+
+// A parameter of a kernel or PL_FUNCTION: x, and behind it its companion x_ref, which has all extents.
+static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
+{
+    if (!strcmp(mark, "whole")) {
+        Symbol *s = f->parameters[f->parameter_count - 1];
+        s->dims = read_dims(r, c, s->rank);
+        if (!s->dims)
+            s->dims = missing_dims(s);
+        add_symbol(r, c, s, true);
+        return;
+    }
+    bool is_ref = has_prefix(mark, "ref:") || has_prefix(mark, "smem_ref:");
+    if (!is_ref && strcmp(mark, "scalar"))
+        INTERNAL(text("a parameter marked '%s'", mark));
+    Symbol *s = new_symbol(is_ref ? SY_REF : SY_SCALAR, c);
+    s->scalar_memory = has_prefix(mark, "smem_ref:");
+    add_symbol(r, c, s, false);
+    list_add(f->parameters, f->parameter_count, s);
+    s->rank = is_ref ? atoi(strchr(mark, ':') + 1) : 0;
+    s->type = read_type(r, clang_getCursorType(c), s->at);
+    for (int d = 0; d < s->rank; d++)
+        s->type = s->type->of;
+}
+
+static void read_plain_parameter(Reader *r, Function *f, CXCursor c)
+{
+    Symbol *s = new_symbol(SY_PARAMETER, c);
+    if (!*s->name)
+        s->name = text("unused%d", f->parameter_count);
+    s->type = read_declared_type(r, c);
+    if (s->type->kind == TY_ARRAY) {                    // a parameter of array type is a pointer
+        Type *pointer = allocate(sizeof *pointer);
+        *pointer = (Type){ .kind = TY_POINTER, .spelling = s->type->spelling, .of = s->type->of };
+        s->type = pointer;
+    }
+    add_symbol(r, c, s, false);
+    list_add(f->parameters, f->parameter_count, s);
+}
+
+static void read_signature(Reader *r, Function *f, CXCursor c)
+{
+    f->result = read_type(r, clang_getCursorResultType(c), f->at);
+    if (clang_Cursor_isVariadic(c))
+        error_at(f->at, "'%s' takes any number of arguments, which no target can pass: give it a fixed list", f->name);
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_ParmDecl && f->kind == FN_PLAIN)
+            read_plain_parameter(r, f, k.at[i]);
+        else if (k.at[i].kind == CXCursor_ParmDecl)
+            read_block_parameter(r, f, k.at[i], mark_of(k.at[i]));
+}
+
+static void read_function_body(Reader *r, Function *f, CXCursor c)
+{
+    CXCursor outer = r->function;
+    int outer_fors = r->fors;
+    const char *outer_text = r->function_text, *within = r->within;
+    r->function = c;
+    r->within = f->name;
+    r->fors = 0;
+    r->function_text = NULL;
+    f->body = read_body(r, last_kid(c));
+    r->function = outer;
+    r->fors = outer_fors;
+    r->function_text = outer_text;
+    r->within = within;
+}
+
+static void refuse_recursion(const Function *f, Loc at)
+{
+    error_at(at, "'%s' is recursive: no target has a stack for that", f->name);
+    note_at(f->at, "write '%s' as a loop", f->name);
+}
+
+static void refuse_undefined(CXCursor c, const char *name, Loc at)
+{
+    error_at(at, "kernels cannot call '%s': its body is not in this file or what it includes", name);
+    Loc declared = place(c);
+    if (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") || !strcmp(name, "free"))
+        note_at(at, "kernels allocate nothing: PL_TILE is memory of the body, PL_SCRATCH of the call");
+    else if (strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "putchar"))
+        note_at(at, "kernels print by PL_PRINT");
+    else if (!strcmp(name, "memcpy") || !strcmp(name, "memmove") || !strcmp(name, "memset"))
+        note_at(at, "PL_ASSIGN copies and PL_FILL sets a block; PL_EACH does it by element, structs are assigned, and "
+                    "a union gives the bits of a value");
+    else if (!strcmp(name, "rand") || !strcmp(name, "random"))
+        note_at(at, "pass random numbers, or compute them from PL_PROGRAM_ID and the element's place");
+    else if (has_prefix(name, "__assert"))
+        note_at(at, "PL_CHECK(c) is the assert of kernels, and its report names the program");
+    else if (has_prefix(name, "pl_"))
+        note_at(at, "'%s' is for the host, around calls", name);
+    else if (has_prefix(name, "__builtin_") || clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
+        note_at(at, "kernels call math.h, functions of your own, and no others");
+    else
+        note_at(declared, "a kernel needs its body: define it 'static inline' in a header that this file includes");
+}
+
+Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
+{
+    Known *known = find_known(r, declaration);
+    if (known) {
+        if (known->symbol->function && !known->symbol->function->body)
+            refuse_recursion(known->symbol->function, used_at);
+        return known->symbol->function;
+    }
+    Symbol *s = new_symbol(SY_FUNCTION, declaration);
+    add_symbol(r, declaration, s, false);
+    CXCursor definition = clang_getCursorDefinition(declaration);
+    if (clang_Cursor_isNull(definition)) {
+        refuse_undefined(declaration, s->name, used_at);
+        return NULL;
+    }
+    const char *mark = mark_of(definition);
+    Function *f = allocate(sizeof *f);
+    f->name = s->name;
+    f->kind = !strcmp(mark, "kernel") ? FN_KERNEL : !strcmp(mark, "function") ? FN_BLOCKS : FN_PLAIN;
+    f->at = place(definition);
+    s->function = f;
+    read_signature(r, f, definition);
+    read_function_body(r, f, definition);
+    list_add(r->source->functions, r->source->function_count, f);
+    return f;
+}
+
+// ---- Constants ----------------------------------------------------------------------------------------------------
+
+static Symbol *read_enumerator(Reader *r, CXCursor c)
+{
+    Symbol *s = new_symbol(SY_CONSTANT, c);
+    s->enumerator = true;
+    s->type = read_type(r, clang_getCursorType(c), s->at);
+    s->value = new_node(ND_INT, s->at);
+    s->value->value = clang_getEnumConstantDeclValue(c);
+    s->value->known = s->known = true;
+    s->value->type = s->type;
+    s->number = s->value->value;
+    add_symbol(r, c, s, false);
+    // An enum inside of a function may have the name of another: its constants are numbers to us.
+    if (clang_getCursorSemanticParent(clang_getCursorSemanticParent(c)).kind == CXCursor_TranslationUnit)
+        list_add(r->source->constants, r->source->constant_count, s);
+    return s;
+}
+
+// An object of the file: const, and of a value that is seen here.
+static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
+{
+    CXCursor definition = clang_getCursorDefinition(c);
+    Symbol *s = new_symbol(SY_CONSTANT, c);
+    add_symbol(r, c, s, false);
+    const char *within = r->within;
+    r->within = NULL;
+    s->type = read_declared_type(r, clang_Cursor_isNull(definition) ? c : definition);
+    r->within = within;
+    const Type *element = s->type;
+    while (element->kind == TY_ARRAY)
+        element = element->of;
+    if (!element->constant) {
+        error_at(used_at, "'%s' is a variable of the file, and not const", s->name);
+        note_at(s->at, "declare it const, or pass it: PL_SCALAR for a value, PL_IN for an array");
+    } else if (clang_Cursor_isNull(definition)) {
+        error_at(used_at, "the value of '%s' is not known in this file", s->name);
+        note_at(s->at, "define it here, 'static const', or pass it: PL_SCALAR for a value, PL_IN for an array");
+    } else {
+        CXCursor initialiser = clang_Cursor_getVarDeclInitializer(definition);
+        if (!clang_Cursor_isNull(initialiser))
+            s->value = read_expression(r, initialiser);
+        if (s->value && s->value->known && type_is_integer(s->type))
+            s->number = evaluate(initialiser, &s->known);
+        list_add(r->source->constants, r->source->constant_count, s);
+    }
+    return s;
+}
+
+Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
+{
+    Known *known = find_known(r, declaration);
+    if (known)
+        return known->symbol;
+    if (declaration.kind == CXCursor_EnumConstantDecl)
+        return read_enumerator(r, declaration);
+    return read_object(r, declaration, used_at);
+}
+
+// ---- The file -----------------------------------------------------------------------------------------------------
+
+static bool is_ours(Loc at)
+{
+    size_t length = strlen(at.file), ours = strlen("pallas.h");
+    return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
+           (length == ours || at.file[length - ours - 1] == '/');
+}
+
+// Our own assertions speak for themselves: what clang says of their conditions is left out.
+static const char *diagnostic_text(CXDiagnostic d)
+{
+    static const char *const begin[] = { "PL_CALL(", "PL_VIEW(" };
+    const char *words = keep(clang_getDiagnosticSpelling(d));
+    for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begin / sizeof begin[0]; i++)
+        if (strstr(words, begin[i]))
+            return strstr(words, begin[i]);
+    return words;
+}
+
+// Those notes of an error that are about the user's text.
+static void print_notes(CXDiagnostic d)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        Loc at = file_place(clang_getDiagnosticLocation(note));
+        if (at.line && !is_ours(at))
+            note_at(at, "%s", diagnostic_text(note));
+    }
+}
+
+// A macro in which an error was found goes on expanding to errors at one and the same place: the first is the one.
+static void print_diagnostics(CXTranslationUnit unit)
+{
+    Loc last = { "", 0, 0 };
+    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
+            continue;
+        Loc at = file_place(clang_getDiagnosticLocation(d));
+        if (errors && at.line == last.line && at.column == last.column && !strcmp(at.file, last.file))
+            continue;
+        last = at;
+        error_at(at, "%s", diagnostic_text(d));
+        print_notes(d);
+    }
+}
+
+static CXTranslationUnit parse(const char *file, int argc, const char *const *argv)
+{
+    CXTranslationUnit unit = NULL;
+    CXIndex index = clang_createIndex(0, 0);
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
+    if (code || !unit) {
+        Loc nowhere = { "", 0, 0 };
+        error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);
+        return NULL;
+    }
+    print_diagnostics(unit);
+    return unit;
+}
+
+// Calls after all functions: what a call uses has then been read.
+static void read_marked(Reader *r, Kids all, bool calls)
+{
+    for (int i = 0; i < all.count; i++) {
+        if (all.at[i].kind != CXCursor_FunctionDecl || !clang_Cursor_hasAttrs(all.at[i]))
+            continue;
+        const char *mark = mark_of(all.at[i]);
+        if (!strcmp(mark, "in_place"))
+            r->source->in_place = true;
+        else if (!calls && (!strcmp(mark, "kernel") || !strcmp(mark, "function")))
+            read_function(r, all.at[i], place(all.at[i]));
+        else if (calls && !strcmp(mark, "call"))
+            read_call(r, all.at[i]);
+    }
+}
+
+static void mark_used(const Node *n);
+
+static void mark_function(Function *f)
+{
+    if (f->used)
+        return;
+    f->used = true;
+    mark_used(f->body);
+}
+
+static void mark_called(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->symbol && n->symbol->function)
+        mark_function(n->symbol->function);
+}
+
+static void mark_used(const Node *n)
+{
+    each_node(n, mark_called, NULL);
+}
+
+// Enumerators first, by place: they need nothing. Objects stay in the order in which they were needed.
+static int by_place(const void *a, const void *b)
+{
+    const Symbol *s = *(Symbol *const *)a, *t = *(Symbol *const *)b;
+    if (s->enumerator != t->enumerator)
+        return s->enumerator ? -1 : 1;
+    if (!s->enumerator)
+        return s->order - t->order;
+    int files = strcmp(s->at.file, t->at.file);
+    return files ? files : s->at.line != t->at.line ? (s->at.line > t->at.line) - (s->at.line < t->at.line)
+                                                    : (s->at.column > t->at.column) - (s->at.column < t->at.column);
+}
+
+Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c)
+{
+    CXTranslationUnit unit = parse(file, argc, argv);
+    *is_c = !errors;
+    if (errors)
+        return NULL;
+    Reader r = { .unit = unit, .source = allocate(sizeof *r.source), .function = clang_getNullCursor() };
+    r.source->file = file;
+    Kids all = kids(clang_getTranslationUnitCursor(unit));
+    read_marked(&r, all, false);
+    read_marked(&r, all, true);
+    for (int i = 0; i < r.source->constant_count; i++)
+        r.source->constants[i]->order = i;
+    if (r.source->constant_count)
+        qsort(r.source->constants, (size_t)r.source->constant_count, sizeof *r.source->constants, by_place);
+    for (int i = 0; i < r.source->call_count; i++)
+        if (r.source->calls[i].kernel)
+            mark_function(r.source->calls[i].kernel);
+    return errors ? NULL : r.source;
+}

@@ -1,0 +1,81 @@
+// read/read.h -- the map of read/, the only files that know libclang.
+//
+// They read the marked face of pallas.h (the part for -D__PALLASC__), where each construct is a declaration with an
+// annotation "pl:…" or a call of a bodiless function pl_…_. Text is never taken from tokens, but for the spelling of a
+// literal: what libclang shows is the program behind all macros, with the user's places.
+//
+// What is not understood is refused where it stands; a cursor of a kind that no case names is refused by that name.
+
+#ifndef READ_H
+#define READ_H
+
+#include "pallasc.h"
+#include <clang-c/Index.h>
+
+typedef struct {                // a declaration that has been read, or is being read
+    CXCursor cursor;
+    Symbol *symbol;
+    bool companion;             // it is x_ref, and symbol is x
+    Record *record;
+} Known;
+
+typedef struct {
+    CXTranslationUnit unit;
+    Source *source;
+    Known *known;               // a hash table of the declarations, by cursor
+    int known_count, known_room;
+    CXCursor function;          // that is being read; its for statements are counted, see for_parts
+    int fors;
+    const char *function_text;
+    const char *within;         // the function that is being read, or the struct whose members are
+    const char *declared;       // whose type is being read, as a name for a type that has none
+} Reader;
+
+// ---- read.c: the file, its functions and constants, and tools for all ---------------------------------------------
+
+typedef struct {
+    CXCursor *at;
+    int count;
+} Kids;
+
+Kids kids(CXCursor c);
+CXCursor last_kid(CXCursor c);
+Loc place(CXCursor c);                                  // in the user's source, whatever macros it went through
+const char *keep(CXString s);                           // its text; disposes of s
+bool has_prefix(const char *s, const char *prefix);
+const char *mark_of(CXCursor c);                        // what follows "pl:" in its annotation, or ""
+
+Known *find_known(Reader *r, CXCursor declaration);     // NULL: not yet read
+Known *add_known(Reader *r, CXCursor declaration);
+Symbol *new_symbol(SymbolKind kind, CXCursor c);
+void add_symbol(Reader *r, CXCursor c, Symbol *symbol, bool companion);
+
+// An expression in parentheses or under implicit conversions, which C makes again by itself.
+CXCursor bare(CXCursor c);
+bool is_call_of(CXCursor c, const char *name);          // c is bare
+
+Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once; NULL after an error
+Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
+Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as they are written; or NULL
+Node **missing_dims(Symbol *s);                         // an error, and one extent to go on with
+
+// ---- read/call.c --------------------------------------------------------------------------------------------------
+
+void read_call(Reader *r, CXCursor c);                  // a function marked pl:call, into the source
+
+// ---- read/type.c --------------------------------------------------------------------------------------------------
+
+Type *read_type(Reader *r, CXType t, Loc at);           // of what is refused: an int, after the error
+Type *read_declared_type(Reader *r, CXCursor declaration);              // with the extents as they are written
+
+// ---- read/expression.c --------------------------------------------------------------------------------------------
+
+Node *read_expression(Reader *r, CXCursor c);
+Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
+long long evaluate(CXCursor c, bool *known);            // an integer constant
+
+// ---- read/statement.c ---------------------------------------------------------------------------------------------
+
+Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
+
+#endif

@@ -1,0 +1,586 @@
+// read/statement.c -- statements. What PL_EACH, PL_REDUCE and their kin became in the marked face is put together.
+
+#include "read/read.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void read_statement(Reader *r, CXCursor c, Node *list);
+
+// What a compound statement holds.
+static void read_list(Reader *r, CXCursor c, Node *list)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        read_statement(r, k.at[i], list);
+}
+
+// A body of one statement stays one; a declaration there, or several statements, need a block.
+Node *read_body(Reader *r, CXCursor c)
+{
+    Node *block = new_node(ND_BLOCK, place(c));
+    if (c.kind == CXCursor_CompoundStmt) {
+        read_list(r, c, block);
+        return block;
+    }
+    read_statement(r, c, block);
+    return block->item_count == 1 && block->items[0]->kind != ND_DECLARE ? block->items[0] : block;
+}
+
+// ---- Declarations -------------------------------------------------------------------------------------------------
+
+static bool check_storage(CXCursor c, const Type *type)
+{
+    const Type *element = type;
+    while (element->kind == TY_ARRAY)
+        element = element->of;
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
+    if (storage == CX_SC_Static && !element->constant) {
+        error_at(place(c), "a static variable outlives the program, and programs may run at once: '%s'",
+                 keep(clang_getCursorSpelling(c)));
+        note_at(place(c), "PL_SCRATCH is memory of the call that is kept from program to program");
+        return false;
+    }
+    if (storage == CX_SC_Extern) {
+        error_at(place(c), "kernels read constants of the file and their parameters, nothing extern");
+        return false;
+    }
+    return true;
+}
+
+// An attribute may say nothing (unused), or run a function at the end of the block. libclang tells only by the text.
+static void refuse_cleanup(CXCursor c)
+{
+    if (!clang_Cursor_hasAttrs(c))
+        return;
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
+    const char *s = keep(clang_getCursorPrettyPrinted(c, policy));
+    clang_PrintingPolicy_dispose(policy);
+    if (strstr(s, "cleanup("))
+        error_at(place(c), "no target runs a function where the scope of '%s' ends: call it there",
+                 keep(clang_getCursorSpelling(c)));
+}
+
+static void read_local(Reader *r, CXCursor c, Node *list)
+{
+    Symbol *s = new_symbol(SY_LOCAL, c);
+    s->type = read_declared_type(r, c);
+    add_symbol(r, c, s, false);
+    CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
+    refuse_cleanup(c);
+    if (!check_storage(c, s->type))
+        return;
+    if (clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_VariableArray) {
+        error_at(s->at, "the extents of '%s' are known at run time only", s->name);
+        note_at(s->at, "give it constant extents, or make it a PL_SCRATCH of the call");
+    }
+    Node *n = new_node(ND_DECLARE, s->at);
+    n->symbol = s;
+    if (!clang_Cursor_isNull(initialiser))
+        n->a = read_expression(r, initialiser);
+    add_item(list, n);
+}
+
+static void check_tile(const Symbol *s)
+{
+    for (int d = 0; d < s->rank; d++)
+        if (!s->dims[d]->known) {
+            error_at(s->dims[d]->at, "PL_TILE '%s': extent %d is known at run time only", s->name, d);
+            note_at(s->dims[d]->at, "a tile has constant extents; PL_SCRATCH may have others");
+        }
+}
+
+static Type *element_type(Reader *r, CXType t, int rank, Loc at)
+{
+    for (int d = 0; d < rank; d++)
+        t = clang_getArrayElementType(t);
+    return read_type(r, t, at);
+}
+
+static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
+{
+    Symbol *s = new_symbol(SY_REF, c);
+    s->rank = atoi(strchr(mark, ':') + 1);
+    s->dims = read_dims(r, c, s->rank);
+    s->type = element_type(r, clang_getCursorType(c), s->rank, s->at);
+    if (!s->dims)
+        INTERNAL("a tile without extents");
+    add_symbol(r, c, s, false);
+    check_tile(s);
+    Node *n = new_node(ND_TILE, s->at);
+    n->symbol = s;
+    add_item(list, n);
+}
+
+// Its companion comes first, with the extents and the address; the next declaration has its name.
+static void read_view(Reader *r, CXCursor c, const char *mark, Node *list)
+{
+    Symbol *s = new_symbol(SY_REF, c);
+    s->rank = atoi(strchr(mark, ':') + 1);
+    s->dims = read_dims(r, c, s->rank);
+    s->type = element_type(r, clang_getPointeeType(clang_getCursorType(c)), s->rank, s->at);
+    if (!s->dims)
+        s->dims = missing_dims(s);
+    add_symbol(r, c, s, true);
+    Node *n = new_node(ND_VIEW, s->at);
+    n->symbol = s;
+    add_item(list, n);
+}
+
+static void read_view_name(Reader *r, CXCursor c, Node *list)
+{
+    Node *n = list->items[list->item_count - 1];
+    n->symbol->name = keep(clang_getCursorSpelling(c));
+    n->symbol->at = place(c);
+    n->at = n->symbol->at;
+    n->a = read_expression(r, clang_Cursor_getVarDeclInitializer(c));
+    add_symbol(r, c, n->symbol, false);
+}
+
+static void read_declaration(Reader *r, CXCursor c, Node *list)
+{
+    const char *mark = mark_of(c);
+    if (!*mark)
+        read_local(r, c, list);
+    else if (has_prefix(mark, "tile:"))
+        read_tile(r, c, mark, list);
+    else if (has_prefix(mark, "view:"))
+        read_view(r, c, mark, list);
+    else if (!strcmp(mark, "named"))
+        read_view_name(r, c, list);
+    else if (!strcmp(mark, "whole"))                    // of the tile before it
+        add_symbol(r, c, list->items[list->item_count - 1]->symbol, true);
+    else
+        INTERNAL(text("a declaration marked '%s'", mark));
+}
+
+// Types are read where they are used; a prototype says nothing that the call does not.
+static void read_declarations(Reader *r, CXCursor c, Node *list)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        switch ((int)k.at[i].kind) {
+        case CXCursor_VarDecl:
+            read_declaration(r, k.at[i], list);
+            break;
+        case CXCursor_StructDecl: case CXCursor_UnionDecl: case CXCursor_EnumDecl: case CXCursor_TypedefDecl:
+        case CXCursor_FunctionDecl: case CXCursor_StaticAssert:
+            break;
+        default:
+            error_at(place(k.at[i]), "pallasc does not know this declaration: %s",
+                     keep(clang_getCursorKindSpelling(k.at[i].kind)));
+        }
+}
+
+// ---- for ----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    CXCursor init, condition, step, body;               // null where there is none
+} ForParts;
+
+// Where the n-th `for (` of a text stands, beyond its parenthesis; strings are passed over.
+static const char *nth_for(const char *s, int n)
+{
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\'') {
+            for (char quote = *s++; *s && *s != quote; s++)
+                s += *s == '\\' && s[1];
+            if (!*s)
+                break;
+        } else if (isalnum((unsigned char)*s) || *s == '_') {
+            size_t length = 1;
+            while (isalnum((unsigned char)s[length]) || s[length] == '_')
+                length++;
+            if (length == 3 && has_prefix(s, "for (") && n-- == 0)
+                return s + 5;
+            s += length - 1;
+        }
+    }
+    INTERNAL("a for that is not in the text of its function");
+}
+
+// Is there anything before the end of this part of a for? Moves on behind it.
+static bool part_there(const char **s, char end)
+{
+    bool there = false;
+    int depth = 0;
+    for (; **s && (depth || **s != end); ++*s) {
+        if (**s == '"' || **s == '\'')
+            for (char quote = *(*s)++; **s && **s != quote; ++*s)
+                *s += **s == '\\';
+        depth += (**s == '(' || **s == '{' || **s == '[') - (**s == ')' || **s == '}' || **s == ']');
+        there |= !isspace((unsigned char)**s);
+    }
+    *s += **s != 0;
+    return there;
+}
+
+// libclang leaves out the parts that are not there; only the text of the function, as clang prints it, tells which.
+static ForParts for_parts(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    CXCursor none = clang_getNullCursor();
+    int number = r->fors++;
+    if (k.count == 4)
+        return (ForParts){ k.at[0], k.at[1], k.at[2], k.at[3] };
+    if (!r->function_text) {
+        CXPrintingPolicy policy = clang_getCursorPrintingPolicy(r->function);
+        r->function_text = keep(clang_getCursorPrettyPrinted(r->function, policy));
+        clang_PrintingPolicy_dispose(policy);
+    }
+    const char *s = nth_for(r->function_text, number);
+    bool init = part_there(&s, ';'), condition = part_there(&s, ';'), step = part_there(&s, ')');
+    if (init + condition + step + 1 != k.count)
+        INTERNAL("a for whose text has other parts than its tree");
+    ForParts p = { none, none, none, k.at[k.count - 1] };
+    int at = 0;
+    if (init)
+        p.init = k.at[at++];
+    if (condition)
+        p.condition = k.at[at++];
+    if (step)
+        p.step = k.at[at++];
+    return p;
+}
+
+// for ([pl:…] long i = lo, i_end_ = hi, i_step_ = step; …; …)
+static LoopAxis read_axis(Reader *r, CXCursor declarations)
+{
+    Kids k = kids(declarations);
+    LoopAxis axis = { .index = new_symbol(SY_INDEX, k.at[0]) };
+    axis.index->type = read_type(r, clang_getCursorType(k.at[0]), axis.index->at);
+    axis.lo = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[0]));
+    axis.hi = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[1]));
+    if (k.count == 3)
+        axis.step = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[2]));
+    add_symbol(r, k.at[0], axis.index, false);
+    return axis;
+}
+
+static const char *for_mark(CXCursor c)
+{
+    Kids k = kids(c);
+    if (c.kind != CXCursor_ForStmt || k.count != 4 || k.at[0].kind != CXCursor_DeclStmt)
+        return "";
+    return mark_of(kids(k.at[0]).at[0]);
+}
+
+// PL_EACH of several axes is a nest; its inner loops are numbered, so that a PL_EACH inside of it is another.
+static Node *read_each(Reader *r, CXCursor c)
+{
+    Node *n = new_node(ND_EACH, place(c));
+    ForParts p = for_parts(r, c);
+    list_add(n->axes, n->axis_count, read_axis(r, p.init));
+    while (has_prefix(for_mark(p.body), "each:") && strcmp(for_mark(p.body), "each:0")) {
+        p = for_parts(r, p.body);
+        list_add(n->axes, n->axis_count, read_axis(r, p.init));
+    }
+    n->body = read_body(r, p.body);
+    return n;
+}
+
+static Node *read_loop(Reader *r, CXCursor c)
+{
+    Node *n = new_node(ND_LOOP, place(c));
+    ForParts p = for_parts(r, c);
+    list_add(n->axes, n->axis_count, read_axis(r, p.init));
+    n->body = read_body(r, p.body);
+    return n;
+}
+
+// What stands in the head of a for is one statement, or one declaration of several names: a block, then.
+static Node *read_for_init(Reader *r, CXCursor c)
+{
+    Node *block = new_node(ND_BLOCK, place(c));
+    read_statement(r, c, block);
+    return block->item_count == 1 ? block->items[0] : block;
+}
+
+static Node *read_for(Reader *r, CXCursor c)
+{
+    const char *mark = for_mark(c);
+    if (has_prefix(mark, "each:"))
+        return read_each(r, c);
+    if (!strcmp(mark, "loop"))
+        return read_loop(r, c);
+    if (*mark)
+        INTERNAL(text("a for marked '%s'", mark));
+    Node *n = new_node(ND_FOR, place(c));
+    ForParts p = for_parts(r, c);
+    if (!clang_Cursor_isNull(p.init))
+        n->init = read_for_init(r, p.init);
+    if (!clang_Cursor_isNull(p.condition))
+        n->a = read_expression(r, p.condition);
+    if (!clang_Cursor_isNull(p.step))
+        n->b = read_expression(r, p.step);
+    n->body = read_body(r, p.body);
+    return n;
+}
+
+// ---- do, if, switch -----------------------------------------------------------------------------------------------
+
+// What is folded: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
+static CXCursor folded(CXCursor e, bool *call)
+{
+    e = bare(e);
+    if (e.kind == CXCursor_CStyleCastExpr)
+        e = bare(last_kid(e));
+    *call = e.kind == CXCursor_CallExpr;
+    return last_kid(e);
+}
+
+static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
+{
+    Node *n = new_node(ND_REDUCE, place(c));
+    CXCursor inner = k.at[1];
+    n->op = op;
+    while (inner.kind == CXCursor_ForStmt) {
+        ForParts p = for_parts(r, inner);
+        list_add(n->axes, n->axis_count, read_axis(r, p.init));
+        inner = p.body;
+    }
+    Kids assign = kids(inner);
+    bool call;
+    CXCursor e = folded(assign.at[1], &call);
+    n->a = read_expression(r, assign.at[0]);
+    n->b = read_expression(r, e);
+    n->type = n->a->type;
+    if (has_prefix(op, "PL_"))
+        return n;
+    CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
+    if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
+        error_at(n->at, "PL_REDUCE folds by a function, and '%s' is none", op);
+        note_at(n->at, "write it as a function of two values that returns one");
+    } else if (read_function(r, function, n->at)) {
+        n->symbol = find_known(r, function)->symbol;
+    }
+    return n;
+}
+
+static Node *read_do(Reader *r, CXCursor c)
+{
+    Kids k = kids(c), body = kids(k.at[0]);
+    const char *mark = body.count && body.at[0].kind == CXCursor_DeclStmt ? mark_of(last_kid(body.at[0])) : "";
+    if (has_prefix(mark, "reduce:"))
+        return read_reduce(r, c, body, strchr(mark, ':') + 1);
+    if (body.count == 1 && body.at[0].kind == CXCursor_IfStmt) {        // PL_STORE
+        Kids test = kids(body.at[0]), condition = kids(bare(test.at[0]));
+        if (is_call_of(bare(test.at[0]), "pl_store_")) {
+            Node *n = new_node(ND_STORE, place(c));
+            n->c = read_expression(r, condition.at[1]);
+            n->a = read_expression(r, kids(test.at[1]).at[0]);
+            n->b = read_expression(r, kids(test.at[1]).at[1]);
+            return n;
+        }
+    }
+    Node *n = new_node(ND_DO, place(c));
+    n->body = read_body(r, k.at[0]);
+    n->a = read_expression(r, k.at[1]);
+    return n;
+}
+
+static Node *read_if(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    CXCursor condition = bare(k.at[0]);
+    bool when = is_call_of(condition, "pl_when_");
+    Node *n = new_node(when ? ND_WHEN : ND_IF, place(c));
+    n->a = read_expression(r, when ? last_kid(condition) : k.at[0]);
+    n->b = read_body(r, k.at[1]);
+    if (k.count == 3)
+        n->c = read_body(r, k.at[2]);
+    return n;
+}
+
+// A label is an item of the list like the statement behind it.
+static void read_case(Reader *r, CXCursor c, Node *list)
+{
+    Kids k = kids(c);
+    Node *n = new_node(c.kind == CXCursor_CaseStmt ? ND_CASE : ND_DEFAULT, place(c));
+    if (c.kind == CXCursor_CaseStmt && k.count == 3) {
+        error_at(n->at, "'case a ... b' is not C");
+        note_at(n->at, "write each case, or an if");
+    }
+    if (c.kind == CXCursor_CaseStmt)
+        n->a = read_expression(r, k.at[0]);
+    add_item(list, n);
+    if (k.count)
+        read_statement(r, k.at[k.count - 1], list);
+}
+
+static Node *read_switch(Reader *r, CXCursor c)
+{
+    Kids k = kids(c);
+    Node *n = new_node(ND_SWITCH, place(c));
+    n->a = read_expression(r, k.at[0]);
+    n->body = new_node(ND_BLOCK, place(k.at[1]));
+    if (k.at[1].kind == CXCursor_CompoundStmt)
+        read_list(r, k.at[1], n->body);
+    else
+        read_statement(r, k.at[1], n->body);
+    return n;
+}
+
+// ---- Block operations, checks, prints -----------------------------------------------------------------------------
+
+static Node *read_matrix(Reader *r, CXCursor c)
+{
+    c = bare(c);
+    if (!is_call_of(c, "pl_transposed_"))
+        return read_block_name(r, c, "PL_DOT");
+    Node *n = new_node(ND_TRANSPOSE, place(c));
+    n->a = read_block_name(r, last_kid(c), "PL_T");
+    n->type = n->a->type;
+    return n;
+}
+
+static Node *read_dot(Reader *r, CXCursor c, Kids k)
+{
+    Node *n = new_node(ND_DOT, place(c));
+    if (k.count < 5 || k.count > 6) {
+        error_at(n->at, "PL_DOT takes an accumulator, two operands and perhaps a precision: PL_DOT(acc, a, b)");
+        return n;
+    }
+    n->a = read_block_name(r, k.at[2], "PL_DOT");
+    n->b = read_matrix(r, k.at[3]);
+    n->c = read_matrix(r, k.at[4]);
+    if (k.count == 6) {
+        CXCursor precision = bare(k.at[5]);
+        const char *name = precision.kind == CXCursor_DeclRefExpr ? keep(clang_getCursorSpelling(precision)) : "";
+        if (!strcmp(name, "PL_TF32") || !strcmp(name, "PL_BF16X1"))
+            n->op = name;
+        else
+            error_at(place(precision), "the precision of PL_DOT is PL_TF32 or PL_BF16X1");
+    }
+    return n;
+}
+
+static void read_rest(Reader *r, Node *n, Kids k, int first)
+{
+    for (int i = first; i < k.count; i++)
+        add_item(n, read_expression(r, k.at[i]));
+}
+
+// Functions of the marked face that are statements; false: it is none of them. PL_TRACE names a span for a timeline of
+// the interpreter's, and is nothing here.
+static bool read_block_operation(Reader *r, CXCursor c, Node *list)
+{
+    const char *name = keep(clang_getCursorSpelling(c));
+    Kids k = kids(c);
+    Node *n = NULL;
+    if (!strcmp(name, "pl_fill_")) {
+        n = new_node(ND_FILL, place(c));
+        n->a = read_block_name(r, k.at[2], "PL_FILL");
+        n->b = read_expression(r, k.at[3]);
+    } else if (!strcmp(name, "pl_assign_")) {
+        n = new_node(ND_ASSIGN, place(c));
+        n->a = read_block_name(r, k.at[2], "PL_ASSIGN");
+        n->b = read_block_name(r, k.at[3], "PL_ASSIGN");
+    } else if (!strcmp(name, "pl_dot_")) {
+        n = read_dot(r, c, k);
+    } else if (!strcmp(name, "pl_print_")) {
+        n = new_node(ND_PRINT, place(c));
+        read_rest(r, n, k, 1);
+    } else if (!strcmp(name, "pl_check_")) {
+        n = new_node(ND_CHECK, place(c));
+        n->a = read_expression(r, k.at[1]);
+        read_rest(r, n, k, 2);
+    } else if (strcmp(name, "pl_trace_")) {
+        return false;
+    }
+    if (n)
+        add_item(list, n);
+    return true;
+}
+
+// ---- All of them --------------------------------------------------------------------------------------------------
+
+static void refuse(CXCursor c, const char *what, const char *advice)
+{
+    error_at(place(c), "%s", what);
+    if (advice)
+        note_at(place(c), "%s", advice);
+}
+
+static void read_expression_statement(Reader *r, CXCursor c, Node *list)
+{
+    CXCursor e = bare(c);
+    if (e.kind == CXCursor_CallExpr && has_prefix(keep(clang_getCursorSpelling(e)), "pl_") &&
+        read_block_operation(r, e, list))
+        return;
+    Node *n = new_node(ND_EXPRESSION, place(c));
+    n->a = read_expression(r, c);
+    n->at = n->a->at;
+    add_item(list, n);
+}
+
+static Node *with_value(Reader *r, NodeKind kind, CXCursor c)
+{
+    Node *n = new_node(kind, place(c));
+    Kids k = kids(c);
+    if (k.count)
+        n->a = read_expression(r, k.at[0]);
+    return n;
+}
+
+static void read_statement(Reader *r, CXCursor c, Node *list)
+{
+    Kids k;
+    Node *n;
+    switch ((int)c.kind) {
+    case CXCursor_CompoundStmt:
+        add_item(list, read_body(r, c));
+        return;
+    case CXCursor_DeclStmt:
+        read_declarations(r, c, list);
+        return;
+    case CXCursor_NullStmt:
+        return;
+    case CXCursor_IfStmt:
+        add_item(list, read_if(r, c));
+        return;
+    case CXCursor_ForStmt:
+        add_item(list, read_for(r, c));
+        return;
+    case CXCursor_WhileStmt:
+        k = kids(c);
+        n = new_node(ND_WHILE, place(c));
+        n->a = read_expression(r, k.at[0]);
+        n->body = read_body(r, k.at[1]);
+        add_item(list, n);
+        return;
+    case CXCursor_DoStmt:
+        add_item(list, read_do(r, c));
+        return;
+    case CXCursor_SwitchStmt:
+        add_item(list, read_switch(r, c));
+        return;
+    case CXCursor_CaseStmt: case CXCursor_DefaultStmt:
+        read_case(r, c, list);
+        return;
+    case CXCursor_BreakStmt:
+        add_item(list, new_node(ND_BREAK, place(c)));
+        return;
+    case CXCursor_ContinueStmt:
+        add_item(list, new_node(ND_CONTINUE, place(c)));
+        return;
+    case CXCursor_ReturnStmt:
+        add_item(list, with_value(r, ND_RETURN, c));
+        return;
+    case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: advice to a compiler
+        read_statement(r, last_kid(c), list);
+        return;
+    case CXCursor_GotoStmt: case CXCursor_IndirectGotoStmt: case CXCursor_LabelStmt:
+        refuse(c, "kernels have no goto and no labels", "write a loop, or a function that returns");
+        return;
+    case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt:
+        refuse(c, "kernels have no asm: it would belong to one machine", NULL);
+        return;
+    default:
+        break;
+    }
+    if (clang_isExpression(c.kind))
+        read_expression_statement(r, c, list);
+    else
+        refuse(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+}

@@ -1,0 +1,280 @@
+// read/type.c -- C types as kernels use them. What no target has is refused where it is declared.
+
+#include "read/read.h"
+#include <limits.h>
+#include <string.h>
+
+static Type *new_type(TypeKind kind, CXType t)
+{
+    Type *type = allocate(sizeof *type);
+    type->kind = kind;
+    type->constant = clang_isConstQualifiedType(t) != 0;
+    type->spelling = keep(clang_getTypeSpelling(t));
+    if (strstr(type->spelling, "typeof") || t.kind == CXType_Auto)      // words for a type that has a name
+        type->spelling = keep(clang_getTypeSpelling(clang_getCanonicalType(t)));
+    type->plain = keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(t))));
+    return type;
+}
+
+// Said once for each type, where it is first met: what is declared of it is then met again and again.
+static Type *refuse(CXType t, Loc at, const char *why)
+{
+    static const char **refused;
+    static int count;
+    const char *name = keep(clang_getTypeSpelling(t));
+    for (int i = 0; i < count; i++)
+        if (!strcmp(refused[i], name))
+            return new_type(TY_I32, t);
+    list_add(refused, count, name);
+    error_at(at, "kernels have no type '%s': %s", name, why);
+    return new_type(TY_I32, t);
+}
+
+static TypeKind signed_of_size(long long size)
+{
+    return size == 1 ? TY_I8 : size == 2 ? TY_I16 : size == 4 ? TY_I32 : TY_I64;
+}
+
+static TypeKind unsigned_of_size(long long size)
+{
+    return size == 1 ? TY_U8 : size == 2 ? TY_U16 : size == 4 ? TY_U32 : TY_U64;
+}
+
+// The small floats are structs to C, and opaque.
+static bool small_float(const char *name, TypeKind *kind)
+{
+    static const struct { const char *name; TypeKind kind; } all[] = {
+        { "pl_f16", TY_F16 }, { "pl_bf16", TY_BF16 }, { "pl_f8e4m3", TY_E4M3 }, { "pl_f8e5m2", TY_E5M2 },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i].name)) {
+            *kind = all[i].kind;
+            return true;
+        }
+    return false;
+}
+
+static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at);
+
+static Type *read_struct(Reader *r, CXType t, Loc at)
+{
+    TypeKind kind;
+    const char *name = keep(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+    if (small_float(name, &kind))
+        return new_type(kind, t);
+    Record *record = read_record(r, t, name, at);
+    if (!record)
+        return new_type(TY_I32, t);
+    Type *type = new_type(TY_STRUCT, t);
+    type->record = record;
+    if (strcmp(name, record->name)) {
+        type->plain = record->name;
+        type->spelling = text("%s%s", type->constant ? "const " : "", record->name);
+    }
+    return type;
+}
+
+// The struct of the host must be the struct of the device, byte for byte.
+static void refuse_layout(CXCursor c)
+{
+    Kids k = kids(c);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_PackedAttr || k.at[i].kind == CXCursor_AlignedAttr)
+            error_at(place(c), "'%s' is packed or aligned, which no target can promise: order its members by size",
+                     keep(clang_getCursorSpelling(c)));
+}
+
+static void add_field(Reader *r, Record *record, CXCursor c)
+{
+    Loc at = place(c);
+    refuse_layout(c);
+    const char *name = keep(clang_getCursorSpelling(c));
+    if (c.kind != CXCursor_FieldDecl)
+        error_at(at, "a member without a name, which not every target has: write struct { … } name;");
+    else if (clang_Cursor_isBitField(c))
+        error_at(at, "kernels have no bit fields: take a whole integer, and shifts and masks");
+    else
+        list_add(record->fields, record->field_count, ((struct Field){ name, read_declared_type(r, c) }));
+}
+
+static const char *tag_of(const char *name)
+{
+    return strchr(name, ' ') ? strchr(name, ' ') + 1 : name;
+}
+
+// Of a struct, union or enum, in this file or what it includes.
+static bool is_tag(const Reader *r, const char *name)
+{
+    for (int i = 0; i < r->source->record_count; i++)
+        if (!strcmp(tag_of(r->source->records[i]->name), name))
+            return true;
+    Kids k = kids(clang_getTranslationUnitCursor(r->unit));
+    for (int i = 0; i < k.count; i++)
+        if (!strcmp(tag_of(keep(clang_getTypeSpelling(clang_getCursorType(k.at[i])))), name))
+            return true;
+    return false;
+}
+
+// A type without a tag gets one from what it is the type of: u in struct word, "union word_u"; v in a kernel,
+// "union kernel_v"; a value in a kernel, (union { … }){ x }, "union kernel_value".
+static const char *invented_tag(const Reader *r, bool is_union)
+{
+    const char *what = r->declared ? r->declared : text("%s_value", r->within), *made = what;
+    for (int i = 2; is_tag(r, made); i++)
+        made = text("%s_%d", what, i);
+    return text("%s %s", is_union ? "union" : "struct", made);
+}
+
+// Records stand in the list after those they are made of.
+static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
+{
+    CXCursor declaration = clang_getTypeDeclaration(t);
+    Known *known = find_known(r, declaration);
+    if (known)
+        return known->record;
+    Record *record = allocate(sizeof *record);
+    bool has_tag = !clang_Cursor_isAnonymous(declaration) && !strchr(name, '(');
+    record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
+    bool may_invent = r->declared || r->within;
+    record->name = has_tag || !may_invent ? name : invented_tag(r, record->is_union);
+    record->at = place(declaration);
+    record->size = (int)clang_Type_getSizeOf(t);
+    known = add_known(r, declaration);
+    known->record = record;
+    if (!has_tag && !may_invent) {
+        error_at(record->at, "a struct or union without a name: give it one, or a typedef");
+        return NULL;
+    }
+    if (clang_Cursor_isNull(clang_getCursorDefinition(declaration))) {
+        error_at(used_at, "'%s' is not defined here", name);
+        return NULL;
+    }
+    refuse_layout(clang_getCursorDefinition(declaration));
+    Kids k = kids(clang_getCursorDefinition(declaration));
+    const char *within = r->within;
+    r->within = tag_of(record->name);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_FieldDecl || clang_Cursor_isAnonymousRecordDecl(k.at[i]))
+            add_field(r, record, k.at[i]);
+    r->within = within;
+    for (int i = 0; i < r->source->record_count; i++)
+        if (!strcmp(r->source->records[i]->name, record->name)) {
+            error_at(record->at, "there is another '%s': give this one a name of its own", record->name);
+            note_at(r->source->records[i]->at, "the other is here");
+        }
+    list_add(r->source->records, r->source->record_count, record);
+    return record;
+}
+
+static Node *number(long long value, Loc at)
+{
+    Node *n = new_node(ND_INT, at);
+    n->value = value;
+    n->known = true;
+    bool is_int = value <= INT_MAX;
+    Type *type = allocate(sizeof *type);
+    *type = (Type){ .kind = is_int ? TY_I32 : TY_I64, .spelling = is_int ? "int" : "long" };
+    type->plain = type->spelling;
+    n->type = type;
+    return n;
+}
+
+static Type *read_array(Reader *r, CXType t, Loc at)
+{
+    Type *type = new_type(TY_ARRAY, t);
+    type->of = read_type(r, clang_getArrayElementType(t), at);
+    if (clang_getArraySize(t) >= 0)
+        type->extent = number(clang_getArraySize(t), at);
+    return type;
+}
+
+static Type *read_pointer(Reader *r, CXType t, Loc at)
+{
+    CXType to = clang_getPointeeType(t);
+    CXType canonical = clang_getCanonicalType(to);
+    if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
+        return refuse(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
+    Type *type = new_type(TY_POINTER, t);
+    type->of = read_type(r, to, at);
+    return type;
+}
+
+static bool is_array(enum CXTypeKind kind)
+{
+    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
+}
+
+// To a kernel an enum is the integer that it is; callers in other files want its names.
+static Enum *read_enum(CXType t)
+{
+    CXCursor declaration = clang_getTypeDeclaration(t);
+    Enum *e = allocate(sizeof *e);
+    e->name = keep(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+    e->at = place(declaration);
+    Kids k = kids(declaration);
+    for (int i = 0; i < k.count; i++)
+        if (k.at[i].kind == CXCursor_EnumConstantDecl)
+            list_add(e->all, e->count, ((struct Enumerator){ keep(clang_getCursorSpelling(k.at[i])),
+                                                             clang_getEnumConstantDeclValue(k.at[i]) }));
+    return strchr(e->name, '(') ? NULL : e;
+}
+
+// Where t is a typedef of an array or pointer, what it is made of is read from its canonical type.
+Type *read_type(Reader *r, CXType t, Loc at)
+{
+    CXType canonical = clang_getCanonicalType(t);
+    if (clang_isVolatileQualifiedType(canonical))
+        return refuse(t, at, "nothing in a kernel is volatile; leave the word out");
+    long long size = clang_Type_getSizeOf(canonical);
+    switch (canonical.kind) {
+    case CXType_Void:
+        return new_type(TY_VOID, t);
+    case CXType_Bool:
+        return new_type(TY_BOOL, t);
+    case CXType_Char_S: case CXType_SChar: case CXType_Short: case CXType_Int: case CXType_Long: case CXType_LongLong:
+        return new_type(signed_of_size(size), t);
+    case CXType_Char_U: case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong:
+    case CXType_ULongLong:
+        return new_type(unsigned_of_size(size), t);
+    case CXType_Float:
+        return new_type(TY_F32, t);
+    case CXType_Double:
+        return new_type(TY_F64, t);
+    case CXType_Enum: {
+        Type *type = read_type(r, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)), at);
+        type->spelling = keep(clang_getTypeSpelling(t));
+        type->constant = clang_isConstQualifiedType(t) != 0;
+        type->enumeration = read_enum(canonical);
+        return type;
+    }
+    case CXType_Record:
+        return read_struct(r, canonical, at);
+    case CXType_Pointer:
+        return read_pointer(r, t.kind == CXType_Pointer ? t : canonical, at);
+    case CXType_ConstantArray: case CXType_IncompleteArray: case CXType_VariableArray:
+        return read_array(r, is_array(t.kind) ? t : canonical, at);
+    case CXType_LongDouble:
+        return refuse(t, at, "take double");
+    case CXType_Half: case CXType_Float16: case CXType_BFloat16:
+        return refuse(t, at, "take pl_f16 or pl_bf16");
+    default:
+        return refuse(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
+    }
+}
+
+// `float score[LENGTH]` keeps LENGTH.
+Type *read_declared_type(Reader *r, CXCursor declaration)
+{
+    const char *name = keep(clang_getCursorSpelling(declaration)), *declared = r->declared;
+    r->declared = r->within ? text("%s_%s", r->within, name) : name;
+    Type *type = read_type(r, clang_getCursorType(declaration), place(declaration));
+    r->declared = declared;
+    int rank = 0, d = 0;
+    for (Type *t = type; t->kind == TY_ARRAY || t->kind == TY_POINTER; t = t->of)
+        rank += t->kind == TY_ARRAY;
+    Node **dims = read_dims(r, declaration, rank);
+    for (Type *t = type; dims && d < rank; t = t->of)
+        if (t->kind == TY_ARRAY && (dims[d++]->known || !t->extent))
+            t->extent = dims[d - 1];
+    return type;
+}

@@ -1,0 +1,459 @@
+// render/format.c -- what a template wrote, as a person would lay it out: indented, without braces and parentheses that say
+// nothing, in lines of 120 columns.
+
+#include "render/format.h"
+#include <ctype.h>
+#include <string.h>
+
+enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits as a string in a launcher
+
+void add_line(Lines *l, const char *s, const char *place)
+{
+    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
+}
+
+// ---- Lines of C out of lines of facts -------------------------------------------------------------------------------
+
+// A head whose one statement follows on the next line.
+static bool is_head(const char *s)
+{
+    s += strspn(s, " ");
+    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");      // a macro that says something of the loop
+    s += strspn(s, " ");
+    size_t n = strlen(s);
+    return (begins(s, "for (") || begins(s, "if (")) && s[n - 1] == ')';
+}
+
+static int braces(const char *s, bool closing_first)
+{
+    int depth = 0;
+    if (closing_first)
+        return *s == '}';
+    for (; *s; s++) {
+        if (begins(s, "//"))
+            return depth;
+        if (*s == '"' || *s == '\'') {
+            char quote = *s++;
+            for (; *s && *s != quote; s++)
+                s += *s == '\\' && s[1];
+            if (!*s)
+                return depth;
+        }
+        depth += (*s == '{') - (*s == '}');
+    }
+    return depth;
+}
+
+// A line as it stands among others: by the braces before it, and behind the heads that it belongs to.
+static const char *indented(const char *line, int *depth, const char *before)
+{
+    const char *s = without_blanks_behind(line + strspn(line, " \t"));
+    if (*s == '#' || !*s)
+        return s;
+    int here = 4 * (*depth - braces(s, true) - (begins(s, "case ") || begins(s, "default:")));
+    if (is_head(before))
+        here = (int)strspn(before, " ") + 4;
+    *depth += braces(s, false);
+    return text("%*s%s", here < 0 ? 0 : here, "", s);
+}
+
+static bool ends_open(const char *s)
+{
+    size_t n = strlen(s);
+    if (begins(s + strspn(s, " "), "//"))
+        return false;
+    if (n > 1 && s[n - 2] == ' ' && (s[n - 1] == '?' || s[n - 1] == ':'))
+        return true;
+    return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
+}
+
+// Does it go on where the line before it ended? Facts stand on lines of their own, so lists come in pieces.
+static bool continues(const char *before, const char *s)
+{
+    bool head = is_head(before) && !strcmp(s, "{");
+    return *s == ',' || *s == ')' || *s == ';' || begins(s, "&&") || begins(s, "||") || head || ends_open(before);
+}
+
+static const char *joined(const char *before, const char *s)
+{
+    bool close = *s == ',' || *s == ')' || *s == ';' || before[strlen(before) - 1] == '(';
+    const char *last = strrchr(before, '\n');
+    bool wide = strlen(last ? last + 1 : before) + strlen(s) > 112;
+    if (wide && !close)
+        return text("%s\n%*s%s", before, (int)strspn(before, " ") + 8, "", s);
+    return text(close ? "%s%s" : "%s %s", before, s);
+}
+
+static Lines split(Lines all)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
+            end = strchr(s, '\n');
+            add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
+            l.at[l.count - 1].shaped = all.at[i].shaped;
+        }
+    return l;
+}
+
+// An empty line stands before a comment and behind a function, and nowhere else.
+static bool parted(const char *before, const char *bare, int depth)
+{
+    if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before + strspn(before, " "), "// ") ||
+        begins(before, "__kernel") || begins(before, "#"))
+        return false;
+    return begins(bare, "// ") || (!depth && *before == '}');
+}
+
+// ---- Blocks in blocks: `{ { … } }` is `{ … }` ------------------------------------------------------------------------------
+
+static size_t indent_of(const char *s)
+{
+    return strspn(s, " ");
+}
+
+// The line that closes the block that line i, a bare brace, opens; 0: none is found.
+static int closing_line(Lines l, int i)
+{
+    size_t indent = indent_of(l.at[i].text);
+    for (int j = i + 1; j < l.count; j++)
+        if (indent_of(l.at[j].text) == indent && l.at[j].text[indent] == '}')
+            return !strcmp(l.at[j].text + indent, "}") ? j : 0;
+    return 0;
+}
+
+// Is the block that begins behind line i all that stands in the one that line i opens?
+static int inner_end(Lines l, int i)
+{
+    const char *outer = l.at[i].text;
+    size_t length = strlen(outer);
+    if (i + 1 >= l.count || !length || outer[length - 1] != '{')
+        return 0;
+    const char *inner = l.at[i + 1].text;
+    if (strcmp(inner + indent_of(inner), "{") || indent_of(inner) != indent_of(outer) + 4)
+        return 0;
+    int end = closing_line(l, i + 1);
+    if (!end || end + 1 >= l.count)
+        return 0;
+    const char *behind = l.at[end + 1].text;
+    return indent_of(behind) == indent_of(outer) && behind[indent_of(behind)] == '}' ? end : 0;
+}
+
+static void unwrap(Lines *l, int i, int end)
+{
+    for (int j = i + 2; j < end; j++) {
+        l->at[j - 1] = l->at[j];
+        if (indent_of(l->at[j - 1].text) >= 4)
+            l->at[j - 1].text += 4;
+    }
+    for (int j = end + 1; j < l->count; j++)
+        l->at[j - 2] = l->at[j];
+    l->count -= 2;
+}
+
+static Lines without_inner_blocks(Lines l)
+{
+    for (int i = 0; i < l.count; i++)
+        for (int end; (end = inner_end(l, i));)
+            unwrap(&l, i, end);
+    return l;
+}
+
+// ---- Braces round one line: `for (…) { x; }` is `for (…) x;` ---------------------------------------------------------------
+
+// The head of a loop or of an if that opens a block.
+static bool opens_block(const char *s)
+{
+    size_t n = strlen(s);
+    if (n < 4 || strcmp(s + n - 3, ") {"))
+        return false;
+    s += indent_of(s);
+    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    s += indent_of(s);
+    return begins(s, "for (") || begins(s, "if (") || begins(s, "while (") || begins(s, "(");
+}
+
+// One statement, all of it, and no declaration and no label.
+static bool is_statement(const char *s)
+{
+    s += indent_of(s);
+    size_t n = strlen(s), word = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    if (!n || s[n - 1] != ';' || *s == '#' || begins(s, "//") || s[word] == ':')
+        return false;
+    if (begins(s, "for (") || begins(s, "if (") || begins(s, "while ("))
+        return false;
+    bool jumps = begins(s, "return ") || begins(s, "goto ");
+    return jumps || s[word] != ' ' || (!isalpha((unsigned char)s[word + 1]) && !strchr("*_(", s[word + 1]));
+}
+
+static bool is_loop(const char *s)
+{
+    s += indent_of(s);
+    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    return begins(s + indent_of(s), "for (");
+}
+
+// The brace that closes what line i opens round one statement; a loop's may stand in loops of its own. 0: not so.
+static int lone_end(Lines l, int i)
+{
+    int at = i + 1;
+    if (!l.at[i].shaped || !opens_block(l.at[i].text))
+        return 0;
+    while (is_loop(l.at[i].text) && at < l.count && is_loop(l.at[at].text) && is_head(l.at[at].text))
+        at++;
+    if (at + 1 >= l.count || !is_statement(l.at[at].text))
+        return 0;
+    const char *end = l.at[at + 1].text;
+    return !strcmp(end + indent_of(end), "}") ? at + 1 : 0;
+}
+
+// From the end backwards: what stands inside has lost its own by then.
+static Lines without_lone_braces(Lines l)
+{
+    for (int i = l.count; i-- > 0;) {
+        int end = lone_end(l, i);
+        if (!end)
+            continue;
+        l.at[i].text = text("%.*s", (int)strlen(l.at[i].text) - 2, l.at[i].text);
+        for (int j = end; j + 1 < l.count; j++)
+            l.at[j] = l.at[j + 1];
+        l.count--;
+    }
+    return l;
+}
+
+// ---- Parentheses in parentheses: f((a)) is f(a) ---------------------------------------------------------------------
+
+// Behind the string or character that s begins with.
+static const char *behind_string(const char *s)
+{
+    char quote = *s++;
+    for (; *s && *s != quote; s++)
+        s += *s == '\\' && s[1];
+    return *s ? s + 1 : s;
+}
+
+// The one that closes *s; NULL: not in this line, or there is a comma or an assignment between them, which need both.
+static const char *closing(const char *s)
+{
+    int depth = 0;
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\'')
+            s = behind_string(s);
+        if (!*s)
+            return NULL;
+        depth += (*s == '(' || *s == '[' || *s == '{') - (*s == ')' || *s == ']' || *s == '}');
+        if (!depth)
+            return s;
+        if (depth == 1 && (*s == ',' || (*s == '=' && s[1] == ' ' && !strchr("=!", s[-1]) && (!strchr("<>", s[-1]) || s[-2] == s[-1]))))
+            return NULL;
+    }
+    return NULL;
+}
+
+// Is (…) at s all of an argument, of a condition or of what is assigned?
+static const char *needless(const char *line, const char *s)
+{
+    const char *close = *s == '(' && s > line ? closing(s) : NULL;
+    if (!close || close == s + 1)
+        return NULL;
+    bool argument = (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) && strchr("),]", close[1]);
+    bool assigned = s - line > 3 && begins(s - 2, "= ") && !strchr("<>=!", s[-3]);
+    bool all = (assigned || (s - line >= 7 && begins(s - 7, "return "))) && close[1] == ';';
+    bool attribute = s - line > 14 && begins(s - 14, "__attribute__(");
+    return close[1] && (argument || all) && !attribute ? close : NULL;
+}
+
+static const char *without_double_parentheses(const char *line)
+{
+    for (const char *s = line, *close; *s; s++) {
+        if (*s == '"' || *s == '\'')
+            s = behind_string(s);
+        if (begins(s, "//") || !*s)
+            break;
+        if ((close = needless(line, s))) {
+            size_t before = (size_t)(s - line);
+            line = text("%.*s%.*s%s", (int)before, line, (int)(close - s - 1), s + 1, close + 1);
+            s = line + before - 1;
+        }
+    }
+    return line;
+}
+
+static Lines without_needless_parentheses(Lines all)
+{
+    for (int i = 0; i < all.count; i++)
+        if (all.at[i].shaped && *all.at[i].text != '#')
+            all.at[i].text = (char *)(size_t)without_double_parentheses(all.at[i].text);
+    return all;
+}
+
+// ---- Long lines -----------------------------------------------------------------------------------------------------
+
+enum { NO_BREAK = 7 };
+
+// How well a line of C is broken before s, 0 is best: behind a comma or a =, before an operator that binds little.
+static int break_rank(const char *s)
+{
+    static const struct { const char *operator; int rank; } ranks[] = {
+        { "? ", 1 }, { ": ", 1 }, { "|| ", 2 }, { "&& ", 3 }, { "| ", 3 }, { "& ", 3 }, { "+ ", 5 }, { "- ", 5 }, { "* ", 6 },
+    };
+    bool assigned = s[-2] == '=' && s[-3] == ' ';
+    if (s[-1] != ' ')
+        return NO_BREAK;
+    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
+        if (begins(s, ranks[i].operator))
+            return ranks[i].rank;
+    return s[-2] == ',' ? 0 : assigned ? 4 : NO_BREAK;
+}
+
+// Where, before WIDTH: as far out of parentheses as can be, there where it is broken best, and as far to the right. 0:
+// nowhere.
+static size_t break_place(const char *s)
+{
+    size_t from = indent_of(s) + 24, best = 0;
+    int depth = 0, best_cost = 1000 * (NO_BREAK + 1);
+    for (size_t i = indent_of(s); s[i] && i <= WIDTH; i++) {
+        if (s[i] == '"' || s[i] == '\'')
+            i = (size_t)(behind_string(s + i) - s);
+        if (!s[i])
+            break;
+        depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') - (s[i] == ')' || s[i] == ']' || s[i] == '}');
+        int rank = i > from && i < WIDTH ? break_rank(s + i) : NO_BREAK;
+        if (rank < NO_BREAK && depth * (NO_BREAK + 1) + rank <= best_cost) {
+            best = i;
+            best_cost = depth * (NO_BREAK + 1) + rank;
+        }
+    }
+    return best;
+}
+
+static bool has_comment(const char *s)
+{
+    return strstr(s, "//") || strstr(s, "/*");
+}
+
+// The string that reaches farthest to the right goes on in a second one on the next line. 0: there is none.
+static size_t string_break(const char *s)
+{
+    size_t from = 0, blank = 0;
+    for (size_t i = indent_of(s); s[i] && i < WIDTH;) {
+        from = s[i] == '"' ? i : from;
+        i = s[i] == '"' || s[i] == '\'' ? (size_t)(behind_string(s + i) - s) : i + 1;
+    }
+    const char *end = s + from < behind_string(s + from) - 1 ? behind_string(s + from) - 1 : s;
+    for (size_t i = from + 1; from && i < WIDTH - 2 && s + i < end; i++)
+        blank = s[i] == ' ' && s[i - 1] != '\\' ? i : blank;
+    return blank;
+}
+
+// The last blank that a comment of this indent may be broken at; 0: none.
+static size_t comment_break(const char *s)
+{
+    size_t best = 0, from = indent_of(s) + 3;
+    for (size_t i = from; s[i] && i <= WIDTH; i++)
+        if (s[i] == ' ' && i > from)
+            best = i;
+    return best;
+}
+
+static void add_comment(Lines *l, const char *s, const char *place)
+{
+    size_t at, indent = indent_of(s);
+    while (strlen(s) > WIDTH && (at = comment_break(s))) {
+        add_line(l, text("%.*s", (int)at, s), place);
+        s = text("%*s// %s", (int)indent, "", s + at + 1);
+    }
+    add_line(l, s, place);
+}
+
+static void add_code(Lines *l, const char *s, const char *place)
+{
+    size_t at, indent = indent_of(s);
+    for (;;) {
+        if (strlen(s) <= WIDTH)
+            break;
+        if ((at = break_place(s))) {
+            add_line(l, without_blanks_behind(text("%.*s", (int)at, s)), place);
+            s = text("%*s%s", (int)indent + 8, "", s + at);
+        } else if ((at = string_break(s))) {
+            add_line(l, text("%.*s \"", (int)at, s), place);
+            s = text("%*s\"%s", (int)indent + 8, "", s + at + 1);
+        } else {
+            break;
+        }
+    }
+    add_line(l, s, place);
+}
+
+// The comment of a line that is too long with it stands before that line.
+static void add_wrapped(Lines *l, const Line *line)
+{
+    const char *s = line->text, *bare = s + indent_of(s), *comment = strstr(s, "        // ");
+    if (strlen(s) <= (line->shaped && comment ? WITH_COMMENT : WIDTH)) {
+        add_line(l, s, line->place);
+    } else if (begins(bare, "// ")) {
+        add_comment(l, s, line->place);
+    } else if (!line->shaped || *bare == '#') {
+        add_line(l, s, line->place);
+    } else if (comment) {
+        add_comment(l, text("%.*s%s", (int)indent_of(s), s, comment + strspn(comment, " ")), line->place);
+        add_code(l, text("%.*s", (int)(comment - s), s), line->place);
+    } else if (has_comment(s) && !strchr(s, '"')) {
+        add_line(l, s, line->place);
+    } else {
+        add_code(l, s, line->place);
+    }
+}
+
+static Lines wrapped(Lines all)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        add_wrapped(&l, &all.at[i]);
+    return l;
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+// By braces; each line is of the place that was named last in its function.
+Lines shape(Lines all)
+{
+    Lines l = { NULL, 0 };
+    const char *place = NULL;
+    bool indent = false;
+    int depth = 0;
+    for (int i = 0; i < all.count; i++) {
+        char *s = all.at[i].text, *bare = s + strspn(s, " ");
+        if (begins(s, "%%indent") || begins(s, "%%as_is")) {
+            indent = begins(s, "%%indent");
+            depth = 0;
+            place = NULL;
+            continue;
+        }
+        if (begins(bare, "%%line ")) {
+            place = bare + strlen("%%line ");
+            continue;
+        }
+        const char *before = l.count ? l.at[l.count - 1].text : "";
+        if (indent && !*bare)
+            continue;
+        if (indent && *before && continues(before, bare)) {
+            depth += braces(bare, false);
+            l.at[l.count - 1].text = (char *)(size_t)joined(before, bare);
+            continue;
+        }
+        if (indent && parted(before, bare, depth))
+            add_line(&l, "", place);
+        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &depth, before) : s);
+        if (*line || (l.count && *l.at[l.count - 1].text)) {
+            add_line(&l, line, place);
+            l.at[l.count - 1].shaped = indent;
+        }
+        if (indent && !depth)
+            place = NULL;
+    }
+    while (l.count && !*l.at[l.count - 1].text)
+        l.count--;
+    return wrapped(without_needless_parentheses(without_lone_braces(without_inner_blocks(split(l)))));
+}

@@ -1,0 +1,506 @@
+// render/render/template.c -- runs m4 over a target's template and the plan, and reads what comes out.
+//
+// Lines that begin with %% are for us:
+//     %%beside cl          what follows goes to a file of this ending beside the output, until %%back
+//     %%strings cl         here stand the lines of that file as C strings
+//     %%indent, %%as_is    lines are indented by their braces from here on, or left as they are
+//     %%line 17 "a.c"      what follows is of this line of the user's, up to the next one or the end of the function
+//     %%helper NAME...     what follows is written if a line further on has one of the names; ends at the next, or %%end
+//     %%local NAME...      the same of the lines before the next %%scope
+//     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
+// and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
+
+#include "render/format.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *quoted(const char *s)                      // for the shell
+{
+    char *made = text("'");
+    for (; *s; s++)
+        made = *s == '\'' ? text("%s'\\''", made) : text("%s%c", made, *s);
+    return text("%s'", made);
+}
+
+static Lines read_lines(FILE *from)
+{
+    Lines l = { NULL, 0 };
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, from) > 0) {
+        line[strcspn(line, "\n")] = 0;
+        list_add(l.at, l.count, ((Line){ text("%s", line), NULL, false }));
+    }
+    return l;
+}
+
+static Lines lines_of(const char *file)
+{
+    FILE *from = fopen(file, "r");
+    Lines l = from ? read_lines(from) : (Lines){ NULL, 0 };
+    if (from)
+        fclose(from);
+    return l;
+}
+
+// What m4 returns; 127: there is none.
+static int run_m4(Lines *l, const char *first, const char *then, const char *target, const char *templates)
+{
+    const char *name = getenv("M4"), *m4 = quoted(name && *name ? name : "m4");
+    char *command = text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s common.m4 %s %s", m4, m4, quoted(templates),
+                         quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)),
+                         quoted(first), quoted(then));
+    FILE *from = popen(command, "r");
+    if (!from)
+        return 127;
+    *l = read_lines(from);
+    int status = pclose(from);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+// %%refuse{file:line:column:words}%%
+static void tell_refusals(const char *line, const char *target)
+{
+    for (const char *s = strstr(line, "%%refuse{"); s; s = strstr(s + 1, "%%refuse{")) {
+        char *words = text("%.*s", (int)strcspn(s + 9, "}"), s + 9);
+        Loc at = { words, 0, 0 };
+        char *colon = strchr(words, ':');
+        if (!colon)
+            INTERNAL("a refusal without a place");
+        *colon = 0;
+        char *rest;
+        at.line = (unsigned)strtoul(colon + 1, &rest, 10);
+        at.column = (unsigned)strtoul(rest + 1, &rest, 10);
+        error_at(at, "not in this version of the %s target: %s", target, rest + 1);
+    }
+}
+
+// A word of m4's or of the plan's that no macro took is a mistake in the template. Names of the user's may begin with
+// m4_, too.
+static bool is_leftover(const char *s)
+{
+    static const char *const words[] = {
+        "m4_define(", "m4_defn(", "m4_ifelse(", "m4_ifdef(", "m4_indir(", "m4_dnl", "m4_index(", "m4_translit(", "m4_undivert(",
+        "m4_include(", "m4_divert(", "m4_eval(", "m4_changequote(", "\xc2\xab", "\xc2\xbb",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (begins(s, words[i]))
+            return true;
+    return false;
+}
+
+// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0. One that ends in _ is the user's (lower/reserved.c).
+static size_t fact_length(const char *s)
+{
+    if (!begins(s, "pl_"))
+        return 0;
+    size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    return s[length] == '(' && s[length - 1] != '_' ? length : 0;
+}
+
+static bool starts_word(const char *s, const char *line)
+{
+    return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
+}
+
+// Those in the lines: "pl_each(".
+static Lines facts_in(Lines plan)
+{
+    Lines facts = { NULL, 0 };
+    for (int i = 0; i < plan.count; i++)
+        for (const char *s = plan.at[i].text; *s; s++) {
+            size_t length = starts_word(s, plan.at[i].text) ? fact_length(s) : 0;
+            bool known = !length;
+            for (int f = 0; f < facts.count && !known; f++)
+                known = !strncmp(facts.at[f].text, s, length + 1);
+            if (!known)
+                add_line(&facts, text("%.*s", (int)length + 1, s), NULL);
+        }
+    return facts;
+}
+
+static void check_leftovers(Lines l, Lines facts, const char *target)
+{
+    for (int i = 0; i < l.count; i++)
+        for (const char *s = l.at[i].text; *s; s++) {
+            if (is_leftover(s))
+                INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
+            for (int f = 0; f < facts.count && starts_word(s, l.at[i].text) && fact_length(s); f++)
+                if (begins(s, facts.at[f].text))
+                    INTERNAL(text("%s.m4 has no word for %.60s", target, s));
+        }
+}
+
+// ---- Helpers --------------------------------------------------------------------------------------------------------
+//
+// %%helper NAME... begins one, which the next one or a %%end ends. It is written where a line that is written, up to the
+// end of its file, has one of the names; a %%local, where that is so before the next %%scope.
+
+static bool has_word(const char *s, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = s; (at = strstr(at, word)); at++)
+        if (starts_word(at, s) && !isalnum((unsigned char)at[length]) && at[length] != '_')
+            return true;
+    return false;
+}
+
+static bool is_named(const Lines *lines, int from, const char *words)
+{
+    for (size_t length; *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        const char *word = text("%.*s", (int)length, words);
+        for (int i = from; i < lines->count; i++)
+            if (has_word(lines->at[i].text, word))
+                return true;
+    }
+    return false;
+}
+
+static Lines reversed(Lines l)
+{
+    Lines made = { NULL, 0 };
+    for (int i = l.count; i-- > 0;)
+        list_add(made.at, made.count, l.at[i]);
+    return made;
+}
+
+// From the end backwards: a helper's own lines may name those before it.
+static Lines with_helpers(Lines all)
+{
+    Lines kept = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
+    int scope = 0;
+    for (int i = all.count; i-- > 0;) {
+        const char *s = all.at[i].text;
+        bool helper = begins(s, "%%helper "), local = begins(s, "%%local "), other = begins(s, "%%back") || begins(s, "%%beside ");
+        if (!helper && !local && !begins(s, "%%end") && !begins(s, "%%scope") && !other) {
+            list_add(paragraph.at, paragraph.count, all.at[i]);
+            continue;
+        }
+        bool named = (!helper && !local) || is_named(&file, local ? scope : 0, strchr(s, ' '));
+        for (int p = 0; named && p < paragraph.count; p++) {
+            list_add(kept.at, kept.count, paragraph.at[p]);
+            list_add(file.at, file.count, paragraph.at[p]);
+        }
+        if (named && paragraph.count && begins(paragraph.at[paragraph.count - 1].text, "//"))
+            add_line(&kept, "", NULL);
+        paragraph = (Lines){ NULL, 0 };
+        if (begins(s, "%%scope"))
+            scope = file.count;
+        if (other) {
+            list_add(kept.at, kept.count, all.at[i]);
+            file = (Lines){ NULL, 0 };
+            scope = 0;
+        }
+    }
+    for (int p = 0; p < paragraph.count; p++)
+        list_add(kept.at, kept.count, paragraph.at[p]);
+    return reversed(kept);
+}
+
+// ---- Words of the template's own --------------------------------------------------------------------------------
+
+static bool is_name(Lines names, const char *s, size_t length)
+{
+    for (int i = 0; i < names.count; i++)
+        if (strlen(names.at[i].text) == length && !strncmp(names.at[i].text, s, length))
+            return true;
+    return false;
+}
+
+// @step is written step, or this_step where the user has a step; strings stay as they are.
+static const char *with_words(const char *s, Lines names)
+{
+    char *made = allocate(6 * strlen(s) + 1), *to = made;
+    for (char quote = 0; *s; s++) {
+        if (quote && *s == '\\' && s[1])
+            *to++ = *s++;
+        else if (*s == quote)
+            quote = 0;
+        else if (!quote && (*s == '"' || *s == '\''))
+            quote = *s;
+        if (quote || *s != '@') {
+            *to++ = *s;
+            continue;
+        }
+        size_t length = 1;
+        while (isalnum((unsigned char)s[length]) || s[length] == '_')
+            length++;
+        if (is_name(names, s + 1, length - 1))
+            to += sprintf(to, "this_");
+    }
+    return made;
+}
+
+static Lines with_own_words(Lines all)
+{
+    Lines names = { NULL, 0 }, l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        if (begins(all.at[i].text, "%%name "))
+            add_line(&names, all.at[i].text + strlen("%%name "), NULL);
+    for (int i = 0; i < all.count; i++)
+        if (!begins(all.at[i].text, "%%name "))
+            add_line(&l, strchr(all.at[i].text, '@') ? with_words(all.at[i].text, names) : all.at[i].text,
+                     all.at[i].place);
+    return l;
+}
+
+// ---- What is written ----------------------------------------------------------------------------------------------
+
+static char *escaped(const char *s, size_t length)
+{
+    char *made = allocate(2 * length + 1), *to = made;
+    for (size_t i = 0; i < length; i++) {
+        if (s[i] == '"' || s[i] == '\\')
+            *to++ = '\\';
+        *to++ = s[i];
+    }
+    return made;
+}
+
+// As one string, or as several where it is long.
+static void add_string(Lines *l, const char *s)
+{
+    enum { MOST = 108 };
+    for (size_t at; strlen(escaped(s, strlen(s))) > MOST; s += at) {
+        for (at = MOST; at > 1 && (s[at] != ' ' || strlen(escaped(s, at)) > MOST); at--)
+            continue;
+        at = at > 1 ? at : MOST / 2;
+        add_line(l, text("    \"%s\",", escaped(s, at)), NULL);
+    }
+    add_line(l, text("    \"%s\\n\",", escaped(s, strlen(s))), NULL);
+}
+
+static Lines with_strings(Lines all, Lines beside)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        if (!begins(all.at[i].text, "%%strings"))
+            add_line(&l, all.at[i].text, all.at[i].place);
+        else
+            for (int b = 0; b < beside.count; b++)
+                add_string(&l, beside.at[b].text);
+    return l;
+}
+
+// Nothing that a compiler or debugger would speak of.
+static bool is_bare(const char *s)
+{
+    s += strspn(s, " ");
+    return begins(s, "//") || !s[strspn(s, "{};")];
+}
+
+// A #line wherever the place of the next line is not what a compiler would count up to.
+static Lines with_places(Lines all, const char *name)
+{
+    Lines l = { NULL, 0 };
+    const char *file = NULL;                            // that the compiler thinks to be in, and its line there
+    unsigned long count = 0;
+    for (int i = 0; i < all.count; i++) {
+        const char *place = all.at[i].place, *of = place ? strchr(place, '"') : NULL;
+        unsigned long line = place ? strtoul(place, NULL, 10) : 0;
+        bool counts = place && file && !strcmp(file, of) && line == count;
+        if (place && !counts && !is_bare(all.at[i].text))
+            add_line(&l, text("#line %s", place), NULL), file = of, count = line;
+        else if (!place && file)
+            add_line(&l, text("#line %d \"%s\"", l.count + 2, name), NULL), file = NULL;
+        add_line(&l, all.at[i].text, NULL);
+        count++;
+    }
+    return l;
+}
+
+static char *joined_lines(Lines l)
+{
+    size_t length = 0;
+    for (int i = 0; i < l.count; i++)
+        length += strlen(l.at[i].text) + 1;
+    char *made = allocate(length + 1), *to = made;
+    for (int i = 0; i < l.count; i++)
+        to += sprintf(to, "%s\n", l.at[i].text);
+    return made;
+}
+
+void write_file(const char *name, const char *made)
+{
+    FILE *to = name ? fopen(name, "w") : stdout;
+    bool failed = !to || fputs(made, to) < 0;
+    if (!to || fclose(to) || failed) {
+        fprintf(stderr, "pallasc: cannot write %s: %s\n", name ? name : "standard output", strerror(errno));
+        exit(EXIT_MISSING);
+    }
+}
+
+static const char *beside_name(const char *output, const char *ending)
+{
+    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
+    size_t stem = (size_t)(name - output) + strcspn(name, ".");
+    return text("%.*s.%s", (int)stem, output, ending);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void write_code(const char *output, Lines all)
+{
+    all = with_helpers(with_own_words(all));
+    Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
+    const char *ending = NULL;
+    bool away = false;
+    for (int i = 0; i < all.count; i++) {
+        const char *s = all.at[i].text;
+        if (begins(s, "%%beside ")) {
+            ending = s + strlen("%%beside ");
+            away = true;
+        } else if (begins(s, "%%back")) {
+            away = false;
+        } else if (away) {
+            add_line(&beside, s, NULL);
+        } else {
+            add_line(&main_part, s, NULL);
+        }
+    }
+    const char *name = output ? last_part(output) : "<stdout>";
+    beside = with_places(shape(beside), ending ? beside_name(name, ending) : name);
+    main_part = with_places(with_strings(shape(main_part), beside), name);
+    write_file(output, joined_lines(main_part));
+    if (ending && output)
+        write_file(beside_name(output, ending), joined_lines(beside));
+}
+
+// The plan goes by way of a file: m4 reads it while we read m4.
+static FILE *open_facts(char **made)
+{
+    const char *folder = getenv("TMPDIR");
+    char *name = text("%s/pallasc-XXXXXX", folder && *folder ? folder : "/tmp");
+    int file = mkstemp(name);
+    FILE *facts = file >= 0 ? fdopen(file, "w") : NULL;
+    if (!facts) {
+        fprintf(stderr, "pallasc: cannot write %s: %s; TMPDIR names another folder\n", name, strerror(errno));
+        exit(EXIT_MISSING);
+    }
+    *made = name;
+    return facts;
+}
+
+static void close_facts(FILE *facts, const char *name)
+{
+    if (!fclose(facts))
+        return;
+    unlink(name);
+    fprintf(stderr, "pallasc: cannot write %s: %s\n", name, strerror(errno));
+    exit(EXIT_MISSING);
+}
+
+static char *write_plan(const Source *s, Plan *const *plans, bool lines)
+{
+    char *name;
+    FILE *plan = open_facts(&name);
+    emit_plan(plan, s, plans, lines);
+    close_facts(plan, name);
+    return name;
+}
+
+// When all is read, m4 names the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
+static void ask_for_facts(const char *plan)
+{
+    Lines facts = facts_in(lines_of(plan));
+    FILE *to = fopen(plan, "a");
+    for (int i = 0; to && i < facts.count; i++)
+        fprintf(to, "m4_m4wrap(«m4_divert(0)m4_ifdef(«%.*s», «», ««%%%%undefined %s\n»»)»)m4_dnl\n", (int)strlen(facts.at[i].text) - 1,
+                facts.at[i].text, facts.at[i].text);
+    if (to)
+        fclose(to);
+}
+
+// A target's runtime may have a function of a fact's name.
+static bool is_in_runtime(const char *fact, const char *folder)
+{
+    bool found = false;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && !found && (e = readdir(d));) {
+        size_t length = strlen(e->d_name);
+        Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name)) : (Lines){ NULL, 0 };
+        for (int i = 0; i < l.count && !found; i++)
+            found = strstr(l.at[i].text, fact) != NULL;
+    }
+    if (d)
+        closedir(d);
+    return found;
+}
+
+static Lines take_undefined(Lines *all, const char *runtime)
+{
+    Lines facts = { NULL, 0 }, others = { NULL, 0 };
+    for (int i = 0; i < all->count; i++)
+        if (!begins(all->at[i].text, "%%undefined "))
+            add_line(&others, all->at[i].text, NULL);
+        else if (!is_in_runtime(all->at[i].text + strlen("%%undefined "), runtime))
+            add_line(&facts, all->at[i].text + strlen("%%undefined "), NULL);
+    *all = others;
+    return facts;
+}
+
+static void check_m4(int status, const char *target, const char *templates)
+{
+    if (!status)
+        return;
+    fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
+                                  : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
+    exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
+}
+
+// What a target says of a call's memory: its explain.m4 over the facts, where it has one.
+void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count, const char *target, const char *templates)
+{
+    char *name;
+    if (access(text("%s/%s/explain.m4", templates, target), R_OK))
+        return;
+    FILE *facts = open_facts(&name);
+    put_memory_facts(facts, plan, sizes, size_count);
+    close_facts(facts, name);
+    Lines l = { NULL, 0 };
+    int status = run_m4(&l, "explain.m4", name, target, templates);
+    unlink(name);
+    check_m4(status, target, templates);
+    for (int i = 0; i < l.count; i++)
+        fprintf(to, "%s\n", l.at[i].text);
+}
+
+// What the template makes of the plan, without the lines that are for us. What the target cannot do is said.
+static Lines make_code(const Source *s, Plan *const *plans, const char *target, const char *templates, bool lines)
+{
+    char *plan = write_plan(s, plans, lines);
+    Lines all = { NULL, 0 };
+    ask_for_facts(plan);
+    int status = errors ? 0 : run_m4(&all, plan, text("%s.m4", target), target, templates);
+    unlink(plan);
+    check_m4(status, target, templates);
+    Lines facts = take_undefined(&all, text("%s/%s", templates, target));
+    for (int i = 0; i < all.count; i++)
+        tell_refusals(all.at[i].text, target);
+    if (!errors)
+        check_leftovers(all, facts, target);
+    return all;
+}
+
+void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
+               bool lines)
+{
+    Lines all = make_code(s, plans, target, templates, lines);
+    if (!errors)
+        write_code(output, all);
+}
+
+void check_code(const Source *s, Plan *const *plans, const char *target, const char *templates)
+{
+    make_code(s, plans, target, templates, false);
+}

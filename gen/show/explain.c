@@ -1,0 +1,370 @@
+// show/explain.c -- pallasc --explain: which axes are parallel and why, how windows come and go, and what memory that takes.
+//
+// docs/internals.md shows it and says how to read it.
+
+#include "pallasc.h"
+#include <string.h>
+
+// ---- A table: columns as wide as what stands in them --------------------------------------------------------------
+
+enum { MOST_COLUMNS = 8 };
+
+typedef struct {
+    const char *(*rows)[MOST_COLUMNS];
+    int row_count, columns;
+} Table;
+
+static void add_row(Table *t, const char *const *cells, int count)
+{
+    t->rows = list_room(t->rows, t->row_count, sizeof *t->rows);
+    memset(t->rows[t->row_count], 0, sizeof t->rows[0]);
+    memcpy(t->rows[t->row_count++], cells, (size_t)count * sizeof *cells);
+    t->columns = count > t->columns ? count : t->columns;
+}
+
+static void put_table(FILE *to, const Table *t)
+{
+    int widths[MOST_COLUMNS] = { 0 };
+    for (int r = 0; r < t->row_count; r++)
+        for (int c = 0; c < t->columns; c++)
+            if (t->rows[r][c] && (int)strlen(t->rows[r][c]) > widths[c])
+                widths[c] = (int)strlen(t->rows[r][c]);
+    for (int r = 0; r < t->row_count; r++) {
+        const char *line = "";
+        for (int c = 0; c < t->columns; c++)
+            line = text("%s  %-*s", line, widths[c], t->rows[r][c] ? t->rows[r][c] : "");
+        int length = (int)strlen(line);
+        while (length && line[length - 1] == ' ')
+            length--;
+        fprintf(to, "    %.*s\n", length - 2, line + 2);
+    }
+}
+
+#define ADD_ROW(table, ...) \
+    add_row((table), (const char *const[]){ __VA_ARGS__ }, \
+            (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *)))
+
+static const char *place_text(Loc at)
+{
+    return at.line ? text("%s:%u:%u", at.file, at.line, at.column) : "";
+}
+
+// ---- Axes ---------------------------------------------------------------------------------------------------------
+
+static void explain_axes(FILE *to, const Plan *plan)
+{
+    Table t = { 0 };
+    for (int a = 0; a < plan->axis_count; a++) {
+        const PlannedAxis *p = &plan->axes[a];
+        bool proved = p->axis->kind == AXIS_PLAIN && p->parallel;
+        ADD_ROW(&t, p->axis->name, expression_text(p->axis->extent), p->parallel ? "parallel" : "sequential",
+                text("%s%s", proved ? "proved: " : "", p->proof.why));
+        if (!p->parallel && p->axis->kind == AXIS_PLAIN)
+            ADD_ROW(&t, "", "", "", text("at %s", place_text(p->proof.at)));
+    }
+    fprintf(to, "  axes, the slowest first\n");
+    put_table(to, &t);
+}
+
+// ---- Windows ------------------------------------------------------------------------------------------------------
+
+static const char *size_text(const Node *n)
+{
+    return n->known ? text("%lld", n->value) : expression_text(n);
+}
+
+static const char *window_text(const Operand *o)
+{
+    const char *all = "";
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            all = text("%s%s%s", all, *all ? " x " : "", size_text(o->dims[d].size));
+    return *all ? all : "1";
+}
+
+// "i or l": the axes that its block follows.
+static const char *axes_followed(const Plan *plan, const Operand *o)
+{
+    const char *all = "";
+    for (int a = 0; a < plan->axis_count; a++)
+        if (part_names_axis(o->part, plan->axes[a].axis))
+            all = text("%s%s%s", all, *all ? " or " : "", plan->axes[a].axis->name);
+    return all;
+}
+
+static const char *comes_text(const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i];
+    const char *axes = axes_followed(plan, o);
+    if (o->part->spec == SPEC_ATOMIC)
+        return "stays in place: all programs share it";
+    bool fetched = plan->flows[i].fetched;
+    if (!*axes)
+        return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end"
+                                                      : "written back at the end";
+    if (!o->written)
+        return text("fetched when %s changes", axes);
+    return fetched ? text("fetched and written back when %s changes", axes)
+                   : text("written back when %s changes", axes);
+}
+
+static const char *ragged_text(const Operand *o)
+{
+    const char *all = "";
+    int count = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].ragged)
+            all = text("%s%s%d", all, count++ ? ", " : "", d);
+    return text("dim%s %s", count > 1 ? "s" : "", all);
+}
+
+static const char *stage_text(const Operand *o)
+{
+    switch (o->stage) {
+    case STAGE_NEVER:
+        return o->part->spec == SPEC_ATOMIC ? "" : "no window hangs over the edge";
+    case STAGE_EDGE:
+        return text("may hang over the edge on %s", ragged_text(o));
+    case STAGE_ALWAYS:
+        return "always a copy: PL_ALIAS has a reader and a writer";
+    }
+    return "";
+}
+
+static const char *kind_text(const Part *part)
+{
+    return part->kind == PART_IN ? "PL_IN" : part->kind == PART_OUT ? "PL_OUT" : "PL_INOUT";
+}
+
+static void explain_windows(FILE *to, const Plan *plan)
+{
+    Table t = { 0 };
+    if (!plan->operand_count)
+        return;
+    for (int i = 0; i < plan->operand_count; i++)
+        ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), comes_text(plan, i),
+                stage_text(&plan->operands[i]));
+    fprintf(to, "  windows\n");
+    put_table(to, &t);
+}
+
+// ---- Memory -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Table table;
+    long long bytes;            // of all that is known
+    bool more;                  // and what is known at run time only
+} Memory;
+
+static const char *dims_text(Node *const *dims, int rank)
+{
+    const char *all = "";
+    for (int d = 0; d < rank; d++)
+        all = text("%s%s%s", all, d ? " x " : "", size_text(dims[d]));
+    return rank ? all : "1";
+}
+
+static const char *plain_name(const Type *t)
+{
+    const char *name = type_name(t);
+    return strncmp(name, "const ", 6) ? name : name + 6;
+}
+
+static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type,
+                       long long bytes, int buffers)
+{
+    if (bytes >= 0)
+        m->bytes += bytes * buffers;
+    else
+        m->more = true;
+    ADD_ROW(&m->table, name, what, plain_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
+            buffers > 1 ? text("x %d", buffers) : "",
+            bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
+}
+
+// As the call cuts it: the kernel may have its extents from scalars.
+static long long window_bytes(const Operand *o)
+{
+    Node *sizes[sizeof o->dims / sizeof *o->dims];
+    int rank = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            sizes[rank++] = o->dims[d].size;
+    return bytes_of(o->part->type, sizes, rank);
+}
+
+static void add_tile(void *to, const Node *n)
+{
+    if (n->kind == ND_TILE)
+        add_memory(to, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
+                   block_bytes(n->symbol), 1);
+}
+
+static void add_windows(Memory *m, const Plan *plan)
+{
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        if (o->part->spec != SPEC_ATOMIC)
+            add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o),
+                       plan->flows[i].buffers);
+    }
+}
+
+static void explain_memory(FILE *to, const Plan *plan)
+{
+    Memory m = { .bytes = 0 };
+    const Call *call = plan->call;
+    add_windows(&m, plan);
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
+            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name,
+                       dims_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
+    }
+    each_node(call->kernel->body, add_tile, &m);
+    if (!m.table.row_count)
+        return;
+    fprintf(to, "  memory, where every window is a copy\n");
+    put_table(to, &m.table);
+    fprintf(to, "    together %lld bytes%s\n", m.bytes, m.more ? ", and what is known at run time" : "");
+}
+
+// ---- Lanes --------------------------------------------------------------------------------------------------------
+
+static const char *registers_text(const struct Laid *laid)
+{
+    return text("%lld register%s a lane: %s", laid->registers, laid->registers == 1 ? "" : "s", laid->why);
+}
+
+// Why what is read again lies in memory; or nothing.
+static const char *not_held_text(const Lanes *l, const Symbol *ref)
+{
+    const struct Laid *laid = laid_out(l, ref);
+    return laid ? text("; not in registers, as %s", laid->why) : "";
+}
+
+static const char *lives_text(const Lanes *l, const Operand *o)
+{
+    switch (window_kept(l, o)) {
+    case WINDOW_HELD:
+        return registers_text(laid_out(l, o->ref));
+    case WINDOW_STAGED:
+        return text("a copy in local memory: %s", kept_window(l, o)->why);
+    case WINDOW_MASKED:
+        return "in place; where it hangs over the edge, with masks";
+    case WINDOW_COPIED:
+        return text("%s: %s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
+                                                     : "in place; where it hangs over the edge, a copy in global memory",
+                    kept_window(l, o)->why);
+    default:
+        return text("in place: %s", kept_window(l, o)->why);
+    }
+}
+
+static const char *slices_text(const Plan *plan, const Node *dot, int operand)
+{
+    const Node *of = operand == 1 ? dot->b : dot->c;
+    const char *name = block_of(of)->name;
+    return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(dot))
+                                                 : text("%s from where it lies", name);
+}
+
+// An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
+struct dots { const Plan *plan; Table table; };
+
+static void add_dot(void *to, const Node *n)
+{
+    struct dots *d = to;
+    if (n->kind == ND_DOT)
+        ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
+                dot_slice(n) ? text("%s, %s; each element is read by a row or a column of lanes",
+                                    slices_text(d->plan, n, 1), slices_text(d->plan, n, 2))
+                             : "each lane its elements, as the sizes are known at run time only");
+}
+
+static const char *barrier_place(const Barrier *b)
+{
+    switch (b->place) {
+    case BARRIER_AT_END:    return text("at the end of the loop in line %u", b->statement->at.line);
+    case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
+    case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
+    case BARRIER_FETCHED:   return text("when %s has been copied in", b->operand->part->name);
+    case BARRIER_LEAVE:     return text("before %s is copied back", b->operand->part->name);
+    default:                return text("before line %u", b->statement->at.line);
+    }
+}
+
+static const char *bytes_text(long long bytes)
+{
+    return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
+}
+
+// What there is of local memory: a line for each that has some, and the sum.
+static void explain_local(FILE *to, const Lanes *l)
+{
+    Table t = { 0 };
+    for (int i = 0; i < l->use_count; i++)
+        ADD_ROW(&t, local_text(&l->uses[i]), plain_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
+    if (!l->use_count)
+        return;
+    fprintf(to, "  local memory of a group\n");
+    put_table(to, &t);
+    fprintf(to, "    together %lld bytes of the %lld that %s\n", l->local_bytes, l->budget,
+            l->budget_is_named ? "--budget names" : "every GPU has; --budget=BYTES names more");
+}
+
+static void add_places(Table *t, const Plan *plan)
+{
+    static const char *const names[] = {
+        [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "each lane's own",
+    };
+    const Lanes *l = plan->lanes;
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(l, o));
+    }
+    for (int i = 0; i < l->placed_count; i++) {
+        const struct Placed *p = &l->placed[i];
+        if (p->why && strcmp(p->what, "window"))
+            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+                    text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
+        else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
+            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(laid_out(l, p->ref)));
+    }
+}
+
+static void explain_lanes(FILE *to, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    Table places = { 0 }, barriers = { 0 };
+    struct dots dots = { .plan = plan };
+    if (l->refused) {
+        fprintf(to, "  cannot be shared by lanes: %s, at %s\n", l->refused, place_text(l->refused_at));
+        return;
+    }
+    add_places(&places, plan);
+    each_node(plan->call->kernel->body, add_dot, &dots);
+    for (int i = 0; i < l->barrier_count; i++)
+        if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
+            ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
+    fprintf(to, "  shared by %d lanes%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d rows of them", l->rows) : "");
+    put_table(to, &places);
+    put_table(to, &dots.table);
+    explain_local(to, l);
+    if (barriers.row_count)
+        fprintf(to, "  barriers\n");
+    put_table(to, &barriers);
+}
+
+void explain(FILE *to, const Plan *plan)
+{
+    fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
+            plan->call->at.line);
+    if (plan->axis_count)
+        explain_axes(to, plan);
+    else
+        fprintf(to, "  runs once\n");
+    explain_windows(to, plan);
+    explain_memory(to, plan);
+    explain_lanes(to, plan);
+}

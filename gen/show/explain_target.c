@@ -1,0 +1,110 @@
+// show/show/explain_target.c -- pallasc --explain --target=T: what of a call takes memory, as facts. What T's memories make of it
+// says targets/T/explain.m4, where a target has one.
+//
+//     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
+//     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents)
+//     pl_extent(text, number, text of the array's, number)       a number that is not known is empty
+//
+// Numbers are those that the source says, and --size NAME=N.
+
+#include "emit/emit.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const KnownSize *given;
+static int given_count;
+
+// ---- What an extent is --------------------------------------------------------------------------------------------
+
+static bool value_of(const Node *n, long long *value);
+
+static bool binary_value(const Node *n, long long *value)
+{
+    long long a, b;
+    if (!value_of(n->a, &a) || !value_of(n->b, &b))
+        return false;
+    if (n->kind == ND_CDIV || is_text(n->op, "/")) {
+        *value = b > 0 ? (a + (n->kind == ND_CDIV ? b - 1 : 0)) / b : 0;
+        return b > 0;
+    }
+    if (is_text(n->op, "%")) {
+        *value = b > 0 ? a % b : 0;
+        return b > 0;
+    }
+    *value = is_text(n->op, "+") ? a + b : is_text(n->op, "-") ? a - b : a * b;
+    return strchr("+-*", n->op[0]) && !n->op[1];
+}
+
+static bool value_of(const Node *n, long long *value)
+{
+    if (!n)
+        return false;
+    if (n->known) {
+        *value = n->value;
+        return true;
+    }
+    for (int i = 0; n->kind == ND_NAME && i < given_count; i++)
+        if (is_text(given[i].name, n->symbol->name)) {
+            *value = given[i].value;
+            return true;
+        }
+    if (n->kind == ND_CAST)
+        return value_of(n->a, value);
+    return (n->kind == ND_BINARY || n->kind == ND_CDIV) && binary_value(n, value);
+}
+
+static const char *number_text(const Node *n)
+{
+    long long value;
+    return value_of(n, &value) && value >= 0 ? text("%lld", value) : "";
+}
+
+static const char *extent_fact(const Node *window, const Node *array)
+{
+    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? expression_text(window) : "1",
+                window ? number_text(window) : "1", array ? expression_text(array) : "",
+                array ? number_text(array) : "");
+}
+
+// ---- The facts ----------------------------------------------------------------------------------------------------
+
+static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers,
+                       const char *extents)
+{
+    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s»)m4_dnl\n", kind, name, type_code(part->type),
+            type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
+}
+
+static void put_window(FILE *to, const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i];
+    const char *extents = "";
+    bool scalar = o->ref->scalar_memory || (o->part->space && is_text(o->part->space, "SMEM"));
+    for (int d = 0; d < o->rank; d++)
+        extents = text("%s%s", extents,
+                       extent_fact(o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
+    put_memory(to, o->part->spec == SPEC_ATOMIC ? "atomic" : "window", o->part->name, o->part, scalar,
+               o->part->spec == SPEC_ATOMIC ? 0 : plan->flows[i].buffers, extents);
+}
+
+static void put_part(FILE *to, const Part *part)
+{
+    const char *extents = "";
+    for (int d = 0; d < part->rank; d++)
+        extents = text("%s%s", extents, extent_fact(part->shape[d], NULL));
+    put_memory(to, part->kind == PART_TABLE ? "table" : "scratch", part->name, part,
+               part->kind == PART_TABLE || part->scalar_memory, 1, extents);
+}
+
+void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
+{
+    const Call *call = plan->call;
+    given = sizes, given_count = size_count;
+    fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", call->name, call->at.file, call->at.line);
+    for (int i = 0; i < plan->operand_count; i++)
+        put_window(to, plan, i);
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_TABLE || call->parts[i].kind == PART_SCRATCH)
+            put_part(to, &call->parts[i]);
+    fprintf(to, "pl_memory_end()m4_dnl\n");
+}
