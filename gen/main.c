@@ -1,6 +1,11 @@
 // main.c -- the command line, and the stages one after the other.
 
-#include "pallasc.h"
+#include "check/check.h"
+#include "emit/emit.h"
+#include "lower/lower.h"
+#include "plan/plan.h"
+#include "render/render.h"
+#include "show/show.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -310,59 +315,105 @@ static bool checks_memory(const Options *o)
     return o->check && (o->target || o->budget);
 }
 
-static Plan **plan_calls(const Options *o, Source *source)
+static bool wants_plan(const Options *o)
 {
-    bool wanted = o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE || checks_memory(o);
+    return o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE || checks_memory(o);
+}
+
+static void lower(const Options *o, Source *source)
+{
+    expand_functions(source, !o->no_checks);
+    find_memory(source);
+    if (o->target)
+        avoid_words(source, o->templates, o->target);
+}
+
+// Collects what a stage prints: all is made before anything is written, and after an error there is no half of it.
+typedef struct {
+    FILE *to;
+    char *made;
+    size_t length;
+} Printed;
+
+static void begin_printing(Printed *p)
+{
+    p->to = open_memstream(&p->made, &p->length);
+    if (!p->to)
+        INTERNAL("no memory to write to");
+}
+
+static const char *end_printing(Printed *p)
+{
+    fclose(p->to);
+    return p->made;
+}
+
+static void explain_plan(const Options *o, const Plan *plan)
+{
+    explain(stderr, plan);
+    if (!o->target)
+        return;
+    Printed facts;
+    begin_printing(&facts);
+    put_memory_facts(facts.to, plan, o->sizes, o->size_count);
+    render_memory(stderr, end_printing(&facts), o->target, o->templates);
+}
+
+static Plan **plan_calls(const Options *o, const Source *source)
+{
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
-    if (wanted) {
-        expand_functions(source, !o->no_checks);
-        find_memory(source);
-        if (o->target)
-            avoid_words(source, o->templates, o->target);
-    }
-    for (int i = 0; wanted && i < source->call_count; i++) {
+    for (int i = 0; i < source->call_count; i++) {
         plans[i] = plan_call(&source->calls[i], o->budget);
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
-        if (o->explain && plans[i])
-            explain(stderr, plans[i]);
-        if (o->explain && plans[i] && o->target)
-            explain_memory_of(stderr, plans[i], o->sizes, o->size_count, o->target, o->templates);
+        if (plans[i] && o->explain)
+            explain_plan(o, plans[i]);
     }
     return plans;
 }
 
-static void write_parts(const Options *o, FILE *to, const Source *source, Plan *const *plans)
+static const char *plan_text(const Options *o, const Source *source, Plan *const *plans)
 {
-    switch (o->emit) {
-    case EMIT_NOTHING:  return;
-    case EMIT_NODES:    dump_source(to, source); return;
-    case EMIT_SOURCE:   print_source(to, source, PRINT_SOURCE); return;
-    case EMIT_TREE:     print_source(to, source, o->places ? PRINT_PLACES : PRINT_TREE); return;
-    case EMIT_PLAN:     emit_plan(to, source, plans, o->lines); return;
-    case EMIT_HEADER:   emit_header(to, source); return;
-    case EMIT_CODE:     return;
-    }
+    Printed plan;
+    begin_printing(&plan);
+    emit_plan(plan.to, source, plans, o->lines);
+    return end_printing(&plan);
 }
 
-// All is made before anything is written: after an error there is no half of it.
+static const char *source_text(const Options *o, const Source *source)
+{
+    Printed shown;
+    begin_printing(&shown);
+    if (o->emit == EMIT_NODES)
+        dump_source(shown.to, source);
+    else if (o->emit == EMIT_HEADER)
+        emit_header(shown.to, source);
+    else
+        print_source(shown.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
+    return end_printing(&shown);
+}
+
 static void write_output(const Options *o, const Source *source, Plan *const *plans)
 {
-    if (o->emit == EMIT_CODE) {
-        emit_code(o->output, source, plans, o->target, o->templates, o->lines);
+    if (o->emit == EMIT_NOTHING)
         return;
-    }
-    char *made = NULL;
-    size_t length = 0;
-    FILE *to = open_memstream(&made, &length);
-    if (!to)
-        INTERNAL("no memory to write to");
-    write_parts(o, to, source, plans);
-    fclose(to);
-    if (!errors && o->emit != EMIT_NOTHING)
+    const char *made = o->emit == EMIT_PLAN || o->emit == EMIT_CODE ? plan_text(o, source, plans) : source_text(o, source);
+    if (errors)
+        return;
+    if (o->emit == EMIT_CODE)
+        render_code(made, o->output, o->target, o->templates);
+    else
         write_file(o->output, made);
 }
 
+static void tell_unread(const Options *o, bool is_c)
+{
+    if (is_c && o->check && !o->target)
+        fprintf(stderr, "pallasc: note: %s is not checked: what pallasc does not read it cannot look at; "
+                        "interpret mode may run it all the same\n", o->file);
+}
+
+// read -> check -> lower -> plan -> emit -> render; options end it after any of them.
 int main(int argc, char **argv)
 {
     Options o = read_options(argc, argv);
@@ -375,22 +426,24 @@ int main(int argc, char **argv)
     bool is_c;
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
     if (!source) {
-        if (is_c && o.check && !o.target)
-            fprintf(stderr, "pallasc: note: %s is not checked: what pallasc does not read it cannot look at; "
-                            "interpret mode may run it all the same\n", o.file);
+        tell_unread(&o, is_c);
         return EXIT_ERRORS;
     }
-    if (o.check || o.explain || o.emit == EMIT_PLAN || o.emit == EMIT_CODE)     // a tree may be wrong, and shown
+    if (o.check || wants_plan(&o))                      // a tree may be wrong, and shown
         check_source(source);
-    if (errors || (o.emit == EMIT_NOTHING && !o.explain && !checks_memory(&o)))
+    if (errors || (o.emit == EMIT_NOTHING && !wants_plan(&o)))
         return errors ? EXIT_MISTAKES : 0;
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
-    Plan **plans = plan_calls(&o, source);
+    Plan **plans = NULL;
+    if (wants_plan(&o)) {
+        lower(&o, source);
+        plans = plan_calls(&o, source);
+    }
     if (errors)
         return EXIT_ERRORS;
     if (o.check && o.target && o.emit == EMIT_NOTHING)
-        check_code(source, plans, o.target, o.templates);
+        render_check(plan_text(&o, source, plans), o.target, o.templates);
     write_output(&o, source, plans);
     return errors ? EXIT_ERRORS : 0;
 }

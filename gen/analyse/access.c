@@ -3,7 +3,7 @@
 // A subscript is followed through casts, sums, products with constants, and locals that the loop sets once, to
 // "factor * index + what does not change". What cannot be followed is a gather, which is right for any access.
 
-#include "pallasc.h"
+#include "analyse/analyse.h"
 #include <string.h>
 
 // ---- What a loop changes ------------------------------------------------------------------------------------------
@@ -48,66 +48,66 @@ static const LoopAxis *axis_of(const Node *n, const Symbol *index)
 // ---- A subscript as factor * index + shift ------------------------------------------------------------------------
 
 typedef struct {
-    enum { WITHOUT, LINEAR, OTHER } kind;       // the index is not in it; factor * index + shift; anything else
+    enum { WITHOUT, AFFINE, OTHER } kind;       // the index is not in it; factor * index + shift; anything else
     long long factor, shift;
     bool known;                                 // shift is the whole of it: a constant
-} Linear;
+} Affine;
 
-static Linear linear(const Node *e, const Node *loop, const Symbol *index);
+static Affine linear(const Node *e, const Node *loop, const Symbol *index);
 
-static const Linear other = { .kind = OTHER };
+static const Affine other = { .kind = OTHER };
 
 static bool keeps_value(const Type *t)          // as wide as subscripts get; a narrower one may wrap
 {
     return type_is_integer(t) && type_size(t) >= 4;
 }
 
-static Linear of_name(const Node *e, const Node *loop, const Symbol *index)
+static Affine of_name(const Node *e, const Node *loop, const Symbol *index)
 {
     const Symbol *s = e->symbol;
     if (s == index)
-        return (Linear){ LINEAR, 1, 0, true };
+        return (Affine){ AFFINE, 1, 0, true };
     const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
     if (axis)                                   // of a loop within: it counts by itself, from where it begins
-        return linear(axis->lo, loop, index).kind == WITHOUT ? (Linear){ WITHOUT, 0, 0, false } : other;
+        return linear(axis->lo, loop, index).kind == WITHOUT ? (Affine){ WITHOUT, 0, 0, false } : other;
     const Node *declared = find_node(loop, is_declaration, s);
     bool changes = find_node(loop, assigns, s);
     if (!declared && !changes)
-        return (Linear){ WITHOUT, 0, 0, false };
+        return (Affine){ WITHOUT, 0, 0, false };
     return declared && !changes && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
 }
 
 // What comes close to leaving its type is not followed.
-static Linear if_small(Linear l)
+static Affine if_small(Affine l)
 {
     return can_compute(l.factor) && can_compute(l.shift) ? l : other;
 }
 
-static Linear of_sum(Linear a, Linear b, long long sign)
+static Affine of_sum(Affine a, Affine b, long long sign)
 {
     a = if_small(a), b = if_small(b);
     if (a.kind == OTHER || b.kind == OTHER)
         return other;
-    Linear sum = { a.kind == LINEAR || b.kind == LINEAR ? LINEAR : WITHOUT, a.factor + sign * b.factor,
+    Affine sum = { a.kind == AFFINE || b.kind == AFFINE ? AFFINE : WITHOUT, a.factor + sign * b.factor,
                    a.shift + sign * b.shift, a.known && b.known };
-    return sum.kind == LINEAR && !sum.factor ? (Linear){ WITHOUT, 0, sum.shift, sum.known } : sum;
+    return sum.kind == AFFINE && !sum.factor ? (Affine){ WITHOUT, 0, sum.shift, sum.known } : sum;
 }
 
-static Linear of_product(Linear a, Linear b)
+static Affine of_product(Affine a, Affine b)
 {
     if (!can_multiply(a.factor, b.shift) || !can_multiply(a.shift, b.shift) || !can_multiply(a.shift, b.factor))
         return other;
     if (a.kind == WITHOUT && b.kind == WITHOUT)
-        return (Linear){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
-    if (b.kind == LINEAR && a.kind == WITHOUT)
+        return (Affine){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
+    if (b.kind == AFFINE && a.kind == WITHOUT)
         return of_product(b, a);
-    if (a.kind != LINEAR || b.kind != WITHOUT || !b.known)
+    if (a.kind != AFFINE || b.kind != WITHOUT || !b.known)
         return other;
-    return b.shift ? (Linear){ LINEAR, a.factor * b.shift, a.shift * b.shift, a.known } : (Linear){ WITHOUT, 0, 0, true };
+    return b.shift ? (Affine){ AFFINE, a.factor * b.shift, a.shift * b.shift, a.known } : (Affine){ WITHOUT, 0, 0, true };
 }
 
 // Of whatever is not followed: does it depend on the index at all?
-static Linear of_others(const Node *e, const Node *loop, const Symbol *index)
+static Affine of_others(const Node *e, const Node *loop, const Symbol *index)
 {
     const Node *parts[] = { e->a, e->b, e->c };
     bool changing = e->kind == ND_ATOMIC || assigns_to(e) || is_address(e) || (e->kind == ND_ACCESS && !e->ref->type->constant);
@@ -115,19 +115,19 @@ static Linear of_others(const Node *e, const Node *loop, const Symbol *index)
         changing = parts[i] && linear(parts[i], loop, index).kind != WITHOUT;
     for (int i = 0; !changing && i < e->item_count; i++)
         changing = linear(e->items[i], loop, index).kind != WITHOUT;
-    return changing ? other : (Linear){ WITHOUT, 0, 0, false };
+    return changing ? other : (Affine){ WITHOUT, 0, 0, false };
 }
 
-static Linear linear(const Node *e, const Node *loop, const Symbol *index)
+static Affine linear(const Node *e, const Node *loop, const Symbol *index)
 {
     if (e->known)
-        return (Linear){ WITHOUT, 0, e->value, true };
+        return (Affine){ WITHOUT, 0, e->value, true };
     if (e->kind == ND_NAME && e->symbol)
         return of_name(e, loop, index);
     if ((e->kind == ND_CAST && keeps_value(e->type) && type_is_integer(e->a->type)) || e->kind == ND_MULTIPLE_OF)
         return linear(e->a, loop, index);
     if (e->kind == ND_UNARY && !strcmp(e->op, "-"))
-        return of_sum((Linear){ WITHOUT, 0, 0, true }, linear(e->a, loop, index), -1);
+        return of_sum((Affine){ WITHOUT, 0, 0, true }, linear(e->a, loop, index), -1);
     if (e->kind == ND_BINARY && !strcmp(e->op, "+"))
         return of_sum(linear(e->a, loop, index), linear(e->b, loop, index), 1);
     if (e->kind == ND_BINARY && !strcmp(e->op, "-"))
@@ -143,7 +143,7 @@ Along access_along(const Node *access, const Node *loop, const Symbol *index)
 {
     Along along = { .kind = ALONG_SAME, .dim = -1 };
     for (int d = 0; d < access->item_count; d++) {
-        Linear l = linear(access->items[d], loop, index);
+        Affine l = linear(access->items[d], loop, index);
         if (l.kind == WITHOUT)
             continue;
         if (l.kind == OTHER || along.dim >= 0)

@@ -4,7 +4,7 @@
 // nothing is carried along it: there is no scratch, or it is set first thing wherever the axis is stepped. In doubt an
 // axis is sequential, which is always right.
 
-#include "check/check.h"
+#include "analyse/analyse.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +140,17 @@ static AxisProof spoiled(Loc at, bool doubt, const char *why)
     return (AxisProof){ .at = at, .doubt = doubt, .why = why };
 }
 
+// Do the windows of these two programs overlap, for certain?
+static bool programs_overlap(const Call *call, const Part *part, const long long *one, const long long *other)
+{
+    Window a, b;
+    if (call->axis_count > MOST_AXES)
+        return false;
+    memcpy(a.ids, one, (size_t)call->axis_count * sizeof *one);
+    memcpy(b.ids, other, (size_t)call->axis_count * sizeof *other);
+    return place_window(call, part, &a) && place_window(call, part, &b) && windows_overlap(&a, &b);
+}
+
 // Two programs next to each other on this axis that have one block, or overlapping windows: the first; -1: none seen.
 static long long program_that_shares(const Call *call, const Part *part, const Axis *axis)
 {
@@ -149,7 +160,7 @@ static long long program_that_shares(const Call *call, const Part *part, const A
     for (int a = 0; call->axis_count <= 16 && a < call->axis_count; a++)
         for (long long i = 0; &call->axes[a] == axis && i < LOOKED_AT && !(extent.known && i + 1 >= extent.value); i++) {
             one[a] = i, other[a] = i + 1;
-            if (windows_meet(call, part, one, other))
+            if (programs_overlap(call, part, one, other))
                 return i;
         }
     return -1;

@@ -3,7 +3,7 @@
 // for (int i = LO; i < HI; i += K) is one where nothing else in it assigns i, and where HI stays. So are those that
 // count down, and long i = LO; while (i < HI) { ...; i++; }.
 
-#include "check/check.h"
+#include "analyse/analyse.h"
 #include <string.h>
 
 typedef struct {                // i = from; then by is added as long as i is below end, or counting down above it

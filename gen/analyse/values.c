@@ -1,6 +1,6 @@
 // analyse/values.c -- what is known of an expression without running it.
 
-#include "check/check.h"
+#include "analyse/analyse.h"
 #include <string.h>
 
 // ---- Tools --------------------------------------------------------------------------------------------------------

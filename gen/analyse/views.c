@@ -1,6 +1,6 @@
 // analyse/views.c -- what one block is called: views of it, and whether two of them show the same elements.
 
-#include "check/check.h"
+#include "analyse/analyse.h"
 
 static bool is_view(const Node *n, const void *symbol)
 {

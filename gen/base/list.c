@@ -29,6 +29,11 @@ char *text(const char *format, ...)
     return made;
 }
 
+bool is_text(const char *s, const char *is)
+{
+    return !strcmp(s, is);
+}
+
 bool begins(const char *s, const char *with)
 {
     return !strncmp(s, with, strlen(with));

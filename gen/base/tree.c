@@ -213,3 +213,30 @@ const Node *may_change(const Node *n)
 {
     return assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
 }
+
+const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
+{
+    while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)
+        to = to->a;
+    return to;
+}
+
+View viewed(const Symbol *view, const Node *p)
+{
+    bool address = is_address(p);
+    const Node *element = address ? p->a : p;
+    if (p->kind == ND_BINARY) {                         // x[h] + 2
+        View v = viewed(view, p->a);
+        v.known &= p->b->known && !strcmp(p->op, "+") && can_compute(p->b->value);
+        v.from += v.known ? p->b->value : 0;
+        return v;
+    }
+    bool access = element->kind == ND_ACCESS;
+    int given = access ? element->item_count : 0;
+    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
+    if (address && given) {                             // &x[h][w]: its first dim begins at w
+        v.known = element->items[given - 1]->known && can_compute(element->items[given - 1]->value);
+        v.from = v.known ? element->items[given - 1]->value : 0;
+    }
+    return v;
+}

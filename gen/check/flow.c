@@ -7,11 +7,7 @@
 // an id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the
 // programs of an axis apart expects several, and without such a condition the first program shows it all.
 
-#include "check/check.h"
-
 #include "check/flow.h"
-
-enum { MOST_AXES = 12 };
 
 // ---- The programs at the corners ----------------------------------------------------------------------------------
 

@@ -6,12 +6,7 @@
 #include "check/check.h"
 #include <string.h>
 
-enum { MOST_AXES = 12, MOST_PROGRAMS = 4096, MOST_DIMS = 12 };
-
-typedef struct {
-    long long start[MOST_DIMS], end[MOST_DIMS];         // on each dim; whole numbers of whatever the map counts
-    long long ids[MOST_AXES];
-} Window;
+enum { MOST_PROGRAMS = 4096 };
 
 typedef struct {
     const Call *call;
@@ -22,41 +17,6 @@ typedef struct {
 
 // ---- The windows of the first programs ----------------------------------------------------------------------------
 
-static bool place_dim(const Given *given, const Part *part, int d, long long *start, long long *end)
-{
-    const Node *block = part->block[d], *index = part->index[d];
-    Number from, size = { true, 1 };
-    if (block->kind == ND_FULL) {
-        *start = 0, *end = 1;
-        return true;
-    }
-    from = number_of(given, index->kind == ND_SLICE ? index->a : index);
-    if (block->kind == ND_ELEMENT)
-        size = number_of(given, block->items[0]);
-    if (block->kind == ND_BOUNDED)
-        size = index->kind == ND_SLICE ? number_of(given, index->b) : (Number){ 0 };
-    *start = from.value;
-    *end = is_small(from) && is_small(size) ? from.value + size.value : 0;
-    return is_small(from) && is_small(size);
-}
-
-static bool place_window(const Visits *v, Window *w)
-{
-    const Given given = { .call = v->call, .ids = w->ids };
-    int dim = 0;
-    for (int a = 0; a < batch_axes(v->call); a++)
-        if (separating_dim(v->call, v->part, &v->call->axes[a]) >= 0) {
-            w->start[dim] = w->ids[a];
-            w->end[dim++] = w->ids[a] + 1;
-        }
-    for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++, dim++)
-        if (!place_dim(&given, v->part, d, &w->start[dim], &w->end[dim]))
-            return false;
-    for (; dim < MOST_DIMS; dim++)
-        w->start[dim] = 0, w->end[dim] = 1;
-    return true;
-}
-
 // False: some window is not known.
 static bool place_windows(Visits *v)
 {
@@ -64,36 +24,11 @@ static bool place_windows(Visits *v)
     Window w = { .ids = { 0 } };
     int axes = v->call->axis_count;
     do {
-        if (!place_window(v, &w))
+        if (!place_window(v->call, v->part, &w))
             return false;
         list_add(v->windows, v->count, w);
     } while (v->count < MOST_PROGRAMS && next_program(v->call, w.ids, axes < 7 ? most[axes] : 2));
     return true;
-}
-
-static bool overlap(const Window *a, const Window *b)
-{
-    for (int d = 0; d < MOST_DIMS; d++)
-        if (a->start[d] >= b->end[d] || b->start[d] >= a->end[d])
-            return false;
-    return true;
-}
-
-static bool is_same(const Window *a, const Window *b)
-{
-    return !memcmp(a->start, b->start, sizeof a->start) && !memcmp(a->end, b->end, sizeof a->end);
-}
-
-// Do the windows of these two programs overlap, for certain?
-bool windows_meet(const Call *call, const Part *part, const long long *one, const long long *other)
-{
-    const Visits v = { .call = call, .part = part };
-    Window a, b;
-    if (call->axis_count > MOST_AXES)
-        return false;
-    memcpy(a.ids, one, (size_t)call->axis_count * sizeof *one);
-    memcpy(b.ids, other, (size_t)call->axis_count * sizeof *other);
-    return place_window(&v, &a) && place_window(&v, &b) && overlap(&a, &b);
 }
 
 // ---- What is wrong with them --------------------------------------------------------------------------------------
@@ -149,7 +84,7 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
     bool certain = is_certain(v, a, b);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
-        program_text(v->call, b->ids), is_same(a, b) ? "the same block" : "overlapping windows", name);
+        program_text(v->call, b->ids), is_same_window(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
         advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
                name);
@@ -166,7 +101,7 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
-    bool same = is_same(first, again), certain = is_certain(v, first, again);
+    bool same = is_same_window(first, again), certain = is_certain(v, first, again);
     Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
     say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
         v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
@@ -187,16 +122,16 @@ static void check_windows(const Visits *v)
     for (int b = 1; b < v->count; b++)
         for (int a = b - 1; a >= 0; a--) {
             const Window *first = &v->windows[a], *again = &v->windows[b];
-            if (!overlap(first, again))
+            if (!windows_overlap(first, again))
                 continue;
             const Axis *axis = parallel_between(v->call, first, again);
             if (axis) {
                 report_overlap(v, first, again, axis);
                 return;
             }
-            bool stays = is_same(first, again);
+            bool stays = is_same_window(first, again);
             for (int m = a + 1; stays && m < b; m++)
-                stays = is_same(&v->windows[m], first);
+                stays = is_same_window(&v->windows[m], first);
             if (once && !stays) {
                 report_return(v, first, again);
                 return;

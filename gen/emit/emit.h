@@ -10,7 +10,9 @@
 #ifndef EMIT_H
 #define EMIT_H
 
-#include "pallasc.h"
+#include "plan/plan.h"
+
+void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // the stage; lines: with pl_line facts
 
 enum { MAX_RANK = 12 };
 
@@ -63,9 +65,7 @@ void not_yet(Loc at, const char *what);
 const char *safe_string(const char *s);                                 // for m4
 const char *quoted_text(const char *s);                                 // the same, left as it is
 const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
-const char *type_code(const Type *t);                                   // "f32"
 const char *type_as_fact(const Type *t);
-bool is_text(const char *s, const char *is);
 const char *as_factor(const char *s);                                   // in parentheses where it needs them
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);

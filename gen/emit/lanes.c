@@ -183,7 +183,7 @@ const char *check_sharing(const Node *check)
 }
 
 // A slice of a matrix says its rows and columns.
-static const char *count_text(const struct LocalUse *use)
+static const char *local_count_text(const struct LocalUse *use)
 {
     return use->rows > 1 ? text("%lld * %lld", use->rows, use->elements / use->rows) : text("%lld", use->elements);
 }
@@ -194,7 +194,7 @@ static void put_locals(const Lanes *l)
     put("m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put("pl_local(%s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type), count_text(&l->uses[i]));
+            put("pl_local(%s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]));
     put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);

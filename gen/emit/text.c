@@ -128,26 +128,11 @@ const char *words_of(const Node *e)
     return safe_string(made);
 }
 
-const char *type_code(const Type *t)
-{
-    static const char *const codes[] = {
-        [TY_VOID] = "void", [TY_BOOL] = "bool", [TY_I8] = "i8", [TY_I16] = "i16", [TY_I32] = "i32", [TY_I64] = "i64",
-        [TY_U8] = "u8", [TY_U16] = "u16", [TY_U32] = "u32", [TY_U64] = "u64", [TY_F16] = "f16", [TY_BF16] = "bf16",
-        [TY_E4M3] = "e4m3", [TY_E5M2] = "e5m2", [TY_F32] = "f32", [TY_F64] = "f64",
-    };
-    return t->kind <= TY_F64 ? codes[t->kind] : t->kind == TY_STRUCT ? t->record->name : "pointer";
-}
-
 const char *type_as_fact(const Type *t)
 {
     const char *qualifier = t->constant ? "const " : "";
     return t->kind == TY_STRUCT ? text("%s%s", qualifier, t->record->name)
                                 : text("%s»pl_type(%s)«", qualifier, type_code(t));
-}
-
-bool is_text(const char *s, const char *is)
-{
-    return !strcmp(s, is);
 }
 
 static bool is_simple(const char *s)

@@ -4,7 +4,7 @@
 // `PL_EACH ((c, z[0])) z[c] = 0;`: the first of them must not write what the last has still to read. Such a value is a
 // local, declared before: it was read by then, as C says, and between statements stand the barriers that lanes need.
 
-#include "lower/inline.h"
+#include "lower/lower.h"
 
 static bool takes_pointer(const Node *n)
 {

@@ -5,7 +5,7 @@
 // helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
 // program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
 
-#include "lower/inline.h"
+#include "lower/lower.h"
 #include <string.h>
 
 // ---- Copies -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 // What C may leave out is left out: ?:, && and || become ifs then, the test of a loop goes inside, and a PL_REDUCE
 // becomes the loop that it stands for.
 
-#include "lower/inline.h"
+#include "lower/lower.h"
 #include <string.h>
 
 static const Type whole = { .kind = TY_I32, .spelling = "int", .plain = "int" };

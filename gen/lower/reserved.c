@@ -9,7 +9,7 @@
 // What is emitted has tables, enums and structs before all functions. In the user's file one of them may stand below a
 // variable of its name: the variable gets a '_', too, lest it hide what it did not, and a compiler warn of it.
 
-#include "pallasc.h"
+#include "lower/lower.h"
 #include <string.h>
 
 static struct {

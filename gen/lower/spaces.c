@@ -7,7 +7,7 @@
 //
 // A block whose rows are pointed to lies dense from that dim on, as its C type says: see Symbol's dense_from.
 
-#include "pallasc.h"
+#include "lower/lower.h"
 #include <string.h>
 
 static const char block[] = "block", local[] = "local", table[] = "table";
@@ -255,26 +255,6 @@ static bool stays_within(const Symbol *view)
             return false;
     }
     return true;
-}
-
-View viewed(const Symbol *view, const Node *p)
-{
-    bool address = is_address(p);
-    const Node *element = address ? p->a : p;
-    if (p->kind == ND_BINARY) {                         // x[h] + 2
-        View v = viewed(view, p->a);
-        v.known &= p->b->known && !strcmp(p->op, "+") && can_compute(p->b->value);
-        v.from += v.known ? p->b->value : 0;
-        return v;
-    }
-    bool access = element->kind == ND_ACCESS;
-    int given = access ? element->item_count : 0;
-    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
-    if (address && given) {                             // &x[h][w]: its first dim begins at w
-        v.known = element->items[given - 1]->known && can_compute(element->items[given - 1]->value);
-        v.from = v.known ? element->items[given - 1]->value : 0;
-    }
-    return v;
 }
 
 static void look_view(Node *n)

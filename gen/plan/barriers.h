@@ -7,7 +7,7 @@
 #ifndef PLAN_BARRIERS_H
 #define PLAN_BARRIERS_H
 
-#include "pallasc.h"
+#include "plan/plan.h"
 
 typedef struct {
     const Symbol *block;

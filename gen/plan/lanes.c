@@ -9,19 +9,12 @@
 //     PL_EACH over c                          all lanes, one behind the other
 //     anything outside                        every lane alike, on locals of its own; what it stores one lane stores
 
-#include "pallasc.h"
+#include "plan/plan.h"
 #include <string.h>
 
 enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16 };
 
 // ---- Finding things in a kernel -----------------------------------------------------------------------------------
-
-const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
-{
-    while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)
-        to = to->a;
-    return to;
-}
 
 static bool points_into(const Type *t, const char *space)
 {
@@ -77,7 +70,7 @@ long long axis_count(const LoopAxis *axis)              // -1: known at run time
     return known ? axis->hi->value - axis->lo->value : -1;
 }
 
-static bool is_small(const Node *loop)
+static bool has_few_iterations(const Node *loop)
 {
     long long all = 1;
     for (int i = 0; i < loop->axis_count; i++)
@@ -122,7 +115,7 @@ static bool row_wise_statement(const Node *n)
 
 static bool worth_a_row(const Node *n, const void *unused)
 {
-    return is_collective(n, unused) && !is_small(n);
+    return is_collective(n, unused) && !has_few_iterations(n);
 }
 
 static bool row_wise(const Node *each)
@@ -404,7 +397,7 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
     if (n->a->kind != ND_NAME && !element)
         refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (fold into a local)"
                                                        : "PL_REDUCE into a part of a struct (fold into a local)");
-    else if (is_small(n)) {
+    else if (has_few_iterations(n)) {
         if (element)
             once(l, n, row ? ONCE_ROW : ONCE_GROUP);
     } else if (n->symbol)
@@ -520,7 +513,7 @@ static void place_views(void *lanes, const Node *n)
 }
 
 // What is read once is placed last: it does without.
-static void place_window(Lanes *l, const struct Kept *k)
+static void record_window(Lanes *l, const struct Kept *k)
 {
     const Symbol *ref = k->operand->ref;
     l->local_bytes -= k->bytes;                         // place counts it
@@ -540,7 +533,7 @@ static void place_blocks(const Plan *plan, Lanes *l)
     each_node(kernel->body, place_declared, &placing);
     plan_windows(plan, l);
     for (int i = 0; i < l->kept_count; i++)
-        place_window(l, &l->kept[i]);
+        record_window(l, &l->kept[i]);
     each_node(kernel->body, place_views, l);
 }
 

@@ -11,7 +11,7 @@
 // Whatever spoils it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
 // lies in memory.
 
-#include "pallasc.h"
+#include "plan/plan.h"
 #include <string.h>
 
 enum { MOST_REGISTERS = 128 };          // a lane, for all blocks together: GPUs have 255, and a body needs some

@@ -3,7 +3,7 @@
 // Blocks that plan/lanes.c placed there come first; then what no block owns: the partial results of folds and the
 // slices of PL_DOT, which statements share, so that the largest counts.
 
-#include "pallasc.h"
+#include "plan/plan.h"
 #include <string.h>
 
 static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)

@@ -6,7 +6,7 @@
 // first; an output's copy out starts after its last step and is waited for after the first step of the next visit.
 // Where an array is both read and written, a fetch waits for what was left to be back (Flow.after).
 
-#include "pallasc.h"
+#include "plan/plan.h"
 
 static bool is_axis(const Node *n, const void *unused)
 {

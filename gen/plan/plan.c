@@ -1,7 +1,7 @@
 // plan/plan.c -- what a call is on any machine: windows over arrays, which axes are parallel, and when a window comes and
 // goes. Nothing here knows a target's syntax; emit.c prints it.
 
-#include "pallasc.h"
+#include "plan/plan.h"
 #include <string.h>
 
 static bool is_axis(const Node *n, const Axis *axis)

@@ -9,7 +9,7 @@
 //
 // PL_DOT brings slices of what lies in an array to local memory itself, with masks where the window hangs over.
 
-#include "pallasc.h"
+#include "plan/plan.h"
 #include <string.h>
 
 typedef struct { int dim; long long shift; } Shift;

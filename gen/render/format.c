@@ -1,7 +1,7 @@
 // render/format.c -- what a template wrote, as a person would lay it out: indented, without braces and parentheses that say
 // nothing, in lines of 120 columns.
 
-#include "render/format.h"
+#include "render/render.h"
 #include <ctype.h>
 #include <string.h>
 

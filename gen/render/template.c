@@ -10,7 +10,7 @@
 //     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
 // and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
 
-#include "render/format.h"
+#include "render/render.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -376,36 +376,19 @@ static void write_code(const char *output, Lines all)
         write_file(beside_name(output, ending), joined_lines(beside));
 }
 
-// The plan goes by way of a file: m4 reads it while we read m4.
-static FILE *open_facts(char **made)
+// Facts go by way of a file: m4 reads it while we read m4. Returns its name.
+static char *write_facts(const char *facts)
 {
     const char *folder = getenv("TMPDIR");
     char *name = text("%s/pallasc-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = mkstemp(name);
-    FILE *facts = file >= 0 ? fdopen(file, "w") : NULL;
-    if (!facts) {
+    FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
+    bool failed = !to || fputs(facts, to) < 0;
+    if (!to || fclose(to) || failed) {
         fprintf(stderr, "pallasc: cannot write %s: %s; TMPDIR names another folder\n", name, strerror(errno));
+        unlink(name);
         exit(EXIT_MISSING);
     }
-    *made = name;
-    return facts;
-}
-
-static void close_facts(FILE *facts, const char *name)
-{
-    if (!fclose(facts))
-        return;
-    unlink(name);
-    fprintf(stderr, "pallasc: cannot write %s: %s\n", name, strerror(errno));
-    exit(EXIT_MISSING);
-}
-
-static char *write_plan(const Source *s, Plan *const *plans, bool lines)
-{
-    char *name;
-    FILE *plan = open_facts(&name);
-    emit_plan(plan, s, plans, lines);
-    close_facts(plan, name);
     return name;
 }
 
@@ -458,15 +441,11 @@ static void check_m4(int status, const char *target, const char *templates)
     exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
 }
 
-// What a target says of a call's memory: its explain.m4 over the facts, where it has one.
-void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count, const char *target, const char *templates)
+void render_memory(FILE *to, const char *facts, const char *target, const char *templates)
 {
-    char *name;
     if (access(text("%s/%s/explain.m4", templates, target), R_OK))
         return;
-    FILE *facts = open_facts(&name);
-    put_memory_facts(facts, plan, sizes, size_count);
-    close_facts(facts, name);
+    char *name = write_facts(facts);
     Lines l = { NULL, 0 };
     int status = run_m4(&l, "explain.m4", name, target, templates);
     unlink(name);
@@ -476,13 +455,13 @@ void explain_memory_of(FILE *to, const Plan *plan, const KnownSize *sizes, int s
 }
 
 // What the template makes of the plan, without the lines that are for us. What the target cannot do is said.
-static Lines make_code(const Source *s, Plan *const *plans, const char *target, const char *templates, bool lines)
+static Lines make_code(const char *plan, const char *target, const char *templates)
 {
-    char *plan = write_plan(s, plans, lines);
+    char *name = write_facts(plan);
     Lines all = { NULL, 0 };
-    ask_for_facts(plan);
-    int status = errors ? 0 : run_m4(&all, plan, text("%s.m4", target), target, templates);
-    unlink(plan);
+    ask_for_facts(name);
+    int status = run_m4(&all, name, text("%s.m4", target), target, templates);
+    unlink(name);
     check_m4(status, target, templates);
     Lines facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
@@ -492,15 +471,14 @@ static Lines make_code(const Source *s, Plan *const *plans, const char *target, 
     return all;
 }
 
-void emit_code(const char *output, const Source *s, Plan *const *plans, const char *target, const char *templates,
-               bool lines)
+void render_code(const char *plan, const char *output, const char *target, const char *templates)
 {
-    Lines all = make_code(s, plans, target, templates, lines);
+    Lines all = make_code(plan, target, templates);
     if (!errors)
         write_code(output, all);
 }
 
-void check_code(const Source *s, Plan *const *plans, const char *target, const char *templates)
+void render_check(const char *plan, const char *target, const char *templates)
 {
-    make_code(s, plans, target, templates, false);
+    make_code(plan, target, templates);
 }

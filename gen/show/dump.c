@@ -3,7 +3,7 @@
 //     access x : float  @12:5             kind, operator or name, type; = value where it is constant; place
 //         name r : long  @12:7            its parts, in the order a, b, c, init, axes, items, body
 
-#include "pallasc.h"
+#include "show/show.h"
 
 static const char *const names[] = {
     [ND_INT] = "int", [ND_FLOAT] = "float", [ND_STRING] = "string", [ND_NAME] = "name", [ND_UNARY] = "unary",

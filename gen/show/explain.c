@@ -2,7 +2,7 @@
 //
 // docs/internals.md shows it and says how to read it.
 
-#include "pallasc.h"
+#include "show/show.h"
 #include <string.h>
 
 // ---- A table: columns as wide as what stands in them --------------------------------------------------------------
@@ -156,7 +156,7 @@ typedef struct {
     bool more;                  // and what is known at run time only
 } Memory;
 
-static const char *dims_text(Node *const *dims, int rank)
+static const char *extents_product_text(Node *const *dims, int rank)
 {
     const char *all = "";
     for (int d = 0; d < rank; d++)
@@ -196,7 +196,7 @@ static long long window_bytes(const Operand *o)
 static void add_tile(void *to, const Node *n)
 {
     if (n->kind == ND_TILE)
-        add_memory(to, "PL_TILE", n->symbol->name, dims_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
+        add_memory(to, "PL_TILE", n->symbol->name, extents_product_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
                    block_bytes(n->symbol), 1);
 }
 
@@ -219,7 +219,7 @@ static void explain_memory(FILE *to, const Plan *plan)
         const Part *part = &call->parts[i];
         if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
             add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name,
-                       dims_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
+                       extents_product_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
     }
     each_node(call->kernel->body, add_tile, &m);
     if (!m.table.row_count)
@@ -326,10 +326,10 @@ static void add_places(Table *t, const Plan *plan)
     for (int i = 0; i < l->placed_count; i++) {
         const struct Placed *p = &l->placed[i];
         if (p->why && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
         else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, dims_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(laid_out(l, p->ref)));
+            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(laid_out(l, p->ref)));
     }
 }
 

@@ -1,4 +1,4 @@
-// show/show/explain_target.c -- pallasc --explain --target=T: what of a call takes memory, as facts. What T's memories make of it
+// show/explain_target.c -- pallasc --explain --target=T: what of a call takes memory, as facts. What T's memories make of it
 // says targets/T/explain.m4, where a target has one.
 //
 //     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
@@ -7,7 +7,7 @@
 //
 // Numbers are those that the source says, and --size NAME=N.
 
-#include "emit/emit.h"
+#include "show/show.h"
 #include <stdlib.h>
 #include <string.h>
 

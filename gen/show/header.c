@@ -3,10 +3,10 @@
 // What a prototype names is declared, too: the small floats, and the structs and enums of the kernels' file. One that
 // stands in a header without kernels is the user's own to share: that header is included.
 
-#include "pallasc.h"
+#include "show/show.h"
 #include <string.h>
 
-static const char *number_of(const Node *e)
+static const char *number_fact(const Node *e)
 {
     return e->known ? text("%lld", e->value) : NULL;
 }
@@ -183,7 +183,7 @@ void emit_header(FILE *to, const Source *s)
         for (int p = 0; p < s->calls[i].parameter_count; p++)
             need(&needs, s->calls[i].parameters[p]->type);
     type_fact = name_of;
-    expression_fact = number_of;
+    expression_fact = number_fact;
     fprintf(to, "// The calls of %s, for C and C++; written by pallasc.\n#pragma once\n\n", s->file);
     fprintf(to, "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n");
     fputs(needs.small_floats ? small_floats : "", to);

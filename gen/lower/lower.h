@@ -1,13 +1,37 @@
-// lower/inline.h -- the map of what makes one body of a kernel and all that it calls.
+// lower/lower.h -- what the stage lower does to the source before it is planned, and what its files share.
 //
-//     lower/inline.c    a PL_FUNCTION, put in where it is called
-//     lower/hoist.c    values that all lanes read before one of them writes where they stand
-//     lower/lift.c      expressions taken apart, where a part of them has to be a statement
+//     lower/inline.c     PL_FUNCTIONs, and helpers that ask for the program, inlined where they are called
+//     lower/lift.c       subexpressions that must be statements become temporaries before their statement
+//     lower/hoist.c      values that all lanes read before one of them overwrites them
+//     lower/spaces.c     which memory each pointer refers to
+//     lower/reserved.c   renames what the target uses for something else
 
-#ifndef EXPAND_H
-#define EXPAND_H
+#ifndef LOWER_H
+#define LOWER_H
 
 #include "pallasc.h"
+
+// ---- The passes, in their order ------------------------------------------------------------------------------------
+
+// Inlines PL_FUNCTIONs and helpers that ask for the program. checks: PL_CHECK stays. Before plan_call.
+void expand_functions(Source *s, bool checks);
+
+// After expand_functions: pointers get their space; helpers come once for each combination they are called with, and
+// only those that kernels of calls use.
+void find_memory(Source *s);
+
+void avoid_words(Source *s, const char *templates, const char *target);       // after find_memory
+
+// ---- What its files share ------------------------------------------------------------------------------------------
+
+typedef struct {                // a part of the tree again, with symbols of its own
+    struct SymbolPair { const Symbol *from; Symbol *to; } *pairs;
+    int count;
+} Copies;
+
+Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
+void copy_declared(Copies *c, const Node *n);                           // of all that n declares
+Node *copy_tree(const Copies *c, const Node *n);
 
 typedef struct { const char **at; int count; } Names;
 
@@ -22,7 +46,7 @@ typedef struct {
     bool apart;                 // what changes a variable or an element becomes a statement of its own
 } Expanding;
 
-// ---- lower/inline.c -----------------------------------------------------------------------------------------------------
+// ---- lower/inline.c ------------------------------------------------------------------------------------------------
 
 const char *free_name(const Names *taken, const char *name);
 void take_name(const Symbol *s, void *names);
@@ -31,7 +55,7 @@ const Function *put_in(const Node *call);                               // NULL:
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
 void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
 
-// ---- lower/lift.c -------------------------------------------------------------------------------------------------------
+// ---- lower/lift.c --------------------------------------------------------------------------------------------------
 
 bool must_lift(const Expanding *e, const Node *n);                      // does a part of it have to be a statement?
 Node *lift(Expanding *e, Node *n, Node *before);                        // n, evaluated once; NULL: of no value, and done
@@ -44,7 +68,7 @@ bool mixes(const Node *n);                                            // a state
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);
 
-// ---- lower/hoist.c -----------------------------------------------------------------------------------------------------
+// ---- lower/hoist.c -------------------------------------------------------------------------------------------------
 
 void fill_value_first(Expanding *e, Node *fill, Node *list);            // a local, and so are
 void bounds_first(Expanding *e, Node *each, Node *list);                // those of its first axis that its body may change

@@ -1,0 +1,221 @@
+// plan/plan.h -- the plan of a call: what happens on any machine, and beside it a schedule for a group of lanes.
+//
+//     plan/plan.c       windows over arrays, axes, what is staged; calls the others
+//     plan/pipeline.c   when blocks are brought and taken away: buffers, copies
+//     plan/lanes.c      one program run by a group of lanes that share memory
+//     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
+//     plan/windows.c    where the lanes meet the window of an operand
+//     plan/local.c      what the group has in local memory
+//     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_touch.c (plan/barriers.h)
+
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "analyse/analyse.h"
+
+// ---- plan/plan.c: what a call is on any machine, and when what is brought and taken away ---------------------------
+
+typedef struct {                // an operand's window on one dim of its array
+    enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
+    Node *extent;               // of the array
+    Node *size;                 // of the window; WINDOW_FULL: the extent; WINDOW_ONE: NULL
+    Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; else where it starts; WINDOW_FULL: NULL
+    Node *low, *high;           // WINDOW_ELEMENT: the padding
+    Node *count;                // WINDOW_BOUNDED: how many there are this time
+    bool inside;                // proved: the index is never past the end
+    bool ragged;                // it may hang over the edge
+    int dim;                    // of the ref; -1: dropped
+} WindowDim;
+
+typedef struct {
+    const Part *part;
+    const Symbol *ref;          // the kernel's parameter
+    bool read, written;         // the array: read back when read and written
+    int level;                  // its index is known within so many sequential loops
+    enum { VISIT_EACH, VISIT_MOVED } visits;            // anew each time round its loop, or only when its index changes
+    enum { STAGE_NEVER, STAGE_EDGE, STAGE_ALWAYS } stage;       // a copy of the window, or in place
+    WindowDim dims[12];
+    int rank;                   // of the array, batch dims included
+} Operand;
+
+typedef struct {
+    const Axis *axis;
+    bool parallel;
+    AxisProof proof;
+    int level;                  // sequential: the nth loop, from 1
+} PlannedAxis;
+
+// How an operand's blocks come and go while programs run (plan/pipeline.c tells what a visit is).
+typedef struct {
+    bool windows;               // it has any: PL_ATOMIC stays in place
+    bool fetched, flushed;      // copied in, copied out
+    bool stays;                 // proved: it is one block throughout
+    bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
+    bool said;                  // PL_BUFFERED; else a window that turns out never to move has one buffer
+    int buffers;
+    int *after, after_count;    // the operands, itself too, whose writes a fetch must see
+} Flow;
+
+typedef enum {
+    ACTION_FETCH,               // start the copy in of the block that comes buffers - 1 steps from here
+    ACTION_AWAIT_FETCH,         // wait for it, where this step is its first
+    ACTION_FRESH,               // a block that is not fetched begins, where this step is its first
+    ACTION_BODY,
+    ACTION_FLUSH,               // start the copy out, where this step is its last; one buffer: and wait for it
+    ACTION_AWAIT_FLUSH,         // wait for those of blocks that were left before this one
+    ACTION_ADVANCE              // the next buffer, where this step is the block's last
+} ActionKind;
+
+typedef struct { ActionKind kind; int operand; } Action;
+typedef struct Lanes Lanes;
+
+typedef struct {
+    const Call *call;
+    PlannedAxis *axes;
+    int axis_count, levels;
+    Operand *operands;          // arrays, in the order of the kernel's parameters
+    int operand_count;
+    Flow *flows;                // one an operand
+    int stages;                 // the most buffers: the prologue has one round less, each all fetches
+    Action *prologue, *steady, *epilogue;
+    int prologue_count, steady_count, epilogue_count;
+    Lanes *lanes;               // the schedule for a group of lanes
+} Plan;
+
+// NULL after an error. local_budget: bytes of local memory that a group of lanes has; 0: what every GPU has.
+Plan *plan_call(const Call *call, long long local_budget);
+void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
+
+// ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
+//
+// Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel.
+
+typedef enum {                  // how the iterations of an axis go over the lanes
+    SPREAD_NONE,                // every lane that comes by runs them all
+    SPREAD_LANES,               // index - lo modulo the number of lanes
+    SPREAD_ROWS,                // … modulo rows: the lanes of a row work on the same one
+    SPREAD_COLUMNS,             // … modulo columns
+    SPREAD_PARTS,               // each lane an unbroken run of them, in order: a fold that does not commute
+    SPREAD_ROW_PARTS            // the same, over the lanes of a row
+} Spread;
+
+typedef enum { ONCE_NO, ONCE_GROUP, ONCE_ROW } Once;                    // run by lane 0; by column 0 of each row
+
+typedef enum {                  // whose the elements of a block are; but for the first it lives in registers
+    LAYOUT_MEMORY,              // any lane's: it lies in memory
+    LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT folds into, and what is combined with that
+    LAYOUT_ROWS,                // r every lane's of row r % rows: a slice of such a tile
+    LAYOUT_FLAT                 // as the tile, or e lane e's modulo lanes; another arrangement would do as well
+} LaneLayout;
+
+typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
+
+typedef enum {                  // where the lanes meet the window of an operand
+    WINDOW_IN_PLACE,            // in its array
+    WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
+    WINDOW_STAGED,              // as a copy in local memory
+    WINDOW_HELD,                // in registers, from the visit on; stored at the leave
+    WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
+} WindowKept;
+
+typedef enum {                  // where a barrier stands
+    BARRIER_BEFORE,             // a statement
+    BARRIER_WITHIN,             // a fold of many lanes, PL_DOT by slices: what these are made of
+    BARRIER_AT_END,             // of a loop's body: its condition is looked at again
+    BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
+    BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
+    BARRIER_FETCHED,            // after it was copied in
+    BARRIER_LEAVE               // before it is copied back
+} BarrierPlace;
+
+typedef struct {
+    BarrierPlace place;
+    const Node *statement;      // or
+    const Operand *operand;
+    int memories;               // MemoryKind, ORed: what is ordered
+    const char *why;            // who writes, who reads
+    bool dropped;               // found to be superfluous
+} Barrier;
+
+struct Lanes {
+    int rows, columns;
+    const char *refused;        // why there is no such schedule; NULL: there is
+    Loc refused_at;
+    bool several;               // a group runs one program after the other
+    struct Spreading { const Symbol *index; Spread how; long long turns; } *spreads;    // turns: see turns_of
+    int spread_count;
+    struct Single { const Node *statement; Once how; } *singles;
+    int single_count;
+    const Node **shared;        // PL_EACH with a row of lanes for each iteration
+    int shared_count;
+    struct Laid { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *laid;
+    int laid_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
+    struct Kept { const Operand *operand; WindowKept how; long long bytes; const char *why; } *kept;
+    int kept_count;             // bytes: of local memory, for WINDOW_STAGED
+    struct Placed {
+        const Symbol *ref;
+        MemoryKind memory;
+        const char *what, *why; // what: "tile"
+        long long bytes;
+        bool left_out;          // of local memory, for want of room
+    } *placed;
+    int placed_count;
+    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, rows, bytes; Loc at; } *uses;
+    int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
+    long long local_bytes;      // all of these
+    long long budget;           // what there is of it: said by --budget, or LOCAL_BYTES
+    bool budget_is_named;
+    Barrier *barriers;
+    int barrier_count;
+};
+
+Lanes *plan_lanes(const Plan *plan, long long budget);  // 0: none is named
+Spread spread_of(const Lanes *l, const Symbol *index);
+Once once_of(const Lanes *l, const Node *statement);
+bool is_shared(const Lanes *l, const Node *each);
+MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
+long long axis_count(const LoopAxis *axis);             // -1: known at run time
+long long block_bytes(const Symbol *ref);               // the same
+bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
+bool stores_through_pointer(const Node *n);
+bool is_pointed_into(const Symbol *ref, const Node *body);
+bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
+long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
+bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
+enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
+
+// ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
+
+void plan_layouts(const Plan *plan, Lanes *l);
+const struct Laid *laid_out(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
+bool in_registers(const Lanes *l, const Symbol *ref);
+const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
+bool sets_rows_only(const Lanes *l, const Node *statement);             // stores to blocks of LAYOUT_ROWS, nowhere else
+bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
+int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
+long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
+long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
+
+// ---- plan/windows.c: where lanes meet the window of an operand -----------------------------------------------------
+
+void plan_windows(const Plan *plan, Lanes *l);
+const struct Kept *kept_window(const Lanes *l, const Operand *o);
+WindowKept window_kept(const Lanes *l, const Operand *o);
+const char *kept_name(WindowKept how);                                  // "staged"
+bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
+const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
+
+// ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
+
+enum { LOCAL_BYTES = 32768 };                           // that every GPU has for a group
+
+void plan_local(const Plan *plan, Lanes *l);
+const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
+void check_budget(const Plan *plan);                     // is it enough? An error where a budget is named, else a note
+
+// ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other -------------------------------
+
+void plan_barriers(const Plan *plan, Lanes *l);
+const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
+
+#endif

@@ -1,0 +1,82 @@
+#!/bin/sh
+# layers.sh -- gen/ has one folder per stage, and data flows one way: no stage calls a later one, no two stages call each
+# other, only gen/read knows libclang, and nothing in gen/ names a target. Read from the symbols of the object files.
+# Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/layers && [ -d "$WORK" ] || exit 2
+export LC_ALL=C
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+if ! command -v nm >/dev/null; then
+    skip "there is no nm"
+    finish
+fi
+
+# CALLER CALLEE..., in the order of the pipeline: the stages that each stage may call, besides itself.
+cat >"$house/allowed" <<'END'
+base
+read base
+lower base
+analyse base
+check base analyse
+plan base analyse
+emit base analyse plan
+render base
+show base analyse plan
+main.o base read lower check plan emit render show
+END
+
+# edges FOLDER: CALLER CALLEE SYMBOL, a line for each symbol that an object file of one stage takes from another's.
+edges() {
+    (cd "$1" && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
+        [ ! -f "gen/${object%.o}.c" ] || nm "$1/$object" | awk -v stage="${object%%/*}" '
+            NF == 3 && $2 ~ /[TDBRC]/ { print "defines", $3, stage }
+            NF == 2 && $1 == "U" { print "uses", $2, stage }'
+    done | awk '
+        $1 == "defines" { owner[$2] = $3 }
+        $1 == "uses" { uses[++n] = $2; by[n] = $3 }
+        END {
+            for (i = 1; i <= n; i++)
+                if (uses[i] in owner && owner[uses[i]] != by[i])
+                    print by[i], owner[uses[i]], uses[i]
+        }' | sort -u
+}
+
+# wrong FILE: the edges in it that are not allowed.
+wrong() {
+    awk '
+        NR == FNR { for (i = 2; i <= NF; i++) may[$1 " " $i] = 1; next }
+        !(($1 " " $2) in may) { print "gen/" $1 " calls gen/" $2 ": " $3 }' "$house/allowed" "$1"
+}
+
+edges build/gen >"$house/edges"
+[ "$(wc -l <"$house/edges")" -gt 100 ] && grep -q '^check analyse ' "$house/edges"
+verdict $? "layers.sh no longer sees who calls whom" "$house/edges"
+wrong "$house/edges" >"$house/wrong"
+[ ! -s "$house/wrong" ]
+verdict $? "a stage calls one that comes after it" "$house/wrong"
+
+# A check that cannot fail is none: a call backward, and one between stages that do not know each other.
+printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$house/planted"
+[ "$(wrong "$house/planted" | wc -l)" = 2 ]
+verdict $? "layers.sh does not see calls in the wrong direction"
+
+# Only read knows libclang; no file knows a target by name.
+! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$house/clang"
+verdict $? "libclang is used outside of gen/read" "$house/clang"
+ls gen/*/ >"$house/stages"
+for stage in $(sed 's/ .*//' "$house/allowed" | grep -v '\.o$'); do
+    [ -d "gen/$stage" ]
+    verdict $? "there is no folder gen/$stage"
+done
+[ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$house/allowed")" ]
+verdict $? "a folder of gen/ is not among the stages of layers.sh" "$house/stages"
+finish
