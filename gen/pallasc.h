@@ -87,7 +87,7 @@ struct Type {
     bool constant;              // const-qualified
     const char *spelling;       // as the user wrote it: "int32_t", "real"
     const char *plain;          // of a scalar or struct, without const: typedefs of the user's resolved, "float"
-    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see lower/spaces.c
+    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see lower/address_spaces.c
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT

@@ -1,106 +1,364 @@
-// lower/hoist.c -- what all lanes read before one of them writes it.
+// lower/hoist.c -- expressions taken apart: what has to be a statement comes before the one that it stands in, and its value is
+// a variable.
 //
-// Lanes fill a block with one of its elements, `PL_FILL(z, z[0])`, or go through a block as far as it says itself,
-// `PL_EACH ((c, z[0])) z[c] = 0;`: the first of them must not write what the last has still to read. Such a value is a
-// local, declared before: it was read by then, as C says, and between statements stand the barriers that lanes need.
+// A call that is put in is one (lower/inline.c). Outside of PL_EACH so is what stores to a block in the middle of an
+// expression that also sets a local, `int old = x[0]++`: lanes have locals of their own, and one of them stores.
+//
+// What C may leave out is left out: ?:, && and || become ifs then, the test of a loop goes inside, and a PL_REDUCE
+// becomes the loop that it stands for.
 
 #include "lower/lower.h"
+#include <string.h>
 
-static bool takes_pointer(const Node *n)
+static const Type whole = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+
+// ---- What must be lifted ------------------------------------------------------------------------------------------
+
+static bool is_lifted(const Node *n, const void *with)
 {
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
-        if (n->items[i]->type && (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY))
-            return true;
-    return false;
+    const Expanding *e = with;
+    return put_in(n) || (e->apart && (assigns_to(n) || n->kind == ND_ATOMIC));
+}
+
+bool must_lift(const Expanding *e, const Node *n)
+{
+    return find_node(n, is_lifted, e);
 }
 
 static bool follows_pointer(const Node *n)
 {
-    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
-    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
+    return (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
 }
 
-static bool reads_memory(const Node *n, const void *unused)
+// A pointer may lead into a block.
+static bool stores(const Node *n, const void *unused)
 {
     (void)unused;
-    return n->kind == ND_ACCESS || follows_pointer(n) || takes_pointer(n);
+    const Node *to = assigns_to(n) ? n->a : NULL;
+    while (to && (to->kind == ND_SUBSCRIPT || (to->kind == ND_MEMBER && !follows_pointer(to))))
+        to = to->a;
+    bool pointer = to && to->kind == ND_NAME && to->type && to->type->kind == TY_POINTER && to != n->a;
+    return n->kind == ND_ATOMIC || (to && (to->kind == ND_ACCESS || follows_pointer(to) || pointer));
 }
 
-// The block that n is an element of; NULL: any, where it is reached through a pointer.
-static const Symbol *block_in(const Node *n)
+static bool sets_local(const Node *n, const void *unused)
 {
-    return n->kind == ND_ACCESS ? n->ref : block_of(n);
+    (void)unused;
+    const Node *to = assigns_to(n) ? root_of(n->a) : NULL;
+    return to && to->kind == ND_NAME && !stores(n, NULL);
 }
 
-// What n writes to, by itself; NULL: nothing.
-static const Node *written_by(const Node *n)
+bool mixes(const Node *n)
 {
-    switch (n->kind) {
-    case ND_ATOMIC: case ND_STORE: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_REDUCE:
-        return assigned_root(n->a);
-    default:
-        return assigns_to(n) ? assigned_root(n->a) : NULL;
+    return find_node(n->a, stores, NULL) && (n->kind == ND_DECLARE || find_node(n->a, sets_local, NULL));
+}
+
+bool must_lift_condition(const Expanding *e, const Node *n)
+{
+    return must_lift(e, n) || (!e->each && find_node(n, stores, NULL));
+}
+
+// ---- Making what is not there -------------------------------------------------------------------------------------
+
+static Node *copy_of_value(const Node *n)
+{
+    const Copies none = { NULL, 0 };
+    return copy_tree(&none, n);
+}
+
+static Node *number(long long value, Loc at)
+{
+    return number_node(value, &whole, at);
+}
+
+static Node *assignment(Node *to, Node *value)
+{
+    Node *n = new_node(ND_BINARY, value->at);
+    n->op = "=";
+    n->a = to;
+    n->b = value;
+    n->type = to->type;
+    return n;
+}
+
+static Node *statement(Node *value)
+{
+    Node *n = new_node(ND_EXPRESSION, value->at);
+    n->a = value;
+    return n;
+}
+
+Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list)
+{
+    Copies none = { NULL, 0 };
+    Type copy = *type;
+    Symbol like = { .kind = SY_LOCAL, .at = at, .type = &copy };
+    Symbol *s = new_copy(&none, &like, free_name(&e->taken, name));
+    take_name(s, &e->taken);
+    s->type->constant = false;
+    Node *declared = new_node(ND_DECLARE, at);
+    declared->symbol = s;
+    declared->a = value;
+    add_item(list, declared);
+    return s;
+}
+
+static Node *branch(Node *condition, Node *then, Node *otherwise)
+{
+    Node *n = new_node(ND_IF, condition->at);
+    n->a = condition;
+    n->b = then;
+    n->c = otherwise;
+    return n;
+}
+
+// ---- What C may leave out -----------------------------------------------------------------------------------------
+
+// The statements that set the variable to n; NULL: n has no value.
+static Node *arm(Expanding *e, Node *n, Symbol *value)
+{
+    Node *block = new_node(ND_BLOCK, n->at);
+    n = lift(e, n, block);
+    if (n)
+        add_item(block, statement(value ? assignment(name_node(value, n->at), n) : n));
+    return block;
+}
+
+// if (c) chosen = a; else chosen = b;
+static Node *lift_choice(Expanding *e, Node *n, Node *condition, Node *a, Node *b, Node *before)
+{
+    bool has_value = n->type->kind != TY_VOID;
+    Symbol *value = has_value ? declare(e, n->type, "chosen", n->at, NULL, before) : NULL;
+    condition = lift(e, condition, before);
+    Node *then = arm(e, a, value);
+    add_item(before, branch(condition, then, arm(e, b, value)));
+    return value ? name_node(value, n->at) : NULL;
+}
+
+// int holds = 0; if (a) if (b) holds = 1;
+static Node *lift_logic(Expanding *e, Node *n, Node *before)
+{
+    bool both = is_op(n, "&&");
+    Node *a = lift(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
+    Symbol *value = declare(e, &whole, "holds", n->at, number(!both, n->at), before);
+    Node *b = lift(e, n->b, then);
+    add_item(then, branch(both ? b : negated(b), statement(assignment(name_node(value, n->at), number(both, n->at))), NULL));
+    add_item(before, branch(both ? a : negated(a), then, NULL));
+    return name_node(value, n->at);
+}
+
+static Node *lift_comma(Expanding *e, Node *n, Node *before)
+{
+    Node *first = lift(e, n->a, before);
+    if (first)
+        add_item(before, statement(first));
+    return lift(e, n->b, before);
+}
+
+// ---- What has an effect -------------------------------------------------------------------------------------------
+
+// One lane asks, and all of them look: an element between them.
+static Node *lift_atomic(Expanding *e, Node *n, Node *before)
+{
+    Node **dims = NULL;
+    int rank = 0;
+    Symbol *tile = allocate(sizeof *tile);
+    *tile = (Symbol){ .kind = SY_REF, .at = n->at, .type = allocate(sizeof *tile->type) };
+    *tile->type = *n->type;
+    tile->type->constant = false;
+    tile->name = free_name(&e->taken, "old");
+    take_name(tile, &e->taken);
+    list_add(dims, rank, number(1, n->at));
+    tile->dims = dims;
+    tile->rank = rank;
+    Node *declared = new_node(ND_TILE, n->at), *element = new_node(ND_ACCESS, n->at);
+    declared->symbol = tile;
+    element->ref = tile;
+    element->type = tile->type;
+    add_item(element, number(0, n->at));
+    add_item(before, declared);
+    add_item(before, statement(assignment(element, n)));
+    return copy_of_value(element);
+}
+
+static bool is_post(const Node *n)
+{
+    return n->kind == ND_UNARY && n->op[0] == 'x';
+}
+
+static Node *lift_effect(Expanding *e, Node *n, Node *before)
+{
+    if (n->kind == ND_ATOMIC)
+        return lift_atomic(e, n, before);
+    if (is_post(n)) {
+        Symbol *value = declare(e, n->type, "before", n->at, copy_of_value(n->a), before);
+        add_item(before, statement(n));
+        return name_node(value, n->at);
     }
+    add_item(before, statement(n));
+    return copy_of_value(n->a);
 }
 
-typedef struct { const Expanding *e; const Symbol *block; } Reading;
-
-static bool may_write(const Node *n, const void *with)
+static Node *lift_call(Expanding *e, Node *n, const Function *f, Node *before)
 {
-    const Reading *r = with;
-    if (put_in(n) || takes_pointer(n))
-        return true;
-    const Node *to = written_by(n);
-    if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))
-        return false;                                   // a variable of the lane's own
-    const Symbol *block = block_in(to);
-    return !r->e->own_blocks || !r->block || !block || block == r->block;
+    bool has_value = f->result->kind != TY_VOID;
+    Symbol *value = has_value ? declare(e, f->result, text("%s_value", f->name), n->at, NULL, before) : NULL;
+    add_item(before, body_for(e, n, f, value));
+    return value ? name_node(value, n->at) : NULL;
 }
 
-typedef struct { const Expanding *e; const Node *body; } Body;
+// ---- Expressions --------------------------------------------------------------------------------------------------
 
-// Does n read what the body may write?
-static bool meets_body(const Node *n, const void *with)
+Node *lift_parts(Expanding *e, Node *n, Node *before)
 {
-    const Body *b = with;
-    return reads_memory(n, NULL) && find_node(b->body, may_write, &(Reading){ b->e, block_in(n) });
+    n->a = lift(e, n->a, before);
+    n->b = lift(e, n->b, before);
+    n->c = lift(e, n->c, before);
+    for (int i = 0; i < n->item_count; i++)
+        n->items[i] = lift(e, n->items[i], before);
+    return n;
 }
 
-static bool is_early(const Expanding *e, const Node *bound, const Node *body)
+Node *lift(Expanding *e, Node *n, Node *before)
 {
-    return bound && find_node(bound, meets_body, &(Body){ e, body });
+    bool logic = n && n->kind == ND_BINARY && (is_op(n, "&&") || is_op(n, "||"));
+    if (!n || !must_lift(e, n))
+        return n;
+    if (logic && must_lift(e, n->b))
+        return lift_logic(e, n, before);
+    if (n->kind == ND_CONDITIONAL && (must_lift(e, n->b) || must_lift(e, n->c)))
+        return lift_choice(e, n, n->a, n->b, n->c, before);
+    if (n->kind == ND_LOAD && (must_lift(e, n->a) || must_lift(e, n->c)))
+        return lift_choice(e, n, n->b, n->a, n->c, before);
+    if (n->kind == ND_BINARY && is_op(n, ",") && must_lift(e, n->b))
+        return lift_comma(e, n, before);
+    n = lift_parts(e, n, before);
+    const Function *f = put_in(n);
+    if (f)
+        return lift_call(e, n, f, before);
+    return is_lifted(n, e) ? lift_effect(e, n, before) : n;
 }
 
-static Node *read_early(Expanding *e, Node *value, const char *name, Node *list)
+Node *lift_condition(Expanding *e, Node *n, Node *before)
 {
-    return name_node(declare(e, value->type, name, value->at, value, list), value->at);
+    e->apart = !e->each && find_node(n, stores, NULL);
+    n = lift(e, n, before);
+    e->apart = false;
+    return n;
 }
 
-void fill_value_first(Expanding *e, Node *fill, Node *list)
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+// v = x[0]++ is v = x[0], and then x[0]++; v = x[0] += 2 the other way round. NULL: it is neither.
+static Node *lift_value(Expanding *e, const Node *target, Node *value, Node *list, Node **behind)
 {
-    if (find_node(fill->b, reads_memory, NULL))
-        fill->b = read_early(e, fill->b, "value", list);
+    bool plain = assigns_to(value) && !(target && target->kind != ND_NAME) && !(target && uses(value->a, target->symbol));
+    if (!plain)
+        return NULL;
+    lift_parts(e, value, list);
+    if (is_post(value))
+        *behind = statement(value);
+    else
+        add_item(list, statement(value));
+    return copy_of_value(value->a);
 }
 
-void bounds_first(Expanding *e, Node *each, Node *list)
+void lift_statement(Expanding *e, Node *n, Node *list)
 {
-    LoopAxis *axis = each->axes;
-    if (is_early(e, axis->lo, each->body))
-        axis->lo = read_early(e, axis->lo, text("%s_start", axis->index->name), list);
-    if (is_early(e, axis->hi, each->body))
-        axis->hi = read_early(e, axis->hi, text("%s_end", axis->index->name), list);
+    Node *behind = NULL, **value = &n->a, *target = NULL;
+    e->apart = true;
+    if (n->kind == ND_EXPRESSION && assigns_to(n->a)) {
+        target = n->a->a;
+        value = n->a->b && is_op(n->a, "=") ? &n->a->b : NULL;
+        if (value && target->kind == ND_ACCESS)
+            lift_parts(e, target, list);
+    }
+    bool done = n->kind == ND_EXPRESSION && !target;    // what remains is a value that nobody asks for
+    Node *plain = value && *value ? lift_value(e, target, *value, list, &behind) : NULL;
+    if (plain)
+        *value = plain;
+    else if (n->kind == ND_EXPRESSION && assigns_to(n->a))
+        lift_parts(e, n->a, list);
+    else
+        n->a = lift(e, n->a, list);
+    e->apart = false;
+    if (!done || has_kind(n->a, ND_CALL))
+        add_item(list, n);
+    if (behind)
+        add_item(list, behind);
 }
 
-// `PL_EACH ((r, n), (c, z[r][0])) z[r][c] = 0;` has a PL_EACH over c of its own then, with the bound before it.
-void own_loops_for_bounds(Expanding *e, Node *each)
+// ---- Loops --------------------------------------------------------------------------------------------------------
+
+static bool goes_on(const Node *n)                      // is there a continue of this very loop?
 {
-    for (int i = 1; i < each->axis_count; i++)
-        if (is_early(e, each->axes[i].lo, each->body) || is_early(e, each->axes[i].hi, each->body)) {
-            Node *inner = new_node(ND_EACH, each->axes[i].index->at);
-            for (int k = i; k < each->axis_count; k++)
-                list_add(inner->axes, inner->axis_count, each->axes[k]);
-            inner->body = each->body;
-            each->body = inner;
-            each->axis_count = i;
-        }
+    if (!n || n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP || n->kind == ND_EACH)
+        return false;
+    bool found = n->kind == ND_CONTINUE || goes_on(n->b) || goes_on(n->c) || goes_on(n->body);
+    for (int i = 0; i < n->item_count && !found; i++)
+        found = goes_on(n->items[i]);
+    return found;
+}
+
+static const Node *first_call(const Node *n)
+{
+    const Expanding calls = { .apart = false };
+    return find_node(n, is_lifted, &calls);
+}
+
+// while (1) { …; if (!c) break; … }, as the test takes statements.
+void loop_with_test_inside(Expanding *e, Node *n, Node *list)
+{
+    Node *block = new_node(ND_BLOCK, n->at), *test = new_node(ND_BLOCK, n->at);
+    if (n->kind == ND_DO && goes_on(n->body)) {
+        const Node *call = first_call(n->a);
+        error_at(n->a->at, "this condition takes statements of its own, and a continue above goes to it");
+        note_at(call ? call->at : n->a->at, "take its value into a variable at the end of the body, and turn the continue into an if");
+        return;
+    }
+    add_item(test, branch(negated(lift_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));
+    for (int i = 0; n->kind != ND_DO && i < test->item_count; i++)
+        add_item(block, test->items[i]);
+    expand_statement(e, n->body, block);
+    for (int i = 0; n->kind == ND_DO && i < test->item_count; i++)
+        add_item(block, test->items[i]);
+    n->body = block;
+    n->a = n->kind == ND_FOR ? NULL : number(1, n->at);
+    if (n->kind == ND_DO)
+        n->kind = ND_WHILE;
+    add_item(list, n);
+}
+
+// PL_LOOP over each axis, and the fold as C says it.
+void loop_for_reduce(Expanding *e, Node *n, Node *list)
+{
+    static const struct { const char *name, *op; } operators[] = {
+        { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
+    };
+    Node *value = new_node(ND_CAST, n->b->at), *fold = new_node(ND_BINARY, n->at), *body = statement(fold);
+    value->a = n->b;
+    value->type = n->a->type;
+    fold->type = n->a->type;
+    fold->a = n->a;
+    fold->b = n->b->type->kind == n->a->type->kind ? n->b : value;
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (!strcmp(n->op, operators[i].name))
+            fold->op = operators[i].op;
+    if (!fold->op) {                                    // a function
+        Node *call = new_node(ND_CALL, n->at);
+        call->symbol = n->symbol;
+        call->name = n->op;
+        call->type = n->a->type;
+        add_item(call, copy_of_value(n->a));
+        add_item(call, fold->b);
+        fold->op = "=";
+        fold->b = call;
+    }
+    for (int i = n->axis_count; i-- > 0;) {
+        Node *loop = new_node(ND_LOOP, n->at);
+        list_add(loop->axes, loop->axis_count, n->axes[i]);
+        loop->body = body;
+        body = loop;
+    }
+    expand_statement(e, body, list);
 }

@@ -1,9 +1,9 @@
 // lower/lower.h -- what the stage lower does to the source before it is planned, and what its files share.
 //
 //     lower/inline.c     PL_FUNCTIONs, and helpers that ask for the program, inlined where they are called
-//     lower/lift.c       subexpressions that must be statements become temporaries before their statement
-//     lower/hoist.c      values that all lanes read before one of them overwrites them
-//     lower/spaces.c     which memory each pointer refers to
+//     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
+//     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
+//     lower/address_spaces.c   which memory each pointer refers to
 //     lower/reserved.c   renames what the target uses for something else
 
 #ifndef LOWER_H
@@ -55,7 +55,7 @@ const Function *put_in(const Node *call);                               // NULL:
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
 void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
 
-// ---- lower/lift.c --------------------------------------------------------------------------------------------------
+// ---- lower/hoist.c --------------------------------------------------------------------------------------------------
 
 bool must_lift(const Expanding *e, const Node *n);                      // does a part of it have to be a statement?
 Node *lift(Expanding *e, Node *n, Node *before);                        // n, evaluated once; NULL: of no value, and done
@@ -68,7 +68,7 @@ bool mixes(const Node *n);                                            // a state
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);
 
-// ---- lower/hoist.c -------------------------------------------------------------------------------------------------
+// ---- lower/snapshot.c -------------------------------------------------------------------------------------------------
 
 void fill_value_first(Expanding *e, Node *fill, Node *list);            // a local, and so are
 void bounds_first(Expanding *e, Node *each, Node *list);                // those of its first axis that its body may change

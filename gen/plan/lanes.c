@@ -21,7 +21,7 @@ static bool points_into(const Type *t, const char *space)
     return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
 }
 
-// Does a helper get a pointer into this space, to write through? Behind lower/spaces.c its parameters say so.
+// Does a helper get a pointer into this space, to write through? Behind lower/address_spaces.c its parameters say so.
 static bool writes_through(const Node *n, const char *space)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;

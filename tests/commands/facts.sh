@@ -17,7 +17,7 @@ cd "$here" || exit 2
 # ---- The tables -----------------------------------------------------------------------------------------------------
 
 # String literals of the files that print; what is followed by % or a digit is a name made up for the output.
-strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
+strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
     grep -v -x -e pl_to -e pl_at | sort -u >"$house/printed"

@@ -1,4 +1,4 @@
-// lower/spaces.c -- what pointers point into.
+// lower/address_spaces.c -- what pointers point into.
 //
 // C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile,
 // scratch), in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a

@@ -1,0 +1,106 @@
+// lower/snapshot.c -- what all lanes read before one of them writes it.
+//
+// Lanes fill a block with one of its elements, `PL_FILL(z, z[0])`, or go through a block as far as it says itself,
+// `PL_EACH ((c, z[0])) z[c] = 0;`: the first of them must not write what the last has still to read. Such a value is a
+// local, declared before: it was read by then, as C says, and between statements stand the barriers that lanes need.
+
+#include "lower/lower.h"
+
+static bool takes_pointer(const Node *n)
+{
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
+        if (n->items[i]->type && (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY))
+            return true;
+    return false;
+}
+
+static bool follows_pointer(const Node *n)
+{
+    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
+    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
+}
+
+static bool reads_memory(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ACCESS || follows_pointer(n) || takes_pointer(n);
+}
+
+// The block that n is an element of; NULL: any, where it is reached through a pointer.
+static const Symbol *block_in(const Node *n)
+{
+    return n->kind == ND_ACCESS ? n->ref : block_of(n);
+}
+
+// What n writes to, by itself; NULL: nothing.
+static const Node *written_by(const Node *n)
+{
+    switch (n->kind) {
+    case ND_ATOMIC: case ND_STORE: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_REDUCE:
+        return assigned_root(n->a);
+    default:
+        return assigns_to(n) ? assigned_root(n->a) : NULL;
+    }
+}
+
+typedef struct { const Expanding *e; const Symbol *block; } Reading;
+
+static bool may_write(const Node *n, const void *with)
+{
+    const Reading *r = with;
+    if (put_in(n) || takes_pointer(n))
+        return true;
+    const Node *to = written_by(n);
+    if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))
+        return false;                                   // a variable of the lane's own
+    const Symbol *block = block_in(to);
+    return !r->e->own_blocks || !r->block || !block || block == r->block;
+}
+
+typedef struct { const Expanding *e; const Node *body; } Body;
+
+// Does n read what the body may write?
+static bool meets_body(const Node *n, const void *with)
+{
+    const Body *b = with;
+    return reads_memory(n, NULL) && find_node(b->body, may_write, &(Reading){ b->e, block_in(n) });
+}
+
+static bool is_early(const Expanding *e, const Node *bound, const Node *body)
+{
+    return bound && find_node(bound, meets_body, &(Body){ e, body });
+}
+
+static Node *read_early(Expanding *e, Node *value, const char *name, Node *list)
+{
+    return name_node(declare(e, value->type, name, value->at, value, list), value->at);
+}
+
+void fill_value_first(Expanding *e, Node *fill, Node *list)
+{
+    if (find_node(fill->b, reads_memory, NULL))
+        fill->b = read_early(e, fill->b, "value", list);
+}
+
+void bounds_first(Expanding *e, Node *each, Node *list)
+{
+    LoopAxis *axis = each->axes;
+    if (is_early(e, axis->lo, each->body))
+        axis->lo = read_early(e, axis->lo, text("%s_start", axis->index->name), list);
+    if (is_early(e, axis->hi, each->body))
+        axis->hi = read_early(e, axis->hi, text("%s_end", axis->index->name), list);
+}
+
+// `PL_EACH ((r, n), (c, z[r][0])) z[r][c] = 0;` has a PL_EACH over c of its own then, with the bound before it.
+void own_loops_for_bounds(Expanding *e, Node *each)
+{
+    for (int i = 1; i < each->axis_count; i++)
+        if (is_early(e, each->axes[i].lo, each->body) || is_early(e, each->axes[i].hi, each->body)) {
+            Node *inner = new_node(ND_EACH, each->axes[i].index->at);
+            for (int k = i; k < each->axis_count; k++)
+                list_add(inner->axes, inner->axis_count, each->axes[k]);
+            inner->body = each->body;
+            each->body = inner;
+            each->axis_count = i;
+        }
+}
