@@ -449,11 +449,6 @@ static void check_map(const Call *call, const Part *part)
         const Node *block = part->block[d], *index = part->index[d];
         if (block->known && block->kind != ND_NONE && block->kind != ND_FULL && block->value <= 0)
             error_at(block->at, "a block of %lld elements on dim %d of '%s'", block->value, d, part->name);
-        if (index->kind != ND_SLICE && index->type && !type_is_integer(index->type)) {
-            error_at(index->at, "an index is an integer, and this is of type '%s'", type_name(index->type));
-            note_at(index->at, "a map counts blocks, in long: i / 2, not 0.5 * i");
-            continue;
-        }
         if (index->kind == ND_SLICE)
             continue;
         bool right = runs_never(call) || check_program(call, part, d);

@@ -10,6 +10,7 @@ void check_source(const Source *source)
     for (int i = 0; i < source->function_count; i++) {
         Function *f = source->functions[i];
         learn_locals(f);
+        check_spec_words(f);
         check_body(f);
         if (source->in_place)
             check_rows_apart(f);
@@ -22,7 +23,9 @@ void check_source(const Source *source)
         int before = errors;
         if (call->kernel)
             learn_locals(call->kernel);
-        check_call(call);
+        check_spec(call);
+        if (errors == before)
+            check_call(call);
         if (errors == before)                           // what follows takes the parts for granted
             check_axes(call);
         if (errors == before)

@@ -1,5 +1,6 @@
 // check/check.h -- the map of check/, whose files look for what no compiler sees; they report, and change nothing.
 //
+//     check/spec.c       does each place of a call hold what it accepts: block dims, indices, integers
 //     check/call.c       does a call fit its kernel: parts and parameters, index maps, axes
 //     check/body.c       does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
 //     check/each.c       bodies of PL_EACH: what is shared, what the whole program does together
@@ -55,6 +56,8 @@ bool never_same(const Iterations *s, const Access *a, const Node *one, const Acc
 
 // ---- One entry a file ----------------------------------------------------------------------------------------------
 
+void check_spec(const Call *call);
+void check_spec_words(const Function *f);                 // PL_NONE, PL_DS and the like in a body
 void check_call(const Call *call);
 void check_body(const Function *f);
 void check_rows_apart(Function *f);                       // check/body.c: PL_IN_PLACE, no two rows are one piece of memory

@@ -50,6 +50,35 @@ static Node **read_tuple(Reader *r, CXCursor declaration, int *count)
     return list;
 }
 
+static bool is_choice_of_slices(const Node *n)
+{
+    return n->kind == ND_CONDITIONAL && n->b->kind == ND_SLICE && n->c->kind == ND_SLICE;
+}
+
+static Node *choice(const Node *of, Node *b, Node *c)
+{
+    Node *n = new_node(ND_CONDITIONAL, of->at);
+    n->type = of->type;
+    n->a = of->a, n->b = b, n->c = c;
+    return n;
+}
+
+// c ? PL_DS(s, n) : PL_DS(t, m) is PL_DS(c ? s : t, c ? n : m).
+static Node *as_slice(Node *n)
+{
+    if (n->kind != ND_CONDITIONAL)
+        return n;
+    n->b = as_slice(n->b);
+    n->c = as_slice(n->c);
+    if (!is_choice_of_slices(n))
+        return n;
+    Node *slice = new_node(ND_SLICE, n->at);
+    slice->type = n->type;
+    slice->a = choice(n, n->b->a, n->c->a);
+    slice->b = choice(n, n->b->b, n->c->b);
+    return slice;
+}
+
 static Node *read_value(Reader *r, CXCursor declaration)
 {
     return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
@@ -212,7 +241,10 @@ static void read_map_fact(Reader *r, CallReader *p, CXCursor c)
         add_symbol(r, c, p->call->parts[i].symbol, false);
     } else if (has_prefix(mark, "index:")) {
         p->index_ranks[i] = 0;
-        p->call->parts[i].index = read_tuple(r, c, &p->index_ranks[i]);
+        Part *part = &p->call->parts[i];
+        part->index = read_tuple(r, c, &p->index_ranks[i]);
+        for (int d = 0; d < p->index_ranks[i]; d++)
+            part->index[d] = as_slice(part->index[d]);
     } else {
         INTERNAL(text("a map marked '%s'", mark));
     }

@@ -116,6 +116,19 @@ TEST(a_slice_of_another_size_is_fetched)
     EXPECT_INTS(z, 4, 1, 21, 321, 4321);
 }
 
+// The slice of a step may be one of several.
+PL_CALL(chosen_slice, sum_slice,
+        PL_GRID((i, 3)),
+        PL_IN (int32_t, x, (4), PL_BLOCKSPEC((PL_BOUNDED(4)), (i == 0 ? PL_DS(1, 2) : i == 1 ? PL_DS(0, 4) : PL_DS(3, 1)))),
+        PL_OUT(int32_t, z, (3), PL_BLOCKSPEC((PL_NONE), (i))))
+
+TEST(a_slice_may_be_chosen)
+{
+    int32_t x[4] = { 1, 20, 300, 4000 }, z[3] = { 0 };
+    EXPECT(chosen_slice(x, z) == 0);
+    EXPECT_INTS(z, 3, 320, 4321, 4000);
+}
+
 // A fetch sees what a window already left has written, however far ahead fetches run: each step reads the block
 // that the step before has written.
 PL_CALL(chain, copy_plus_one,
@@ -489,6 +502,7 @@ int main(void)
     RUN(zero_extents_run_nothing);
     RUN(input_is_fetched_when_its_index_changes);
     RUN(a_slice_of_another_size_is_fetched);
+    RUN(a_slice_may_be_chosen);
     RUN(fetch_sees_what_was_written_back);
     RUN(overlapping_windows_see_what_was_written_back);
     RUN(last_visit_wins);

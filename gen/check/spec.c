@@ -1,0 +1,114 @@
+// check/spec.c -- checks what each place of a call accepts: block dims, the indices of an index map, integers.
+//
+//     a block dim     an integer, PL_NONE, PL_FULL, PL_ELEMENT(n, lo, hi) or PL_BOUNDED(n)
+//     an index        an integer; PL_DS(start, size) for a PL_BOUNDED dim, and for no other
+//     anything else   an integer: extents of arrays and axes, arguments of the above
+//
+// Later stages rely on these rules. gcc and clang check them for interpret mode; here all of this has the type long.
+
+#include "check/check.h"
+
+static bool is_block_dim(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NONE || n->kind == ND_FULL || n->kind == ND_ELEMENT || n->kind == ND_BOUNDED;
+}
+
+static bool is_slice(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_SLICE;
+}
+
+static const char *word_of(const Node *n)
+{
+    return n->kind == ND_NONE ? "PL_NONE" : n->kind == ND_FULL ? "PL_FULL" : n->kind == ND_ELEMENT ? "PL_ELEMENT"
+         : n->kind == ND_BOUNDED ? "PL_BOUNDED" : "PL_DS";
+}
+
+// Reports a PL_NONE, PL_DS or the like anywhere in n; false: one was found.
+static bool check_no_words(const Node *n)
+{
+    const Node *dim = n ? find_node(n, is_block_dim, NULL) : NULL, *slice = n ? find_node(n, is_slice, NULL) : NULL;
+    if (dim) {
+        error_at(dim->at, "%s is not a number", word_of(dim));
+        note_at(dim->at, "it is a block dim by itself: PL_BLOCKSPEC((%s), (index))",
+                dim->kind == ND_ELEMENT ? "PL_ELEMENT(n, lo, hi)" : dim->kind == ND_BOUNDED ? "PL_BOUNDED(n)" : word_of(dim));
+    } else if (slice) {
+        error_at(slice->at, "PL_DS is not a number");
+        note_at(slice->at, "PL_DS(start, size) is the whole index of a PL_BOUNDED dim");
+    }
+    return !dim && !slice;
+}
+
+// what: "a block dim", and so on.
+static bool check_integer(const Node *n, const char *what)
+{
+    if (!check_no_words(n))
+        return false;
+    if (!n || !n->type || type_is_integer(n->type))
+        return true;
+    error_at(n->at, "%s is an integer, and this is of type '%s'", what, type_name(n->type));
+    return false;
+}
+
+static bool check_block_dim(const Node *block)
+{
+    static const char *const arguments[] = { "the size of a PL_ELEMENT dim", "the padding of a PL_ELEMENT dim",
+                                             "the padding of a PL_ELEMENT dim" };
+    bool right = true;
+    if (block->kind == ND_NONE || block->kind == ND_FULL)
+        return true;
+    if (block->kind == ND_BOUNDED)
+        return check_integer(block->a, "the size of a PL_BOUNDED dim");
+    if (block->kind != ND_ELEMENT)
+        return check_integer(block, "a block dim");
+    for (int i = 0; i < block->item_count; i++)
+        right &= check_integer(block->items[i], arguments[i]);
+    return right;
+}
+
+static void check_index_kind(const Part *part, int d)
+{
+    const Node *block = part->block[d], *index = part->index[d];
+    bool bounded = block->kind == ND_BOUNDED, slice = index->kind == ND_SLICE;
+    if (slice && !bounded) {
+        error_at(index->at, "dim %d of '%s': the index is a PL_DS, but the block dim is not PL_BOUNDED", d, part->name);
+        note_at(block->at, "write PL_BOUNDED(n) here, or an integer as the index");
+    } else if (bounded && !slice) {
+        error_at(index->at, "dim %d of '%s': the block dim is PL_BOUNDED, but the index is not a PL_DS", d, part->name);
+        note_at(index->at, "write PL_DS(start, size): the first element and how many elements there are");
+    } else if (slice) {
+        check_integer(index->a, "the start of a PL_DS");
+        check_integer(index->b, "the size of a PL_DS");
+    } else if (check_no_words(index) && index->type && !type_is_integer(index->type)) {
+        error_at(index->at, "an index is an integer, and this is of type '%s'", type_name(index->type));
+        note_at(index->at, "a map counts blocks, in long: i / 2, not 0.5 * i");
+    }
+}
+
+static void check_part_spec(const Part *part)
+{
+    for (int d = 0; d < part->rank; d++) {
+        if (part->kind != PART_SCALAR)
+            check_integer(part->shape[d], "an extent");
+        if (part->spec == SPEC_BLOCKS && part->index && check_block_dim(part->block[d]))
+            check_index_kind(part, d);
+    }
+    check_integer(part->buffers, "the number of buffers");
+    check_no_words(part->edge);
+}
+
+void check_spec(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        check_integer(call->axes[a].extent, "an extent");
+    for (int i = 0; i < call->part_count; i++)
+        check_part_spec(&call->parts[i]);
+}
+
+// Index maps are not part of a kernel.
+void check_spec_words(const Function *f)
+{
+    check_no_words(f->body);
+}
