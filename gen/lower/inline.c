@@ -375,9 +375,10 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     Node *body = as_block(copy_tree(&copies, f->body), f->at);
     rename_labels(e, body, body);
     body = without_returns(body, &to);
-    for (int i = 0; i < body->item_count; i++)
+    for (int i = 0; i < body->item_count && !to.jumps; i++)
         add_item(block, body->items[i]);
-    if (to.jumps) {
+    if (to.jumps) {                     // leaves a block: in C++ no goto may pass a declaration that its label sees
+        add_item(block, body);
         Node *label = new_node(ND_LABEL, call->at);
         label->name = to.label;
         add_item(block, label);

@@ -31,7 +31,6 @@ m4_define(«pl_assign», «$3«
 $1[$4] = »pl_convert(«$6», «$2», «$5[$7]»)«;»»)m4_dnl
 m4_define(«pl_tile», ««__global »pl_type(«$2»)« *$1 = $3;»»)m4_dnl
 m4_define(«pl_view», ««__global $3»pl_type(«$2»)« *$1 = $4»m4_ifelse(«$5», «0», «», «« + $5»»)«;»»)m4_dnl
-m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
 m4_define(«pl_check», ««if (!($2)) {
 pl_report(pl_reports, $1, »c_number()«$3);
 return;

@@ -4,17 +4,23 @@ m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl
 m4_define(«say_kernel», ««__kernel __attribute__((reqd_work_group_size($1, 1, 1)))
 void »»)m4_dnl
+m4_define(«say_suffix», ««_gpu»»)m4_dnl
+m4_define(«say_local_array», ««__local $1 $2[$3];»»)m4_dnl
 m4_define(«say_space», «m4_ifelse(«$1», «local», ««__local »», «$1», «global», ««__global »»)»)m4_dnl
 m4_define(«say_restrict», ««restrict »»)m4_dnl
 m4_dnl
 m4_define(«say_lane», ««get_local_id(0)»»)m4_dnl
 m4_define(«say_group», ««get_group_id(0)»»)m4_dnl
 m4_define(«say_groups», ««get_num_groups(0)»»)m4_dnl
+m4_define(«say_only_programs», «»)m4_dnl
 m4_define(«say_barrier», «m4_ifelse(«$1», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»», «$1», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
 m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
+m4_dnl  A kernel takes no bool, and C computes with one as an int; nor a struct, as one may have a bool in it.
+m4_define(«say_value_type», «m4_ifelse(«$1», «bool», ««int»», «pl_type(«$1»)»)»)m4_dnl
+m4_define(«say_if_by_pointer», m4_defn(«cl_is_struct»))m4_dnl
 m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl
 m4_define(«say_least», «m4_indir(«cl_least_of_$1»)»)m4_define(«say_most», «m4_indir(«cl_most_of_$1»)»)m4_dnl
 m4_define(«cl_limit», «m4_define(«cl_least_of_$1», ««$2»»)m4_define(«cl_most_of_$1», ««$3»»)»)m4_dnl

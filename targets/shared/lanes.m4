@@ -1,15 +1,19 @@
-m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program, NAME_gpu. What it does is said here; the words are
+m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. What it does is said here; the words are
 m4_dnl  the target's, in a file that it includes before windows.m4 and this one (opencl/spelling.m4, opencl/types.m4):
 m4_dnl
-m4_dnl      say_target(), say_kernel(lanes)          its name; what stands before a kernel's name
-m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer or an array; behind a pointer's *
+m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; what stands before a kernel's name, and at its end
+m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; behind a pointer's *
+m4_dnl      say_local_array(type, name, elements)    declares an array in local memory
 m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, how many there are
+m4_dnl      say_only_programs(program, programs)     where more groups may run than there are programs: those past them end
 m4_dnl      say_barrier(local|global|both)           all lanes of the group wait, and see what these memories hold
 m4_dnl      say_unroll()                             before a loop whose body has registers by its index
 m4_dnl      say_sum(code), say_least(code), say_most(code)   what PL_DOT sums a type in; the least and the greatest of it
 m4_dnl      say_is_struct(code, then, else), say_is_small(code, then, else)
+m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   does a kernel get such a value by a pointer? else as what
 m4_dnl
-m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print.
+m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
+m4_dnl  pl_matrix, pl_dot_room. A function of the user's may have loops: lanes_for_gpu(«PL_GLOBALS()») knows them.
 m4_dnl  Kernels call pl_report, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_ROOM, which it offers.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read mean what is said here while lanes_for_gpu reads them; see the end.
@@ -393,28 +397,28 @@ m4_define(«lanes_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
     ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
 »», «c_parallel(«», ««const long »c_program()« = »say_group()«;
 »», ««const long pl_program = »say_group()«;
-»»)»)c_program_ids()c_operands(«lanes_state»)$1«
+»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
 »»)»)m4_dnl
-m4_define(«lanes_room», «m4_ifelse(«$4», «local», «say_space(«local»)«»pl_type(«$2»)« $1[$5];
+m4_define(«lanes_room», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
 »», «$4», «global», «c_room($@)»)»)m4_dnl
 m4_dnl  pl_near(name, type, count, number): a window in local memory.
-m4_define(«lanes_near», «say_space(«local»)«»pl_type(«$2»)« $1[$3];
+m4_define(«lanes_near», «say_local_array(pl_type(«$2»), «$1», «$3»)«
 »»)m4_dnl
 m4_dnl  pl_scratch(ref, type, memory, extents): its room is called as it is; in registers it has none.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_local(tree|x_slice|y_slice, type, elements)
-m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_space(«local»)«»pl_type(«$2»)« »lane_tree(«$2»)«[$3];
-»», «say_space(«local»)«»say_sum(«$2»)« pl_$1_$2[$3];»m4_ifelse(«$1», «x_slice»,
+m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_type(«$2»), lane_tree(«$2»), «$3»)«
+»», «say_local_array(say_sum(«$2»), «pl_$1_$2», «$3»)m4_ifelse(«$1», «x_slice»,
     ««        // rows padded by one: lanes of a column meet different banks»»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_room», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REFUSED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
-»say_kernel(lane_count())PL_NAME()«_gpu(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
+»say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)
 {

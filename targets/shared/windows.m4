@@ -121,19 +121,22 @@ m4_dnl  Sequential axes, and what stands inside all of them.
 m4_define(«pl_sequential», ««for (long $1 = 0; $1 < $1_programs; $1++) {
 »m4_pushdef(«c_runs_$1», «yes»)$2«»m4_popdef(«c_runs_$1»)«}
 »»)m4_dnl
+m4_dnl  A return leaves the block of the body: in C++ a goto within it would pass declarations that its label sees.
+m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
 m4_define(«pl_step», ««
 // »PL_KERNEL_NAME()«
-»PL_STATEMENTS()pl_if_says(«PL_STATEMENTS», «pl_return», ««pl_done: ;
-»»)»)m4_dnl
+»pl_if_says(«PL_STATEMENTS», «pl_return», ««{
+»PL_STATEMENTS()«}
+pl_done: ;
+»», «PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
-m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias); OpenCL hands over no bool, and C computes
-m4_dnl  with one as an int.
-m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_is_struct(«$2», «», «pl_comma()«const »m4_ifelse(«$2», «bool», «int», «pl_type(«$2»)»)« $3»»)»)»)m4_dnl
-m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_is_struct(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«$3»»,
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
+m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_if_by_pointer(«$2», «», «pl_comma()«const »say_value_type(«$2»)« $3»»)»)»)m4_dnl
+m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_if_by_pointer(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«$3»»,
 «pl_comma()«»say_space(«global»)«»m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»c_restrict()«$4_array»»)»)m4_dnl
-m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «restrict »)»)m4_dnl
-m4_define(«c_value», «m4_ifelse(«$1», «scalar», «say_is_struct(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
+m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
+m4_define(«c_value», «m4_ifelse(«$1», «scalar», «say_if_by_pointer(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
 »»)»)»)m4_dnl
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
