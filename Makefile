@@ -22,6 +22,10 @@ CHIP   ?=
 BUDGET ?=
 PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
+V      ?=
+
+# FAST=0 is off, as FAST= is, and so for every variable that is on or off.
+$(foreach switch,FAST V FULL UPDATE SAN,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
 
 comma := ,
 empty :=
@@ -121,12 +125,11 @@ STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-chec
 # read is none of its business here.
 LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
     [ -x "$(PALLASC)" ] || return 0; \
-    seen=$$($(PALLASC) --check=likely $(CPPFLAGS) "$$1" 2>&1); status=$$?; \
+    seen=$$($(PALLASC) --check=likely "$$1" -- $(CPPFLAGS) $(CFLAGS) 2>&1); status=$$?; \
     if [ -n "$$seen" ] && [ $$status = 0 -o $$status = 4 ]; then printf '%s\n' "$$seen" >&2; fi; \
     [ $$status != 4 ]; \
     }; $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1)
 
-V ?=
 quiet := $(if $(V),,@)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
@@ -141,7 +144,7 @@ COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $
     -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
 LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
-    $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) $< -o $@.$(TARGET).c && \
+    $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(TARGET).c -- $(CPPFLAGS) $(CFLAGS) && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS) && $(COMPILE) -MM -MP -MT $@ $< >>$@.d
 $(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 shared/* $(TARGET)/* $(TARGET)/*/*))
 endif
@@ -173,6 +176,7 @@ endif
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
 ##       BUDGET=48K      with TARGET=opencl: the local memory that your GPU has for a group; what does not fit is an error
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
+##       CPPFLAGS=-DN=8  and CFLAGS=... are for the C compiler and for pallasc: -D -U -I -include -isystem -std= hold for both
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)
 ifeq ($(CHIP),)

@@ -16,7 +16,9 @@
 #     PALLAS_LIBS       what to link with
 #     PALLAS_CPPFLAGS   for files of yours that include pallas.h or a header of PALLAS_HEADERS
 #     PALLAS_HEADERS    for each file of PALLAS_SRC $(OUT)/NAME.pallas.h, its calls' prototypes for C and C++
-# and takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC.
+# and takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC. pallasc gets CPPFLAGS and CFLAGS, too: -D, -U, -I,
+# -include, -isystem and -std= hold for it as for the C compiler. Set these variables before the include: a change of
+# one rebuilds.
 
 PALLAS_TARGET ?= $(or $(TARGET),interpret)
 PALLAS_OUT    ?= $(or $(OUT),build/$(PALLAS_TARGET))
@@ -46,6 +48,16 @@ PALLAS_LAUNCHERS_ := $(PALLAS_EMITTED_:.c=.o)
 PALLAS_OBJECTS   := $(PALLAS_OWN_) $(PALLAS_LAUNCHERS_)
 PALLAS_HEADERS   := $(patsubst %.c,$(PALLAS_OUT)/%.pallas.h,$(PALLAS_SRC))
 
+# Holds the flags as they are where this file is included, and is new only when they change. (A rule with FORCE would have
+# `make` say every time that it did something.)
+PALLAS_USED_ := $(PALLAS_OUT)/.pallas.flags
+PALLAS_COMMAND_ := $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) $(PALLASC) $(PALLAS_FLAGS)
+ifeq ($(filter %clean,$(MAKECMDGOALS)),)
+PALLAS_COMMAND_ := $(shell mkdir -p $(PALLAS_OUT); echo '$(subst ','\'',$(PALLAS_COMMAND_))' >$(PALLAS_USED_).new; \
+    if cmp -s $(PALLAS_USED_).new $(PALLAS_USED_); then rm $(PALLAS_USED_).new; else mv $(PALLAS_USED_).new $(PALLAS_USED_); fi)
+$(PALLAS_OWN_) $(PALLAS_EMITTED_) $(PALLAS_LAUNCHERS_) $(PALLAS_HEADERS): $(PALLAS_USED_)
+endif
+
 # One list of what was included, for all that is made of a file.
 $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 	@mkdir -p $(@D)
@@ -54,7 +66,7 @@ $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 
 $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).c: %.c $(wildcard $(PALLASC))
 	@mkdir -p $(@D)
-	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
+	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
 # What pallasc wrote takes your flags, but says no warnings: those of your lines are said of your own file.
 $(PALLAS_LAUNCHERS_): %.o: %.c
@@ -62,6 +74,6 @@ $(PALLAS_LAUNCHERS_): %.o: %.c
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)
-	$(PALLASC) --emit=header $(CPPFLAGS) -I$(PALLAS_INCLUDE) -o $@ $<
+	$(PALLASC) --emit=header -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
 -include $(PALLAS_OWN_:.o=.d)

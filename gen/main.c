@@ -15,7 +15,7 @@
 #define VERSION "0.1"
 
 static const char usage[] =
-    "pallasc [option...] file.c\n"
+    "pallasc [option...] file.c [-- flags of the C compiler]\n"
     "\n"
     "Reads a C file with kernels in the language of pallas.h and writes what it was asked for.\n"
     "\n"
@@ -40,6 +40,8 @@ static const char usage[] =
     "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
     "  --templates=DIR  where the targets' templates are, else ../targets or ../share/pallas/targets beside pallasc\n"
     "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
+    "  -- FLAG...       flags of a C compiler, such as $(CPPFLAGS) $(CFLAGS): pallasc uses those that decide what the file\n"
+    "                   says (-D -U -I -std= -include and similar) and ignores the others\n"
     "  --help  --version\n"
     "\n"
     "It returns\n"
@@ -189,7 +191,7 @@ static void add_own(Options *o)
 
 static bool takes_next(const char *argument)
 {
-    static const char *const all[] = { "-D", "-I", "-U", "-include", "-isystem", "-idirafter", "-iquote" };
+    static const char *const all[] = { "-D", "-I", "-U", "-include", "-imacros", "-isystem", "-idirafter", "-iquote" };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(argument, all[i]))
             return true;
@@ -200,6 +202,35 @@ static bool is_compiler_option(const char *a)
 {
     return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") ||
            begins(a, "-f") || begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || !strcmp(a, "-pedantic");
+}
+
+// Does this flag decide what the text of the file is, or what it means? Warnings, optimization and code generation do not.
+static bool is_language_flag(const char *a)
+{
+    return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") ||
+           !strcmp(a, "-ansi") || !strcmp(a, "-nostdinc") || !strcmp(a, "-funsigned-char") || !strcmp(a, "-fsigned-char");
+}
+
+// Adds the flags that the C compiler gets, from argv[i] on. Words of flags that take one more are skipped with them.
+static void add_compiler_flags(Options *o, int i, int argc, char **argv)
+{
+    static const char *const other[] = { "-o", "-x", "-l", "-L", "-T", "-u", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
+                                         "-Xassembler", "-Xclang", "-aux-info", "--param", "-arch", "-target" };
+    for (; i < argc; i++) {
+        bool skips_next = false;
+        for (size_t k = 0; k < sizeof other / sizeof other[0]; k++)
+            skips_next |= !strcmp(argv[i], other[k]);
+        if (skips_next) {
+            i++;
+        } else if (takes_next(argv[i])) {
+            if (i + 1 == argc)
+                refuse("%s takes a word more", argv[i]);
+            add(o, argv[i]), add(o, argv[i + 1]);
+            i++;
+        } else if (is_language_flag(argv[i])) {
+            add(o, argv[i]);
+        }
+    }
 }
 
 static void set_emit(Options *o, const char *what)
@@ -272,7 +303,10 @@ static Options read_options(int argc, char **argv)
     Options o = { .emit = EMIT_NOTHING };
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
-        if (set_flag(&o, a)) {
+        if (!strcmp(a, "--")) {
+            add_compiler_flags(&o, i + 1, argc, argv);
+            break;
+        } else if (set_flag(&o, a)) {
             continue;
         } else if (begins(a, "--emit=")) {
             set_emit(&o, a + strlen("--emit="));

@@ -1,5 +1,6 @@
 ## make pallasc          build the generator alone: build/pallasc --help
 # gen/rules.mk -- builds $(BUILD)/pallasc; included by the Makefile, which sets HERE, BUILD and quiet.
+# CPPFLAGS and CFLAGS are for the programs that pallasc reads: a -DN=8 has no place here. PALLASC_CFLAGS is for pallasc.
 
 # The newest libclang from 17 on, as "NUMBER FOLDER": under the prefix of llvm-config-N, in /usr/lib/llvm-N, or where a
 # bare llvm-config points. Asked once, when first needed. LLVM_ROOTS: instead of /usr/lib.
@@ -33,4 +34,4 @@ $(PALLASC): $(PALLASC_OBJECTS)
 $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)gen/rules.mk
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
-	$(quiet)$(CC) $(PALLASC_FLAGS) $(CPPFLAGS) -c -o $@ $<
+	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<

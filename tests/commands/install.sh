@@ -231,6 +231,14 @@ for target in interpret $targets; do
     ! grep -q 'kernels/half.c' out
     verdict $? "kernels/half.c would be made anew"
 done
+# A flag for the C compiler that decides what a kernel says rebuilds, and pallasc gets it, too.
+expect 0 '--target=tpu .*-DBLOCK_OF=9' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+    CFLAGS='-g -DBLOCK_OF=9'
+expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+    CFLAGS='-g -DBLOCK_OF=9'
+expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+    CPPFLAGS='-Iinclude -DBLOCK_OF=8'
+
 expect 1 'there is no target amiga; there is interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
 
 # From the source tree, without installing.

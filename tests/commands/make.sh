@@ -99,6 +99,10 @@ expect 0 '^examples/first.c .* word$' make run SRC=examples/first.c ARGS=word
 # How it runs
 expect 0 'PALLAS=order=seq ' make run SRC=examples/first.c PALLAS=order=seq
 expect 0 'PALLAS=none checks=0' make run SRC=examples/first.c FAST=1
+expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c FAST=0 SAN=0
+expect 0 '!  build build/interpret/first' make -B build/interpret/first V=1
+expect 0 '  build build/interpret/first' make -B build/interpret/first V=0
+expect 0 "CASE='' FULL='' UPDATE=''" make -n check FULL=0 UPDATE=no
 expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c SAN=address
 expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
 expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c

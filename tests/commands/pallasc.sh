@@ -112,6 +112,58 @@ expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* has 255
 expect 1 'room.c:[0-9]*:20: note: with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
 is_none room.opencl.c
 expect 0 'together 256 bytes of the 1048576 that --budget names' --explain --budget=1M room.c
+# What the C compiler is told by CPPFLAGS and CFLAGS holds for pallasc, too; the rest of its flags does not concern it.
+cat >size.c <<'PROGRAM'
+#include <pallas.h>
+#include <stdio.h>
+#ifndef SIZE
+#define SIZE 4
+#endif
+PL_KERNEL(count_kernel, PL_REF(float, z, 1))
+{
+    z[0] = SIZE;
+}
+PL_CALL(count, count_kernel, PL_GRID(), PL_OUT(float, z, (1), PL_WHOLE))
+int main(void)
+{
+    float z[1];
+    if (count(z))
+        return 1;
+    printf("size %d %g\n", SIZE, z[0]);
+}
+PROGRAM
+mkdir -p given
+echo '#define SIZE 6' >given/size.h
+expect 0 'z\[0\] = 8;' --emit=source size.c -- -O3 -march=native -fno-such-flag -MF x.d -o size.o -DSIZE=8
+expect 0 'z\[0\] = 8;' --emit=source size.c -- -D SIZE=8
+expect 0 'z\[0\] = 4;' --emit=source size.c -- -DSIZE=8 -USIZE
+expect 0 'z\[0\] = 6;' --emit=source size.c -- -include given/size.h
+expect 0 'z\[0\] = 6;' --emit=source size.c -- -isystem given -include size.h -std=gnu11
+expect 2 '-include takes a word more' --check size.c -- -include
+with_size() {
+    target=$1 said=$2
+    shift 2
+    expect_make "^size $said\$" TARGET="$target" SRC="$house/size.c" "$@"
+}
+expect_make() {
+    pattern=$1
+    shift
+    make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" "$@" run >out 2>err && grep -q -e "$pattern" out
+    verdict $? "make run $* does not say '$pattern'"
+}
+for target in interpret tpu; do
+    with_size $target '4 4'
+    with_size $target '8 8' CFLAGS=-DSIZE=8
+    with_size $target '9 9' CFLAGS='-O1 -DSIZE="(4 + 5)"' CPPFLAGS=-DSIZ=1
+    with_size $target '7 7' CPPFLAGS=-DSIZE=7
+    with_size $target '6 6' CPPFLAGS="-I$house/given" CFLAGS='-include size.h'
+done
+# What is looked at before the program runs is the program that runs.
+sed 's/z\[0\] = SIZE/for (int i = 0; i < SIZE; i++) z[i] = 4/; s/z, 1)/z, 4)/; s/(1)/(4)/; s/z\[1\]/z[4]/' size.c >loop.c
+sed -i 's/define SIZE 4/define SIZE 5/' loop.c
+expect 4 'loop.c' --check loop.c
+expect_make '^size 4 4' SRC="$house/loop.c" CFLAGS=-DSIZE=4
+
 make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$house/room.c" run >out 2>err
 holds out '--target=opencl -g --budget=48K'
 make -C "$here" -n BUDGET=48K SRC="$house/room.c" run >out 2>err

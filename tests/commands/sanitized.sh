@@ -25,7 +25,7 @@ if ! ${CC:-cc} $sanitizers -o "$house/empty" "$house/empty.c" 2>"$house/log" || 
     skip "${CC:-cc} has no sanitizers"
     finish
 fi
-make -s pallasc BUILD="$house/build" CPPFLAGS="$sanitizers -O0" LDFLAGS="$sanitizers" >"$house/log" 2>&1 &&
+make -s pallasc BUILD="$house/build" PALLASC_CFLAGS="$sanitizers -O0" LDFLAGS="$sanitizers" >"$house/log" 2>&1 &&
     grep -q __asan_init "$pallasc" && grep -q __ubsan "$pallasc"
 verdict $? "gen/ builds with sanitizers" "$house/log"
 [ "$failed" = 0 ] || finish
