@@ -261,6 +261,26 @@ typedef struct {                // what a view is a part of
 
 View viewed(const Symbol *view, const Node *pointer);
 
+// ---- base/effects.c: what a node does to memory by itself ----------------------------------------------------------
+//
+// Its parts have effects of their own. A new statement that writes is entered in effect_of, and nowhere else.
+
+typedef struct {
+    const Node *target;         // what it writes: an element, a local, a whole block; NULL: nothing
+    bool reads;                 // it reads the target first: x += 1, PL_REDUCE, PL_DOT
+    bool whole;                 // the target is a block, and it is written whole
+    bool atomic;
+} Effect;
+
+Effect effect_of(const Node *n);
+const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
+
+// Tests, once lower/address_spaces.c has run: pointers are known by what they point into.
+bool writes_block(const Node *n, const void *unused);   // an element or all of one; also through a pointer, or by a helper
+bool writes_local(const Node *n, const void *unused);   // … of a local
+bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
+bool stores_through_pointer(const Node *n);
+
 // ---- read/: a C file to its kernels, helpers and calls -------------------------------------------------------------
 
 typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper

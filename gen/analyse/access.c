@@ -10,9 +10,7 @@
 
 static const Symbol *assigned(const Node *n)
 {
-    const Node *to = assigns_to(n) || is_address(n) || n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_FILL ||
-                             n->kind == ND_ASSIGN || n->kind == ND_DOT || n->kind == ND_ATOMIC
-                         ? n->a : NULL;
+    const Node *to = is_address(n) ? n->a : effect_of(n).target;
     to = to ? assigned_root(to) : NULL;
     return !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->symbol;
 }
@@ -110,7 +108,7 @@ static Affine of_product(Affine a, Affine b)
 static Affine of_others(const Node *e, const Node *loop, const Symbol *index)
 {
     const Node *parts[] = { e->a, e->b, e->c };
-    bool changing = e->kind == ND_ATOMIC || assigns_to(e) || is_address(e) || (e->kind == ND_ACCESS && !e->ref->type->constant);
+    bool changing = effect_of(e).target || is_address(e) || (e->kind == ND_ACCESS && !e->ref->type->constant);
     for (size_t i = 0; !changing && i < sizeof parts / sizeof *parts; i++)
         changing = parts[i] && linear(parts[i], loop, index).kind != WITHOUT;
     for (int i = 0; !changing && i < e->item_count; i++)

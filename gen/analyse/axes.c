@@ -189,7 +189,7 @@ static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axi
 
 // ---- Scratch that begins anew --------------------------------------------------------------------------------------
 
-typedef enum { UNTOUCHED, SET, TOUCHED } Effect;        // SET: all of it is written, and nothing was read before
+typedef enum { UNTOUCHED, SET, TOUCHED } FirstUse;        // SET: all of it is written, and nothing was read before
 
 typedef struct {
     Given given;
@@ -211,26 +211,26 @@ static bool sets_each(const Node *n, const Symbol *s)
     return true;
 }
 
-static Effect effect(const Start *start, const Node *n);
+static FirstUse first_use(const Start *start, const Node *n);
 
-static Effect effect_of_list(const Start *start, const Node *n)
+static FirstUse first_use_in(const Start *start, const Node *n)
 {
-    Effect e = UNTOUCHED;
+    FirstUse e = UNTOUCHED;
     for (int i = 0; e == UNTOUCHED && i < n->item_count; i++)
-        e = effect(start, n->items[i]);
+        e = first_use(start, n->items[i]);
     return e;
 }
 
-static Effect effect(const Start *start, const Node *n)
+static FirstUse first_use(const Start *start, const Node *n)
 {
     const Symbol *s = start->scratch;
     Number c = { 0 };
     if (n->kind == ND_BLOCK)
-        return effect_of_list(start, n);
+        return first_use_in(start, n);
     if (n->kind == ND_WHEN || n->kind == ND_IF)
         c = number_of(&start->given, n->a);
     if (c.known && !mentions(n->a, s))
-        return c.value ? effect(start, n->b) : n->c ? effect(start, n->c) : UNTOUCHED;
+        return c.value ? first_use(start, n->b) : n->c ? first_use(start, n->c) : UNTOUCHED;
     if ((n->kind == ND_FILL || n->kind == ND_ASSIGN) && is_name_of(n->a, s))
         return mentions(n->b, s) ? TOUCHED : SET;
     if (n->kind == ND_EACH && sets_each(n, s))
@@ -250,7 +250,7 @@ static bool begins_anew(const Call *call, int part, const Axis *axis)
         ids[a] = behind ? 0 : -1;
         behind |= &call->axes[a] == axis;
     }
-    return effect(&start, call->kernel->body) == SET;
+    return first_use(&start, call->kernel->body) == SET;
 }
 
 // What is carried along this axis, whatever the outputs.

@@ -29,7 +29,7 @@ static bool may_change_between(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_ACCESS || n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER || n->kind == ND_CALL ||
-           n->kind == ND_LOAD || n->kind == ND_ATOMIC || assigns_to(n) ||
+           n->kind == ND_LOAD || effect_of(n).target ||
            (n->kind == ND_UNARY && is_op(n, "*"));
 }
 

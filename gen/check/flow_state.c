@@ -52,8 +52,6 @@ const Symbol *name_of(const Node *n)
 static const Symbol *written_by(const Node *n)
 {
     switch ((int)n->kind) {
-    case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_STORE: case ND_ATOMIC: case ND_REDUCE:
-        return name_of(n->a);
     case ND_PASS:
         return n->ref;
     case ND_VIEW:
@@ -61,7 +59,8 @@ static const Symbol *written_by(const Node *n)
     case ND_DECLARE:                                    // a pointer into a block
         return n->a && n->symbol->type->kind == TY_POINTER ? name_of(n->a) : NULL;
     }
-    return is_address(n) || assigns_to(n) ? name_of(n->a) : NULL;
+    const Node *to = is_address(n) ? n->a : effect_of(n).target;
+    return to ? name_of(to) : NULL;
 }
 
 struct writing { const Program *p; const Symbol *block; };

@@ -17,7 +17,7 @@ static const Type whole = { .kind = TY_I32, .spelling = "int", .plain = "int" };
 static bool is_lifted(const Node *n, const void *with)
 {
     const Expanding *e = with;
-    return put_in(n) || (e->apart && (assigns_to(n) || n->kind == ND_ATOMIC));
+    return put_in(n) || (e->apart && effect_of(n).target);
 }
 
 bool must_lift(const Expanding *e, const Node *n)

@@ -32,17 +32,6 @@ static const Symbol *block_in(const Node *n)
     return n->kind == ND_ACCESS ? n->ref : block_of(n);
 }
 
-// What n writes to, by itself; NULL: nothing.
-static const Node *written_by(const Node *n)
-{
-    switch (n->kind) {
-    case ND_ATOMIC: case ND_STORE: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_REDUCE:
-        return assigned_root(n->a);
-    default:
-        return assigns_to(n) ? assigned_root(n->a) : NULL;
-    }
-}
-
 typedef struct { const Expanding *e; const Symbol *block; } Reading;
 
 static bool may_write(const Node *n, const void *with)
@@ -50,7 +39,7 @@ static bool may_write(const Node *n, const void *with)
     const Reading *r = with;
     if (put_in(n) || takes_pointer(n))
         return true;
-    const Node *to = written_by(n);
+    const Node *to = written_root(n);
     if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))
         return false;                                   // a variable of the lane's own
     const Symbol *block = block_in(to);

@@ -316,17 +316,15 @@ void touch_in(State *s, const Node *n)
         touch_pointed(s, n, false);
     if (stores_through_pointer(n))
         touch_pointed(s, n, true);
-    if (n->kind == ND_ATOMIC || n->kind == ND_STORE)
-        touch_target(s, n->a, n->kind == ND_ATOMIC);
-    if (n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT)
+    Effect e = effect_of(n);
+    if (e.whole)
         for (const Node *const *p = (const Node *const[]){ n->a, n->b, n->c, NULL }; *p; p++)
             touch_block(s, *p, p[0] == n->a);
-    if (assigns_to(n)) {
-        touch_target(s, n->a, false);
-        if (!strcmp(n->op, "=")) {              // what is only written is not read
-            touch_in(s, n->b);
-            return;
-        }
+    else if (e.target)
+        touch_target(s, e.target, e.atomic);
+    if (assigns_to(n) && !e.reads) {            // what is only written is not read
+        touch_in(s, n->b);
+        return;
     }
     if (n->kind == ND_ATOMIC) {
         for (int i = 0; i < n->item_count; i++)

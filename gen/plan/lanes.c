@@ -16,54 +16,6 @@ enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16 };
 
 // ---- Finding things in a kernel -----------------------------------------------------------------------------------
 
-static bool points_into(const Type *t, const char *space)
-{
-    return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
-}
-
-// Does a helper get a pointer into this space, to write through? Behind lower/address_spaces.c its parameters say so.
-static bool writes_through(const Node *n, const char *space)
-{
-    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
-    for (int i = 0; f && i < f->parameter_count; i++)
-        if (points_into(f->parameters[i]->type, space) && !f->parameters[i]->type->of->constant)
-            return true;
-    return false;
-}
-
-bool through_pointer(const Node *n)                     // *p, p[i] or p->field, of a block's element
-{
-    bool member = n->kind == ND_MEMBER && !strcmp(n->op, "->");
-    bool follows = member || n->kind == ND_SUBSCRIPT || (n->kind == ND_UNARY && !strcmp(n->op, "*"));
-    return follows && points_into(n->a->type, "block");
-}
-
-bool stores_through_pointer(const Node *n)
-{
-    if (writes_through(n, "block"))
-        return true;
-    for (const Node *to = assigns_to(n) ? n->a : NULL; to; to = to->a)
-        if (through_pointer(to))
-            return true;
-        else if (to->kind != ND_MEMBER && to->kind != ND_SUBSCRIPT)
-            return false;
-    return false;
-}
-
-// Does this store to an element of a ref?
-static bool stores(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_ATOMIC || n->kind == ND_STORE || stores_through_pointer(n) ||
-           (assigns_to(n) && assigned_root(n->a)->kind == ND_ACCESS);
-}
-
-static bool sets_local(const Node *n, const void *unused)
-{
-    (void)unused;
-    return writes_through(n, "local") || (assigns_to(n) && assigned_root(n->a)->kind == ND_NAME && !stores_through_pointer(n));
-}
-
 long long axis_count(const LoopAxis *axis)              // -1: known at run time
 {
     bool known = axis->lo->known && axis->hi->known && can_compute(axis->lo->value) && can_compute(axis->hi->value);
@@ -96,13 +48,13 @@ static bool row_wise_statement(const Node *n)
                 return false;
         return true;
     case ND_DECLARE:
-        return !n->a || !find_node(n->a, stores, NULL);
+        return !n->a || !find_node(n->a, writes_block, NULL);
     case ND_EXPRESSION:
-        return !(find_node(n->a, stores, NULL) && find_node(n->a, sets_local, NULL));
+        return !(find_node(n->a, writes_block, NULL) && find_node(n->a, writes_local, NULL));
     case ND_STORE: case ND_PRINT:
         return true;
     case ND_IF: case ND_WHEN:
-        return !find_node(n, is_collective, NULL) && !(find_node(n, stores, NULL) && find_node(n, sets_local, NULL)) &&
+        return !find_node(n, is_collective, NULL) && !(find_node(n, writes_block, NULL) && find_node(n, writes_local, NULL)) &&
                row_wise_statement(n->b) && (!n->c || row_wise_statement(n->c));
     case ND_EACH:
         return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
@@ -426,9 +378,9 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 // Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
 static void single(Lanes *l, const Node *n, const Node *value, bool row)
 {
-    if (!find_node(value, stores, NULL))
+    if (!find_node(value, writes_block, NULL))
         return;
-    if (find_node(value, sets_local, NULL) || n->kind == ND_DECLARE)
+    if (find_node(value, writes_local, NULL) || n->kind == ND_DECLARE)
         refuse(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
     once(l, n, row ? ONCE_ROW : ONCE_GROUP);
 }
@@ -457,13 +409,13 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
             single(l, n, n, row);
             return;
         }
-        if (find_node(n->a, stores, NULL))
+        if (find_node(n->a, writes_block, NULL))
             refuse(l, n->a->at, "a condition that stores to a block");
         group_body(l, n->b, whole, row);
         group_body(l, n->c, whole, row);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
-        if (find_node(n->a, stores, NULL) || find_node(n->b, stores, NULL) || find_node(n->init, stores, NULL))
+        if (find_node(n->a, writes_block, NULL) || find_node(n->b, writes_block, NULL) || find_node(n->init, writes_block, NULL))
             refuse(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
         return;

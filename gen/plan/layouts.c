@@ -209,7 +209,7 @@ static void meet(const Node *n)
 {
     if (!n)
         return;
-    const Node *target = assigns_to(n) || n->kind == ND_STORE || n->kind == ND_ATOMIC ? root_of(n->a) : NULL;
+    const Node *target = written_root(n);
     switch (n->kind) {
     case ND_EACH: case ND_REDUCE:
         meet_within(n);
@@ -253,7 +253,7 @@ static void meet(const Node *n)
 
 static const Node *stored(const Node *n)                 // the element; NULL: none
 {
-    const Node *root = assigns_to(n) || n->kind == ND_STORE || n->kind == ND_REDUCE ? root_of(n->a) : NULL;
+    const Node *root = effect_of(n).atomic ? NULL : written_root(n);
     return root && root->kind == ND_ACCESS ? root : NULL;
 }
 

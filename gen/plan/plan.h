@@ -176,8 +176,6 @@ bool is_shared(const Lanes *l, const Node *each);
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
-bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
-bool stores_through_pointer(const Node *n);
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile

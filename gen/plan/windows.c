@@ -149,7 +149,7 @@ static bool is_pointer(const Node *n, const void *unused)
 static bool has_effects(const Node *n, const void *unused)
 {
     (void)unused;
-    return n->kind == ND_ATOMIC || assigns_to(n) || stores_through_pointer(n) ||
+    return effect_of(n).target || stores_through_pointer(n) ||
            (n->kind == ND_CALL && n->symbol && find_node(n, is_pointer, NULL));
 }
 

@@ -1,0 +1,76 @@
+// base/effects.c -- what a node does to memory by itself. The one place that says so: checks, data flow, hoisting, layouts,
+// windows and barriers ask here, and a new statement is entered once.
+
+#include "pallasc.h"
+#include <string.h>
+
+Effect effect_of(const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_STORE:  return (Effect){ .target = n->a };
+    case ND_ATOMIC: return (Effect){ .target = n->a, .reads = true, .atomic = true };
+    case ND_REDUCE: return (Effect){ .target = n->a, .reads = true };
+    case ND_FILL:   return (Effect){ .target = n->a, .whole = true };
+    case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true };
+    case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true };
+    case ND_UNARY: case ND_BINARY:
+        return assigns_to(n) ? (Effect){ .target = n->a, .reads = folds_into(n) } : (Effect){ 0 };
+    }
+    return (Effect){ 0 };
+}
+
+const Node *written_root(const Node *n)
+{
+    const Node *target = effect_of(n).target;
+    return target ? assigned_root(target) : NULL;
+}
+
+// ---- Pointers, once address spaces are known ----
+
+static bool points_into(const Type *t, const char *space)
+{
+    return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
+}
+
+// A call whose helper gets a pointer into this space, to write through: its parameters say so.
+static bool passes_pointer(const Node *n, const char *space)
+{
+    const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
+    for (int i = 0; f && i < f->parameter_count; i++)
+        if (points_into(f->parameters[i]->type, space) && !f->parameters[i]->type->of->constant)
+            return true;
+    return false;
+}
+
+bool through_pointer(const Node *n)
+{
+    bool member = n->kind == ND_MEMBER && !strcmp(n->op, "->");
+    bool follows = member || n->kind == ND_SUBSCRIPT || (n->kind == ND_UNARY && !strcmp(n->op, "*"));
+    return follows && points_into(n->a->type, "block");
+}
+
+bool stores_through_pointer(const Node *n)
+{
+    if (passes_pointer(n, "block"))
+        return true;
+    for (const Node *to = assigns_to(n) ? n->a : NULL; to; to = to->a)
+        if (through_pointer(to))
+            return true;
+        else if (to->kind != ND_MEMBER && to->kind != ND_SUBSCRIPT)
+            return false;
+    return false;
+}
+
+bool writes_block(const Node *n, const void *unused)
+{
+    (void)unused;
+    const Node *root = written_root(n);
+    return stores_through_pointer(n) || effect_of(n).whole || n->kind == ND_ATOMIC || n->kind == ND_STORE ||
+           (root && root->kind == ND_ACCESS);
+}
+
+bool writes_local(const Node *n, const void *unused)
+{
+    const Node *root = written_root(n);
+    return passes_pointer(n, "local") || (root && root->kind == ND_NAME && !writes_block(n, unused));
+}
