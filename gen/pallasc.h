@@ -349,6 +349,7 @@ typedef struct {
     Call *calls;
     int call_count;
     bool in_place;              // PL_IN_PLACE: it promises that rows of blocks are taken one by one
+    bool unchecked;             // -DPL_CHECKS=0: PL_CHECK, PL_MULTIPLE_OF and steps of PL_LOOP are not checked
 } Source;
 
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot

@@ -437,6 +437,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
     now.to = to;
     now.lines = lines;
+    now.unchecked = s->unchecked;
     now.folds = "";
     expression_fact = fact_of;
     type_fact = type_as_fact;

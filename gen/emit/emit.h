@@ -42,6 +42,7 @@ typedef struct {
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
+    bool unchecked;             // without PL_MULTIPLE_OF's check
     const char **used;          // names that were printed since begin_uses
     int used_count;
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside

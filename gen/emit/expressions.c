@@ -95,6 +95,30 @@ static const char *call_fact(const Node *e)
     return math_fact(e);
 }
 
+// The number of the message with this text; expressions are printed more than once, and have one.
+static int multiple_message(unsigned line)
+{
+    const char *fact = text("pl_message(%u, «\"PL_MULTIPLE_OF: %%ld is no multiple of %%ld\"», multiple)\n", line);
+    const char *known = strstr(now.messages, fact);
+    int number = 1;
+    if (!known) {
+        now.messages = text("%s%s", now.messages, fact);
+        return ++now.message_count;
+    }
+    for (const char *s = now.messages; s < known; s++)
+        number += *s == '\n';
+    return number;
+}
+
+// A helper that stays a function cannot report: one with a PL_MULTIPLE_OF is inlined.
+static const char *multiple_fact(const Node *e)
+{
+    if (!now.plan || now.unchecked)
+        return text("(%s)", expression_text(e->a));
+    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", multiple_message(e->at.line), expression_text(e->a),
+                expression_text(e->b), e->at.line);
+}
+
 static const char *atomic_fact(const Node *e)
 {
     const char *values = "";
@@ -205,7 +229,7 @@ const char *fact_of(const Node *e)
     case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e)));
     case ND_CALL:           return call_fact(e);
     case ND_ATOMIC:         return atomic_fact(e);
-    case ND_MULTIPLE_OF:    return text("(%s)", expression_text(e->a));
+    case ND_MULTIPLE_OF:    return multiple_fact(e);
     case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", expression_text(e->a), expression_text(e->b));
     case ND_LOAD:
         return text("(%s ? %s : (%s)%s)", choice_text(e->b), expression_text(e->a), type_as_fact(e->type),

@@ -338,7 +338,7 @@ static Piece piece(const Node *e)
     case ND_CONDITIONAL:    return choice(e);
     case ND_CALL:           return call(e);
     case ND_CAST:           return (Piece){ value(e->a, e->type->kind), 0 };
-    case ND_MULTIPLE_OF:    return piece(e->a);
+    case ND_MULTIPLE_OF:    return now.unchecked ? piece(e->a) : (Piece){ fail(), LEVEL_CALL };
     case ND_BINARY:         return arithmetic(e);
     case ND_UNARY:
         if (!is_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))

@@ -150,6 +150,7 @@ static bool asks(const Node *n, const void *unused)
     (void)unused;
     switch (n->kind) {
     case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
+    case ND_MULTIPLE_OF:
         return true;
     case ND_CALL:
         return n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body);
@@ -636,6 +637,7 @@ static void expand_function(const Source *s, Function *f, bool checks)
 // Functions stand behind those that they call. What is put in is not used by itself any more.
 void expand_functions(Source *s, bool checks)
 {
+    s->unchecked = !checks;
     for (int i = 0; i < s->function_count; i++)
         expand_function(s, s->functions[i], checks);
     for (int i = 0; i < s->function_count; i++)

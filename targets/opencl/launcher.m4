@@ -3,6 +3,7 @@ m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
 m4_dnl  A grid of blocks of no extent is refused, not divided by.
 m4_define(«cl_host_cdiv», ««pl_cl_cdiv($1, $2)»»)m4_dnl
+m4_define(«cl_host_multiple_of», ««pl_cl_multiple_of(&@call, $2, $3, $4)»»)m4_dnl
 m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
 «m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(

@@ -122,7 +122,8 @@ struct pl_cl_ready {
 /* What to write instead is told by the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with its
    size or with its end, of a window in a padded array, of the step of a loop, of a subscript
    of a table. */
-enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP, PL_CL_ENTRY };
+enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP, PL_CL_ENTRY,
+                  PL_CL_MULTIPLE };
 
 /* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value the
    kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
@@ -293,6 +294,17 @@ PL_CL_SHARED_ PL_CL_PRINTF_(5, 6) void pl_cl_refuse_(struct pl_cl_call *call, in
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     pl_cl_fail_(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
+}
+
+/* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
+static inline long pl_cl_multiple_of(struct pl_cl_call *call, long v, long n, int line)
+{
+    if (n == 0 || v % n != 0) {
+        call->line = line;
+        pl_cl_fail_(call, PL_FAILED, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for every "
+                    "program", v, n, call->file, line);
+    }
+    return v;
 }
 
 /* An OpenCL function gave this code: 1 when it is an error, which is then told. */
@@ -1142,6 +1154,7 @@ PL_CL_SHARED_ const char *pl_cl_note_(const struct pl_cl_call *call, const struc
         return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
     case PL_CL_STEP: return "let i count up, and use n - 1 - i";
     case PL_CL_ENTRY: return "the map's subscript is out of range";
+    case PL_CL_MULTIPLE: return "the promise must hold for every program";
     case PL_CL_NONE: break;
     }
     return NULL;

@@ -14,7 +14,7 @@ m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   does a k
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
 m4_dnl  pl_matrix, pl_dot_room. A function of the user's may have loops: lanes_for_gpu(«PL_GLOBALS()») knows them.
-m4_dnl  Kernels call pl_report, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_ROOM, which it offers.
+m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_ROOM, which it offers.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read mean what is said here while lanes_for_gpu reads them; see the end.
 m4_dnl

@@ -110,12 +110,16 @@ m4_define(«c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $2, «yes parallel�
 m4_ifelse(«$1», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl
 m4_define(«c_program_ids», «c_parallel(«», «», «m4_define(«c_foremost», «yes»)c_axes(«c_axis_index»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Which program reports: its number in the order of the grid. Axes whose loops have not begun count as 0.
+m4_dnl  Which program reports: its number in the order of the grid. Axes whose loops have not begun count as 0. An extent of
+m4_dnl  the grid may hold a pl_multiple_of, which asks for this number itself: here nobody reads extents.
 m4_define(«c_axis_now», «m4_ifelse(«$2», «parallel», ««$1»», m4_ifdef(«c_runs_$1», «yes»), «yes», ««$1»», ««0»»)»)m4_dnl
 m4_define(«c_axis_number», «c_add_axis(«$1», m4_defn(«c_so_far»), c_axis_now($@))»)m4_dnl
 m4_define(«c_add_axis», «m4_define(«c_so_far», m4_ifelse(«$2», «», ««$3»», «$2», «0», ««$3»»,
     «$3», «0», «c_factor(«$2»)« * $1_programs»», «c_factor(«$2»)« * $1_programs + $3»»))»)m4_dnl
-m4_define(«c_number», «m4_define(«c_so_far», «»)c_flat(«c_axes(«c_axis_number»)»)m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
+m4_define(«c_number», «m4_define(«c_so_far», «»)m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_multiple_of(message, v, n, line): of a function that kernels call.
+m4_define(«pl_multiple_of», ««pl_multiple(pl_reports, $1, »c_number()«, $2, $3)»»)m4_dnl
 m4_dnl
 m4_dnl  Sequential axes, and what stands inside all of them.
 m4_define(«pl_sequential», ««for (long $1 = 0; $1 < $1_programs; $1++) {

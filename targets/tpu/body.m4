@@ -105,6 +105,8 @@ return;»»)m4_dnl
 m4_dnl  pl_counts_up(number, step of a loop, line)
 m4_define(«pl_counts_up», ««if (!PL_TPU_COUNTS_UP($2, "»PL_FILE()«", $3))
 return;»»)m4_dnl
+m4_dnl  pl_multiple_of(number, v, n, line)
+m4_define(«pl_multiple_of», ««pl_multiple($2, $3, "»PL_FILE()«", $4)»»)m4_dnl
 m4_dnl  pl_print(format, values, a comma before each)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl

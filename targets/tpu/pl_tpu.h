@@ -275,6 +275,14 @@ static inline bool pl_tpu_step_failed_(long step, const char *file, int line)
                   step, file, line);
     return false;
 }
+/* PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it. */
+static inline long pl_multiple(long v, long n, const char *file, int line)
+{
+    if (n == 0 || v % n != 0)
+        pl_tpu_report(file, line, NULL, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for "
+                      "every program", v, n, file, line);
+    return v;
+}
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 
 static inline void pl_tpu_no_memory_(size_t bytes)

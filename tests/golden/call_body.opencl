@@ -38,6 +38,14 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
+// PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it.
+static long pl_multiple(__global int *report, int number, long program, long v, long n)
+{
+    if (n == 0 || v % n != 0)
+        pl_report(report, number, program, v, n, 0, 0, 0);
+    return v;
+}
+
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
@@ -181,7 +189,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 do {
                     left++;
                 } while (left < 2);
-                z[s * C] += (float)(left + (way));
+                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
             }
             for (long c = 0; c < C; c++)
                 atomic_add(&counts[c], 1);
@@ -315,7 +323,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             } while (left < 2);
             barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 28, written in line 68
             if (pl_lane == 0)
-                z[s * C] += (float)(left + (way));
+                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
         for (long c = pl_lane; c < C; c += 64)
             atomic_add(&counts[c], 1);
@@ -363,6 +371,7 @@ struct best {
 
 static const struct pl_cl_message body_messages[] = {
     { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_CL_NONE },
+    { 68, "PL_MULTIPLE_OF: %ld is no multiple of %ld", PL_CL_MULTIPLE },
 };
 
 int body(long m, int32_t way, const float *x_array, float *z_array, struct best *found_array,

@@ -48,7 +48,8 @@ says ", step 0, program (i=0, j=0, l=0)" \
 # The texts of index maps, an array's padding at each end, and which dims are PL_FULL are not known here. Behind a PL_CHECK
 # that fails the kernel would read far outside a block.
 for mistake in arrays_overlap alias_other_array none_past_end full_index \
-    element_window_leaves_padding bounded_slice_leaves_array bounded_slice_too_large check_ends_the_kernel loop_step_zero; do
+    element_window_leaves_padding bounded_slice_leaves_array bounded_slice_too_large check_ends_the_kernel loop_step_zero \
+    multiple_of_broken; do
     build "$work/wrong" tests/errors/$mistake.c || continue
     sed 's/; index map .*//; s/, from the map .*//; s/ padded by .*//
         s/ a PL_FULL dim has .*/ at least one element of each block must lie inside its array/' \

@@ -13,3 +13,12 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
+%%helper pl_multiple
+// PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it.
+static long pl_multiple(__global int *report, int number, long program, long v, long n)
+{
+    if (n == 0 || v % n != 0)
+        pl_report(report, number, program, v, n, 0, 0, 0);
+    return v;
+}
+
