@@ -298,7 +298,7 @@ INTO = $(DESTDIR)$(abspath $(PREFIX))
 VERSION = $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
 
 # What a target's emitted files need: folder by folder, as it lies here.
-INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words \
+INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words */machine \
     $(foreach ending,m4 h c cl cu,*/*.$(ending) */*/*.$(ending)))))
 
 # pc NAME DESCRIPTION CFLAGS LIBS

@@ -396,8 +396,12 @@ static void explain_plan(const Options *o, const Plan *plan)
 static Plan **plan_calls(const Options *o, const Source *source)
 {
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
+    Machine *machine = allocate(sizeof *machine);
+    *machine = machine_of(o->templates, o->target);
+    if (o->budget)
+        machine->local_bytes = o->budget, machine->budget_is_named = true;
     for (int i = 0; i < source->call_count; i++) {
-        plans[i] = plan_call(&source->calls[i], o->budget);
+        plans[i] = plan_call(&source->calls[i], machine);
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)

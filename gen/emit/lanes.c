@@ -136,7 +136,7 @@ static const char *edges_text(const Node *operand)
 // then rows, columns and depth again, as numbers.
 void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
 {
-    long long depth = lanes() && !now.loop_count ? dot_slice(n) : 0;
+    long long depth = lanes() && !now.loop_count ? dot_slice(lanes(), n) : 0;
     if (!depth) {
         put(", %s)«\n", lanes() && !now.loop_count ? "group" : "lane");
         return;
@@ -199,6 +199,7 @@ static void put_locals(const Lanes *l)
     for (int i = 0; i < l->use_count; i++)
         put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
     put("»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
+    put("m4_define(«PL_DOT_TILE», «%lld»)m4_dnl\n", l->machine->dot_tile);
 }
 
 static void put_operand_barriers(const Operand *o)

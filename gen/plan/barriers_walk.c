@@ -296,7 +296,7 @@ static const char *slice_key(const Node *dot, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
     bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
-    long long slice = dot_slice(dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
+    long long slice = dot_slice(go.lanes, dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
     int along = depth_last ? go.lanes->columns : go.lanes->rows;
     bool same = (slice == depth || slice % along == 0) && width > 1 && lies_closely(ref);
     return same ? block_key(ref) : NULL;

@@ -12,7 +12,8 @@
 #include "plan/plan.h"
 #include <string.h>
 
-enum { LANES_MOST = 256, LANES_FEWEST = 64, SMALL = 16 };
+enum { FEW = 16 };                      // iterations that are not worth the lanes
+
 
 // ---- Finding things in a kernel -----------------------------------------------------------------------------------
 
@@ -26,8 +27,8 @@ static bool has_few_iterations(const Node *loop)
 {
     long long all = 1;
     for (int i = 0; i < loop->axis_count; i++)
-        all *= axis_count(&loop->axes[i]) < 0 ? SMALL + 1 : axis_count(&loop->axes[i]);
-    return all <= SMALL;
+        all *= axis_count(&loop->axes[i]) < 0 ? FEW + 1 : axis_count(&loop->axes[i]);
+    return all <= FEW;
 }
 
 // ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
@@ -145,18 +146,20 @@ static int power(long long count, int least, int most)
 
 static void choose_lanes(Lanes *l, const Work *w)
 {
+    int fewest = (int)l->machine->lanes_least, most = (int)l->machine->lanes_most;
+    long long tile = l->machine->dot_tile;
     if (w->dot_rows) {
-        l->rows = power((w->dot_rows + DOT_TILE - 1) / DOT_TILE, 8, 16);
-        l->columns = power((w->dot_columns + DOT_TILE - 1) / DOT_TILE, 8, 16);
+        l->rows = power((w->dot_rows + tile - 1) / tile, 8, 16);
+        l->columns = power((w->dot_columns + tile - 1) / tile, 8, 16);
     } else if (w->row_step) {
         l->rows = 8;
         l->columns = power(w->wide, 32, 32);
     } else if (w->wide) {
         l->columns = power(w->wide, 8, 32);
-        l->rows = power(w->tall, LANES_FEWEST / l->columns, LANES_MOST / l->columns);
+        l->rows = power(w->tall, fewest / l->columns, most / l->columns);
     } else {
         l->rows = 1;
-        l->columns = power(w->flat, LANES_FEWEST, LANES_MOST);
+        l->columns = power(w->flat, fewest, most);
     }
     while (w->row_step && w->row_step % l->rows) {
         l->rows /= 2;
@@ -167,8 +170,9 @@ static void choose_lanes(Lanes *l, const Work *w)
 // What PL_DOT needs for slices, before tiles and scratch get theirs; of numbers of four bytes.
 static long long slice_bytes(const Lanes *l, const Work *w)
 {
-    long long rows = DOT_TILE * l->rows, columns = DOT_TILE * l->columns;
-    return w->dot_rows ? 4 * DOT_SLICE * ((w->dot_rows < rows ? w->dot_rows : rows) +
+    const Machine *m = l->machine;
+    long long rows = m->dot_tile * l->rows, columns = m->dot_tile * l->columns;
+    return w->dot_rows ? 4 * m->dot_slice * ((w->dot_rows < rows ? w->dot_rows : rows) +
                                           (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
 }
 
@@ -263,8 +267,8 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
     else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
-    else if (l->local_bytes + bytes > l->budget) {
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %lld bytes", what, l->budget),
+    else if (l->local_bytes + bytes > l->machine->local_bytes) {
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %lld bytes", what, l->machine->local_bytes),
               bytes);
         l->placed[l->placed_count - 1].left_out = true;
     } else
@@ -280,22 +284,22 @@ static const Node *dot_depth(const Node *dot)
 
 bool slices_dot(const Lanes *l, const Node *dot, int operand)
 {
-    return dot_slice(dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+    return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// No deeper than DOT_SLICE: two slices of 128 rows are 16 kilobytes of floats then.
-long long dot_slice(const Node *dot)
+long long dot_slice(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
-    return z->dims[0]->known && z->dims[1]->known && depth->known ? depth->value < DOT_SLICE ? depth->value : DOT_SLICE : 0;
+    return z->dims[0]->known && z->dims[1]->known && depth->known
+               ? depth->value < l->machine->dot_slice ? depth->value : l->machine->dot_slice : 0;
 }
 
 bool repeats_dot(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
-    return dot_slice(dot) && (dot_depth(dot)->value > dot_slice(dot) || z->dims[0]->value > DOT_TILE * l->rows ||
-                              z->dims[1]->value > DOT_TILE * l->columns);
+    return dot_slice(l, dot) && (dot_depth(dot)->value > dot_slice(l, dot) || z->dims[0]->value > l->machine->dot_tile * l->rows ||
+                              z->dims[1]->value > l->machine->dot_tile * l->columns);
 }
 
 // A view is where its block is.
@@ -506,12 +510,11 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     return false;
 }
 
-Lanes *plan_lanes(const Plan *plan, long long budget)
+Lanes *plan_lanes(const Plan *plan, const Machine *machine)
 {
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
-    l->budget = budget ? budget : LOCAL_BYTES;
-    l->budget_is_named = budget;
+    l->machine = machine;
     Work w = { 0 };
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)

@@ -14,8 +14,6 @@
 #include "plan/plan.h"
 #include <string.h>
 
-enum { MOST_REGISTERS = 128 };          // a lane, for all blocks together: GPUs have 255, and a body needs some
-
 typedef struct {
     const Symbol *ref;
     const char *spoiled;        // NULL: each lane meets its own elements
@@ -147,13 +145,14 @@ static void meet_dot(const Node *n)
     const char *line = text("PL_DOT in line %u", n->at.line);
     if (go.loop_count)
         spoil(c, text("%s is one lane's own", line));
-    else if (!dot_slice(n))
+    else if (!dot_slice(go.lanes, n))
         spoil(c, text("%s has sizes that are known at run time only", line));
     else if (type_size(type) < 4)
         spoil(c, text("%s sums in wider numbers than it holds", line));
-    else if (n->a->symbol->dims[0]->value > DOT_TILE * go.lanes->rows ||
-             n->a->symbol->dims[1]->value > DOT_TILE * go.lanes->columns)
-        spoil(c, text("it has more than %d x %d elements a lane", DOT_TILE, DOT_TILE));
+    else if (n->a->symbol->dims[0]->value > go.lanes->machine->dot_tile * go.lanes->rows ||
+             n->a->symbol->dims[1]->value > go.lanes->machine->dot_tile * go.lanes->columns)
+        spoil(c, text("it has more than %lld x %lld elements a lane", go.lanes->machine->dot_tile,
+                      go.lanes->machine->dot_tile));
     if (!c->dot.line)
         c->dot = n->at;
 }
@@ -370,14 +369,14 @@ static long long registers_of(const Lanes *l, const Candidate *c)
 // What PL_DOT folds into first; then as the kernel names them.
 static void fit_registers(const Lanes *l)
 {
-    long long left = MOST_REGISTERS;
+    long long left = l->machine->registers;
     for (int i = 0; i < 2 * go.count; i++) {
         Candidate *c = &go.all[i % go.count];
         if (c->spoiled || !strcmp(c->round, "strict") != (i < go.count))
             continue;
         if (registers_of(l, c) > left)
-            spoil(c, text("it takes %lld registers a lane, and of %d there are %lld left", registers_of(l, c),
-                          MOST_REGISTERS, left));
+            spoil(c, text("it takes %lld registers a lane, and of %lld there are %lld left", registers_of(l, c),
+                          l->machine->registers, left));
         else
             left -= registers_of(l, c);
     }

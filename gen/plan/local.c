@@ -41,13 +41,13 @@ static DotTile dot_tile(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     long long rows = z->dims[0]->value, columns = z->dims[1]->value;
-    long long most_rows = DOT_TILE * l->rows, most_columns = DOT_TILE * l->columns;
+    long long most_rows = l->machine->dot_tile * l->rows, most_columns = l->machine->dot_tile * l->columns;
     return (DotTile){ rows < most_rows ? rows : most_rows, columns < most_columns ? columns : most_columns };
 }
 
 static void need_for_dot(Lanes *l, const Node *dot)
 {
-    long long depth = dot_slice(dot);
+    long long depth = dot_slice(l, dot);
     const Type *type = dot->a->symbol->type;
     if (!depth)
         return;
@@ -186,18 +186,18 @@ void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     Needs n = l->refused ? (Needs){ 0 } : needs_of(l);
-    if (n.bytes <= l->budget || was_said(largest(&n)->at))
+    if (n.bytes <= l->machine->local_bytes || was_said(largest(&n)->at))
         return;
     const Need *most = largest(&n);
-    const char *advice = advice_text(most, l->budget - (n.bytes - most->bytes));
-    if (l->budget_is_named) {
+    const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
+    if (l->machine->budget_is_named) {
         error_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and has %lld by --budget: %s",
-                 plan->call->name, n.bytes, l->budget, needs_text(&n));
+                 plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
         note_at(most->at, "%s", advice);
         return;
     }
     remark_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
-              plan->call->name, n.bytes, l->budget, needs_text(&n));
+              plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
     remark_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
               *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
 }

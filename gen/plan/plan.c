@@ -178,7 +178,7 @@ static void refuse_helpers_in(const Call *call)
     }
 }
 
-Plan *plan_call(const Call *call, long long local_budget)
+Plan *plan_call(const Call *call, const Machine *machine)
 {
     Plan *plan = allocate(sizeof *plan);
     int before = errors;
@@ -202,6 +202,6 @@ Plan *plan_call(const Call *call, long long local_budget)
         plan_visits(plan, &plan->operands[i]);
     pair_aliases(plan);
     plan_pipeline(plan);
-    plan->lanes = plan_lanes(plan, local_budget);
+    plan->lanes = plan_lanes(plan, machine);
     return errors > before ? NULL : plan;
 }

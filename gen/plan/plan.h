@@ -1,5 +1,6 @@
 // plan/plan.h -- the plan of a call: what happens on any machine, and beside it a schedule for a group of lanes.
 //
+//     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       windows over arrays, axes, what is staged; calls the others
 //     plan/pipeline.c   when blocks are brought and taken away: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
@@ -12,6 +13,19 @@
 #define PLAN_H
 
 #include "analyse/analyse.h"
+
+// ---- plan/machine.c: what a target's machine offers ----------------------------------------------------------------
+
+typedef struct {
+    long long lanes_least, lanes_most;      // of a group
+    long long registers;                    // of four bytes, that blocks may take of a lane
+    long long local_bytes;                  // of a group
+    bool budget_is_named;                   // local_bytes is --budget's
+    long long dot_tile, dot_slice;          // at most: rows and columns of a lane's tile in registers; depth of a slice
+} Machine;
+
+extern const Machine generic_machine;
+Machine machine_of(const char *templates, const char *target);          // target NULL: generic_machine; errors are counted
 
 // ---- plan/plan.c: what a call is on any machine, and when what is brought and taken away ---------------------------
 
@@ -82,8 +96,8 @@ typedef struct {
     Lanes *lanes;               // the schedule for a group of lanes
 } Plan;
 
-// NULL after an error. local_budget: bytes of local memory that a group of lanes has; 0: what every GPU has.
-Plan *plan_call(const Call *call, long long local_budget);
+// NULL after an error.
+Plan *plan_call(const Call *call, const Machine *machine);
 void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
@@ -163,13 +177,12 @@ struct Lanes {
     struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, rows, bytes; Loc at; } *uses;
     int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
     long long local_bytes;      // all of these
-    long long budget;           // what there is of it: said by --budget, or LOCAL_BYTES
-    bool budget_is_named;
+    const Machine *machine;
     Barrier *barriers;
     int barrier_count;
 };
 
-Lanes *plan_lanes(const Plan *plan, long long budget);  // 0: none is named
+Lanes *plan_lanes(const Plan *plan, const Machine *machine);
 Spread spread_of(const Lanes *l, const Symbol *index);
 Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
@@ -178,9 +191,8 @@ long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
-long long dot_slice(const Node *dot);                   // how deep they are; 0: PL_DOT has no register tile
+long long dot_slice(const Lanes *l, const Node *dot);   // how deep they are; 0: PL_DOT has no register tile
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
-enum { DOT_TILE = 8, DOT_SLICE = 16 };                  // at most: rows and columns of a lane's tile in registers; depth
 
 // ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
 
@@ -204,8 +216,6 @@ bool masks_statement(const Node *n);                                    // it co
 const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
 
 // ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
-
-enum { LOCAL_BYTES = 32768 };                           // that every GPU has for a group
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"

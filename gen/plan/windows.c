@@ -133,7 +133,7 @@ static void meet_operand(const Node *dot, const Node *operand)
         return;
     if (ref != go.operand->ref)
         copy_pays(text("PL_DOT in line %u multiplies parts of it, and lanes share them", dot->at.line));
-    if (ref != go.operand->ref || !dot_slice(dot) || go.loop_count)
+    if (ref != go.operand->ref || !dot_slice(go.lanes, dot) || go.loop_count)
         no_masks(text("PL_DOT in line %u brings no slices of it", dot->at.line));
     else if (has_element_dims(go.operand))
         no_masks("its window may begin before the array");
@@ -231,8 +231,8 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
         return "a pointer points into it";
     if (o->written && (o->level || o->visits == VISIT_MOVED))
         return "it comes and goes while programs run";
-    if (l->local_bytes + bytes > l->budget)
-        return text("%lld bytes of it do not fit beside the others in %lld", bytes, l->budget);
+    if (l->local_bytes + bytes > l->machine->local_bytes)
+        return text("%lld bytes of it do not fit beside the others in %lld", bytes, l->machine->local_bytes);
     return NULL;
 }
 

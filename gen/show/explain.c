@@ -265,7 +265,7 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
 {
     const Node *of = operand == 1 ? dot->b : dot->c;
     const char *name = block_of(of)->name;
-    return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(dot))
+    return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(plan->lanes, dot))
                                                  : text("%s from where it lies", name);
 }
 
@@ -277,7 +277,7 @@ static void add_dot(void *to, const Node *n)
     struct dots *d = to;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(n) ? text("%s, %s; each element is read by a row or a column of lanes",
+                dot_slice(d->plan->lanes, n) ? text("%s, %s; each element is read by a row or a column of lanes",
                                     slices_text(d->plan, n, 1), slices_text(d->plan, n, 2))
                              : "each lane its elements, as the sizes are known at run time only");
 }
@@ -309,8 +309,8 @@ static void explain_local(FILE *to, const Lanes *l)
         return;
     fprintf(to, "  local memory of a group\n");
     put_table(to, &t);
-    fprintf(to, "    together %lld bytes of the %lld that %s\n", l->local_bytes, l->budget,
-            l->budget_is_named ? "--budget names" : "every GPU has; --budget=BYTES names more");
+    fprintf(to, "    together %lld bytes of the %lld that %s\n", l->local_bytes, l->machine->local_bytes,
+            l->machine->budget_is_named ? "--budget names" : "every GPU has; --budget=BYTES names more");
 }
 
 static void add_places(Table *t, const Plan *plan)

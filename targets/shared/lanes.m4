@@ -198,8 +198,8 @@ pl_sum += »lane_dot_widen(«$6», «$10», lane_at(«$9», «pl_r», «$11», �
 m4_dnl
 m4_dnl  What a tile is: lane_tile_rows x lane_tile_columns elements of a lane, lane_height x lane_width of the group.
 m4_define(«lane_least_number», «m4_ifelse(m4_eval($1 < $2), 1, $1, $2)»)m4_dnl
-m4_define(«lane_dot_sizes», «m4_define(«lane_height», lane_least_number($23, m4_eval(8 * PL_LANE_ROWS())))m4_dnl
-m4_define(«lane_width», lane_least_number($24, m4_eval(8 * PL_LANE_COLUMNS())))m4_dnl
+m4_define(«lane_dot_sizes», «m4_define(«lane_height», lane_least_number($23, m4_eval(PL_DOT_TILE() * PL_LANE_ROWS())))m4_dnl
+m4_define(«lane_width», lane_least_number($24, m4_eval(PL_DOT_TILE() * PL_LANE_COLUMNS())))m4_dnl
 m4_define(«lane_tile_rows», m4_eval((lane_height + PL_LANE_ROWS() - 1) / PL_LANE_ROWS()))m4_dnl
 m4_define(«lane_tile_columns», m4_eval((lane_width + PL_LANE_COLUMNS() - 1) / PL_LANE_COLUMNS()))m4_dnl
 m4_define(«lane_rows_fit», m4_ifelse(m4_eval($23 % (lane_tile_rows * PL_LANE_ROWS())), 0, yes))m4_dnl

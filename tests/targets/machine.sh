@@ -1,0 +1,62 @@
+#!/bin/sh
+# machine.sh -- targets/T/machine is data: another machine makes another plan, whose code computes the same; a line that is
+# wrong is reported with its place. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/machine && [ -d "$WORK" ] || exit 2
+export LC_ALL=C
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+cp -r targets "$house/targets"
+machine=$house/targets/opencl/machine
+
+# plan: the sizes that the plan of matmul has for this machine.
+plan() {
+    build/pallasc -I. --templates="$house/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
+        grep -o -e 'PL_DOT_TILE», «[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
+}
+plan >"$house/as_it_is"
+cat >"$machine" <<'END'
+# a small one
+dot_tile 4
+dot_slice 8   # and no more
+lanes_most 128
+END
+plan >"$house/small"
+grep -q 'PL_DOT_TILE», «4' "$house/small" && grep -q 'PL_DOT_TILE», «8' "$house/as_it_is"
+verdict $? "the plan does not follow dot_tile" "$house/small"
+[ "$(grep LOCAL "$house/small")" != "$(grep LOCAL "$house/as_it_is")" ]
+verdict $? "the plan does not follow dot_slice" "$house/small"
+
+# What is planned for it runs, and computes what it did.
+for example in matmul flash_attention softmax; do
+    make -s run SRC="examples/$example.c" TARGET=opencl BUILD="$house/build" PALLASC=build/pallasc \
+        PALLAS_FLAGS="--templates=$house/targets" PALLAS=schedule=gpu >"$house/log" 2>&1
+    status=$?
+    if grep -q 'no OpenCL platform' "$house/log"; then
+        skip "there is no OpenCL platform"
+        continue
+    fi
+    verdict $status "$example, planned for a small machine, fails" "$house/log"
+done
+
+# wrong LINE PATTERN: a machine with this line is refused, at the line.
+wrong() {
+    printf '# a machine\n%s\n' "$1" >"$machine"
+    build/pallasc -I. --templates="$house/targets" --target=opencl --emit=plan examples/matmul.c >"$house/out" 2>"$house/log"
+    [ $? = 1 ] && [ ! -s "$house/out" ] && grep -q "machine:2:1: error: $2" "$house/log"
+    verdict $? "a machine with the line '$1' is not refused" "$house/log"
+}
+wrong 'dot_tiles 8' "a machine has no 'dot_tiles'"
+wrong 'dot_tile' "'dot_tile' is a number from 1 to 32"
+wrong 'dot_tile 0' "'dot_tile' is a number"
+wrong 'local_bytes 32K' "'local_bytes' is a number"
+finish
