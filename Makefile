@@ -295,7 +295,6 @@ run-opencl-bench: $(OUT)/bench/opencl
 
 ## make install          put header, pallasc, templates, runtimes, pallas.mk and pallas.pc under PREFIX=/usr/local
 INTO = $(DESTDIR)$(abspath $(PREFIX))
-VERSION = $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
 
 # What a target's emitted files need: folder by folder, as it lies here.
 INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words */machine \
@@ -303,7 +302,7 @@ INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets
 
 # pc NAME DESCRIPTION CFLAGS LIBS
 pc = printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'pallasc=$${prefix}/bin/pallasc' 'makefile=$${prefix}/share/pallas/pallas.mk' '' \
-    'Name: $(1)' 'Description: $(2)' 'Version: $(or $(VERSION),0)' 'Cflags: $(3)' 'Libs: $(4)' \
+    'Name: $(1)' 'Description: $(2)' 'Version: $(or $(PALLAS_VERSION),0)' 'Cflags: $(3)' 'Libs: $(4)' \
     >$(INTO)/share/pkgconfig/$(1).pc
 
 # It looks for libclang, which takes its time: nobody else does.
@@ -320,6 +319,7 @@ install:
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
 	@cp $(HERE)pallas.mk $(INTO)/share/pallas
+	@$(install_package)
 	@cd $(HERE)targets && for file in $(INSTALLED); do \
 	    mkdir -p $(INTO)/share/pallas/targets/$$(dirname $$file) && \
 	    cp $$file $(INTO)/share/pallas/targets/$$file || exit 1; \
@@ -333,6 +333,8 @@ endif
 	@echo "installed in $(INTO)"
 	$(if $(INSTALLED),@echo "next: a Makefile of yours has" && echo "  include $(abspath $(PREFIX))/share/pallas/pallas.mk       (its head says what to set)")
 
+-include $(HERE)share/package.mk
+
 ## make flags            print the command that compiles
 flags:
 	@echo '$(subst ','\'',$(COMPILE))'
@@ -343,6 +345,6 @@ clean:
 
 ## make help             this list
 help:
-	@sed -n 's/^## //p' $(THIS) $(wildcard $(HERE)gen/rules.mk)
+	@sed -n 's/^## //p' $(THIS) $(wildcard $(HERE)gen/rules.mk $(HERE)share/package.mk)
 
 FORCE:

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERSION "0.1"
-
 static const char usage[] =
     "pallasc [option...] file.c [-- flags of the C compiler]\n"
     "\n"

@@ -18,11 +18,14 @@ LIBCLANG_MAJOR = $(word 1,$(LIBCLANG))
 LIBCLANG_ROOT = $(word 2,$(LIBCLANG))
 NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev))
 
+# The header has the version; pallasc prints the same.
+PALLAS_VERSION := $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)
+
 PALLASC := $(BUILD)/pallasc
 PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c $(HERE)gen/*/*.c)))
 PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
     -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
-    -DHOUSE='"$(abspath $(or $(HERE),.))"'
+    -DHOUSE='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
 
 .PHONY: pallasc
 pallasc: $(PALLASC)
@@ -35,3 +38,6 @@ $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
 	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<
+
+# It prints the version of the header.
+$(BUILD)/gen/main.o: $(HERE)pallas.h
