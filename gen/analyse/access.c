@@ -60,6 +60,22 @@ static bool keeps_value(const Type *t)          // as wide as subscripts get; a 
     return type_is_integer(t) && type_size(t) >= 4;
 }
 
+static bool declares_counter(const Node *n, const void *symbol)
+{
+    return n->kind == ND_FOR && n->init && is_declaration(n->init, symbol) && n->init->a && n->b;
+}
+
+// Of a `for` within: does its own step alone change it, so that it counts by itself?
+static bool counts_by_itself(const Symbol *s, const Node *loop, const Symbol *index)
+{
+    const Node *within = find_node(loop, declares_counter, s);
+    if (!within || !assigns(within->b, s) || count_nodes(loop, assigns, s) != 1 || !keeps_value(s->type))
+        return false;
+    const Node *step = within->b->b;
+    return linear(within->init->a, loop, index).kind == WITHOUT &&
+           (!step || (!uses(step, s) && linear(step, loop, index).kind == WITHOUT));
+}
+
 static Affine of_name(const Node *e, const Node *loop, const Symbol *index)
 {
     const Symbol *s = e->symbol;
@@ -70,7 +86,7 @@ static Affine of_name(const Node *e, const Node *loop, const Symbol *index)
         return linear(axis->lo, loop, index).kind == WITHOUT ? (Affine){ WITHOUT, 0, 0, false } : other;
     const Node *declared = find_node(loop, is_declaration, s);
     bool changes = find_node(loop, assigns, s);
-    if (!declared && !changes)
+    if ((!declared && !changes) || counts_by_itself(s, loop, index))
         return (Affine){ WITHOUT, 0, 0, false };
     return declared && !changes && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
 }

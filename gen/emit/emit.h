@@ -92,7 +92,7 @@ const char *fact_of(const Node *e);                                     // NULL:
 
 // ---- emit/vectors.c: a loop several elements a turn; its top lists the facts ----
 
-const char *wide_body(const Node *each);                                // NULL: it cannot run so
+const char *wide_body(const Node *each, bool *strips);                  // NULL: it cannot run so; strips: of several vectors
 const char *wide_value(const Node *reduce);                             // in the type of the accumulator
 
 // ---- emit/comments.c: what the user says of a statement ----
@@ -104,6 +104,9 @@ void put_comments(Loc at);
 void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void put_inside(const Node *body);
 void put_line(Loc at);                                                  // with -g: what follows is of that line
+const char *declared_text(const Node *n);                               // without its ;
+const char *for_head(const Node *n);                                    // what stands in the parentheses of a for
+const char *overs_text(const Node *n, int from, int to);                // pl_over facts of these axes of a loop
 void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements);
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----

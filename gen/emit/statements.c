@@ -74,7 +74,7 @@ static void put_if(const Node *n)
     put("}\n");
 }
 
-static const char *declared_text(const Node *n)
+const char *declared_text(const Node *n)
 {
     const char *s = type_text(n->symbol->type, n->symbol->name);
     return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
@@ -91,6 +91,14 @@ static void put_c_loop(const Node *n)
     now.c_loop = outer;
 }
 
+const char *for_head(const Node *n)
+{
+    const Node *init = n->init && n->init->kind != ND_BLOCK ? n->init : NULL;
+    const char *first = !init ? "" : init->kind == ND_EXPRESSION ? unwrapped_text(init->a) : declared_text(init);
+    return text("%s;%s%s;%s%s", first, n->a ? " " : "", n->a ? expression_text(n->a) : "", n->b ? " " : "",
+                n->b ? unwrapped_text(n->b) : "");
+}
+
 static void put_for(const Node *n)
 {
     const Node *init = n->init;
@@ -98,10 +106,7 @@ static void put_for(const Node *n)
     put("%s", several ? "{\n" : "");
     for (int i = 0; several && i < init->item_count; i++)
         put("%s;\n", declared_text(init->items[i]));
-    bool one = init && init->kind != ND_BLOCK;
-    put("for (%s;", !one ? "" : init->kind == ND_EXPRESSION ? unwrapped_text(init->a) : declared_text(init));
-    put("%s%s;", n->a ? " " : "", n->a ? expression_text(n->a) : "");
-    put("%s%s) {\n", n->b ? " " : "", n->b ? unwrapped_text(n->b) : "");
+    put("for (%s) {\n", for_head(n));
     put_c_loop(n);
     put(several ? "}\n}\n" : "}\n");
 }
@@ -128,7 +133,7 @@ static bool is_dependent(const Node *n, int axis)
     return false;
 }
 
-static const char *overs_text(const Node *n, int from, int to)
+const char *overs_text(const Node *n, int from, int to)
 {
     const char *s = "";
     for (int i = from; i < to; i++)
@@ -136,12 +141,12 @@ static const char *overs_text(const Node *n, int from, int to)
     return s;
 }
 
-// With a wide form behind the plain one: the outer axes, the innermost, and what stands in it.
-static void put_wide(const Node *n, const char *body)
+// With a wide form behind the plain one: the outer axes, the innermost, what stands in it, and whether in strips.
+static void put_wide(const Node *n, const char *body, bool strips)
 {
     if (body)
-        put(", «%s», «%s», ««%s»»", overs_text(n, 0, n->axis_count - 1), overs_text(n, n->axis_count - 1, n->axis_count),
-            body);
+        put(", «%s», «%s», ««%s»»%s", overs_text(n, 0, n->axis_count - 1), overs_text(n, n->axis_count - 1, n->axis_count),
+            body, strips ? ", strips" : "");
     put(")«\n");
 }
 
@@ -155,7 +160,7 @@ static void put_reduce(const Node *n)
     const char *wide = wide_value(n), *fold = text("pl_fold_of(%s, %s)", n->op, type);
     if (wide && !strstr(now.folds, fold))
         now.folds = text("%s%s", now.folds, fold);
-    put_wide(n, wide);
+    put_wide(n, wide, false);
     now.loop_count--;
 }
 
@@ -344,7 +349,9 @@ static void put_each(const Node *n)
     list_add(now.loops, now.loop_count, n);
     put_inside(n->body);
     put("»»");
-    put_wide(n, wide_body(n));
+    bool strips;
+    const char *wide = wide_body(n, &strips);
+    put_wide(n, wide, strips);
     now.loop_count--;
 }
 

@@ -20,6 +20,15 @@
 //     pl_wide_mask(i32, «v»)                                      v != 0
 //     pl_wide_max(f32, «a», «b»)  pl_wide_min                     PL_MAX, PL_MIN
 //     pl_wide_math(«exp», f32, «a, b»)
+//
+// A body with loops in it is taken in strips of several vectors, and its loops run outside of those over a strip: a sum of
+// columns goes along rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. What a body declares
+// beside a loop is one vector for each of the strip:
+//
+//     pl_wide_array(f32, «sum»)                                   declares it
+//     pl_wide_own(«sum»)                                          that of the vector at hand
+//     pl_wide_each(«c», ««statements»»)                           for all vectors of the strip; c: empty where none names it
+//     pl_wide_fold(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
 
 #include "emit/emit.h"
 #include <stdlib.h>
@@ -35,10 +44,13 @@ static struct {
     const Symbol *index;
     const Symbol **locals;      // of the body: as wide as its values
     int local_count;
+    const Symbol **arrays;      // those of them that have a vector for each of the strip
+    int array_count;
     const Symbol **parameters;  // of helpers that are being computed in place, and what each stands for
     const Node **arguments;
     int parameter_count;
     int guarded;                // within an arm that C would not always compute
+    int loops;                  // of the body, around what is printed
     bool failed;                // something has no wide form
 } wide;
 
@@ -84,12 +96,19 @@ static bool is_logical(const Node *e)
 
 // ---- What varies --------------------------------------------------------------------------------------------------
 
-static bool is_local(const Symbol *s)
+static bool is_listed(const Symbol *s, const Symbol *const *list, int count)
 {
-    for (int i = 0; i < wide.local_count; i++)
-        if (wide.locals[i] == s)
+    for (int i = 0; i < count; i++)
+        if (list[i] == s)
             return true;
     return false;
+}
+
+static bool is_local(const Symbol *s) { return is_listed(s, wide.locals, wide.local_count); }
+
+static const char *local_name(const Symbol *s)
+{
+    return is_listed(s, wide.arrays, wide.array_count) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
 }
 
 // What a parameter stands for: of a helper called twice in each other, for the inner call.
@@ -200,7 +219,7 @@ static bool is_read_ahead(const Node *e)
 {
     const Operand *o = operand_of(e->ref);
     return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && now.loop_count == 1 &&
-           wide.loop->axis_count == 1 && touched_once(e->ref);
+           !wide.loops && wide.loop->axis_count == 1 && touched_once(e->ref);
 }
 
 static Piece element(const Node *e)
@@ -333,7 +352,7 @@ static Piece piece(const Node *e)
         if (argument_of(e->symbol))
             return parameter(e, argument_of(e->symbol));
         return e->symbol == wide.index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
-                                       : (Piece){ e->symbol->name, LEVEL_CALL };
+                                       : (Piece){ local_name(e->symbol), LEVEL_CALL };
     case ND_ACCESS:         return is_read_ahead(e) ? element_ahead(e) : element(e);
     case ND_CONDITIONAL:    return choice(e);
     case ND_CALL:           return call(e);
@@ -390,7 +409,7 @@ static const char *mask(const Node *e)
     if (e->kind == ND_INSIDE)
         return inside(e);
     if (e->kind == ND_NAME && e->type->kind == TY_BOOL)
-        return e->symbol->name;
+        return local_name(e->symbol);
     if (e->kind == ND_UNARY && is_text(e->op, "!"))
         return text("»pl_wide_not(«%s»)«", mask(e->a));
     if (e->kind == ND_CAST && e->type->kind == TY_BOOL)
@@ -415,7 +434,7 @@ static const char *mask(const Node *e)
 static bool is_streamed(const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && touched_once(e->ref);
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && !wide.loops && touched_once(e->ref);
 }
 
 static const char *assignment(const Node *e)
@@ -425,7 +444,7 @@ static const char *assignment(const Node *e)
     TypeKind t = to->type->kind;
     if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(to->symbol)))
         return fail();
-    const char *target = to->kind == ND_NAME ? to->symbol->name : element(to).text;
+    const char *target = to->kind == ND_NAME ? local_name(to->symbol) : element(to).text;
     if (plain && is_streamed(to) && !wide.failed)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
                     offset_text(layout_of(to->ref), to->items, to->item_count), value(e->b, t));
@@ -442,9 +461,24 @@ static const char *assignment(const Node *e)
     return text("%s = »pl_wide_convert(%s, %s, «%s»)«;\n", target, code(in), code(t), sum);
 }
 
+static bool changes(const Node *n, const void *symbol)
+{
+    const Node *to = may_change(n);
+    return to && to->kind == ND_NAME && to->symbol == symbol;
+}
+
+// The same for all elements: it is declared as C does, and subscripts may name it.
+static bool is_uniform(const Node *n)
+{
+    return n->a && !varies(n->a) && is_pure(n->a) && (is_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
+           !find_node(wide.loop->body, changes, n->symbol);
+}
+
 static const char *declaration(const Node *n)
 {
     TypeKind t = n->symbol->type->kind;
+    if (is_uniform(n))
+        return text("%s;\n", declared_text(n));
     if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
         return fail();
     const char *first = n->a ? text(" = %s", value(n->a, t)) : "";
@@ -475,6 +509,118 @@ static const char *statement(const Node *n)
     }
 }
 
+// ---- Strips -------------------------------------------------------------------------------------------------------
+
+static const char *strip(const Node *n);
+
+static bool is_loop(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_FOR || n->kind == ND_LOOP || n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+static bool has_loops(const Node *n) { return find_node(n, is_loop, NULL); }
+
+static const char *each_vector(const char *statements, bool counts)
+{
+    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? wide.index->name : "", statements);
+}
+
+// A local beside a loop; its first value is one more statement.
+static const char *array(const Node *n, const char **first)
+{
+    TypeKind t = n->symbol->type->kind;
+    if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
+        return fail();
+    const char *v = n->a ? value(n->a, t) : NULL;
+    list_add(wide.locals, wide.local_count, n->symbol);
+    list_add(wide.arrays, wide.array_count, n->symbol);
+    *first = v ? text("%s = %s;\n", local_name(n->symbol), v) : "";
+    return text("»pl_wide_array(%s, «%s»)«;\n", code(t), n->symbol->name);
+}
+
+// Statements between loops share one loop over the strip.
+static const char *strip_items(const Node *block)
+{
+    const char *s = "", *together = "";
+    bool counts = false;
+    for (int i = 0; i < block->item_count && !wide.failed; i++) {
+        const Node *item = block->items[i];
+        const char *more = "";
+        if (has_loops(item)) {
+            s = text("%s%s%s", s, *together ? each_vector(together, counts) : "", strip(item));
+            together = "", counts = false;
+            continue;
+        }
+        if (item->kind == ND_DECLARE)
+            s = text("%s%s", s, is_uniform(item) ? declaration(item) : array(item, &more));
+        else
+            more = statement(item);
+        together = text("%s%s", together, more);
+        counts |= *more && uses(item, wide.index);
+    }
+    return text("%s%s", s, *together ? each_vector(together, counts) : "");
+}
+
+static const char *fold(const Node *reduce)
+{
+    const Node *to = reduce->a;
+    TypeKind t = to->type->kind;
+    if (reduce->symbol || !is_number(t) || type_size(to->type) < 4 || !is_pure(reduce->b) ||
+        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t ||
+        (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(to->symbol)))
+        return fail();
+    const char *target = to->kind == ND_NAME ? local_name(to->symbol) : element(to).text;
+    return each_vector(text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(reduce->b, t)),
+                       uses(to, wide.index) || uses(reduce->b, wide.index));
+}
+
+// All elements come round equally often.
+static bool is_common_axis(const LoopAxis *axis)
+{
+    const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
+    for (int i = 0; i < 3; i++)
+        if (bounds[i] && (varies(bounds[i]) || !is_pure(bounds[i])))
+            return false;
+    return true;
+}
+
+static bool is_common_for(const Node *n)
+{
+    const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
+    return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
+           !varies(counter->a) && is_pure(counter->a) && !varies(n->a) && is_pure(n->a) && !varies(n->b) &&
+           (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
+}
+
+static const char *strip_loop(const Node *n)
+{
+    for (int i = 0; i < n->axis_count; i++)
+        if (!is_common_axis(&n->axes[i]))
+            return fail();
+    if (n->kind == ND_FOR && !is_common_for(n))
+        return fail();
+    wide.loops++;
+    const char *body = n->kind == ND_REDUCE ? fold(n) : strip(n->body);
+    wide.loops--;
+    return n->kind == ND_FOR ? text("for (%s) {\n%s}\n", for_head(n), body)
+                             : text("»pl_loop(«%s», ««%s»»)«\n", overs_text(n, 0, n->axis_count), body);
+}
+
+// A statement of the body for all elements of a strip.
+static const char *strip(const Node *n)
+{
+    if (is_loop(n, NULL))
+        return strip_loop(n);
+    if (!has_loops(n))
+        return each_vector(statement(n), uses(n, wide.index));
+    if (n->kind == ND_BLOCK)
+        return strip_items(n);
+    if ((n->kind == ND_IF || n->kind == ND_WHEN) && !varies(n->a) && is_pure(n->a) && !n->c)
+        return text("if (%s) {\n%s}\n", expression_text(n->a), strip(n->b));
+    return fail();
+}
+
 // ---- A loop -------------------------------------------------------------------------------------------------------
 
 // Fewer turns than any target has lanes are not worth a loop of their own.
@@ -485,14 +631,15 @@ static bool begin(const Node *loop)
     bool known = inner->hi->known && inner->lo->known && can_compute(inner->hi->value) && can_compute(inner->lo->value);
     wide.loop = loop;
     wide.index = inner->index;
-    wide.local_count = wide.parameter_count = wide.guarded = 0;
+    wide.local_count = wide.array_count = wide.parameter_count = wide.guarded = wide.loops = 0;
     wide.failed = now.lines || !now.plan || (known && inner->hi->value - inner->lo->value < FEW);
     return !wide.failed;
 }
 
-const char *wide_body(const Node *each)
+const char *wide_body(const Node *each, bool *strips)
 {
-    const char *s = begin(each) ? statement(each->body) : "";
+    *strips = has_loops(each->body);
+    const char *s = !begin(each) ? "" : *strips ? strip(each->body) : statement(each->body);
     return wide.failed ? NULL : s;
 }
 

@@ -11,8 +11,8 @@ m4_define(«cl_open», «cl_over($@)« {
 »»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
-m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body]), and so pl_reduce: see wide.m4
-m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», «cl_each_wide($@)»)»)m4_dnl
+m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body[, strips]]), and so pl_reduce: see wide.m4
+m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_wide($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 m4_define(«cl_fold», «m4_ifelse(
 «$3», «call», ««$2 = $4($2, $7)»»,

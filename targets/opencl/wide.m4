@@ -49,6 +49,23 @@ m4_dnl  cl_each_wide(overs, body, outer overs, inner over, wide body)
 m4_define(«cl_each_wide», «cl_enter(«$3»)cl_over_as(«cl_strip», «$4»)$5«»«}
 »cl_over_as(«cl_rest», «$4»)$2«»«}
 »cl_leave_wide(«$3»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_each_strips(the same arguments): strips of up to PL_STRIP vectors, then what remains, an element a turn.
+m4_define(«cl_each_strips», «cl_enter(«$3»)cl_over_as(«cl_strips», «$4»)$5«pl_strip += pl_vectors * VW;
+}
+»cl_over_as(«cl_behind_strips», «$4»)$2«»«}
+»cl_leave_wide(«$3»)»)m4_dnl
+m4_define(«cl_strips», ««long pl_strip = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
+while (pl_strip + VW <= »cl_bound($@)«) {
+const long pl_vectors = pl_least((»cl_bound($@)« - pl_strip) / VW, PL_STRIP);
+»»)m4_define(«cl_behind_strips», ««for (long $1 = pl_strip; $1 < »cl_bound($@)«; $1++) {
+»»)m4_dnl
+m4_define(«pl_wide_array», «cl_vector(«$1»)« $2[PL_STRIP]»»)m4_define(«pl_wide_own», ««$1[pl_k]»»)m4_dnl
+m4_define(«pl_wide_each», ««for (long pl_k = 0; pl_k < pl_vectors; pl_k++) {
+»m4_ifelse(«$1», «», «», ««const long $1 = pl_strip + pl_k * VW;
+»»)$2«}
+»»)m4_dnl
+m4_define(«pl_wide_fold», «cl_fold_lanes(«$1», «$2», «$3», «», «», «», «$4»)»)m4_dnl
 m4_define(«cl_over_as», «m4_define(«pl_over», m4_defn(«$1»))$2«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
 m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
 »», «cl_over_as(«cl_open», «$1»)»)»)m4_define(«cl_leave_wide», «m4_ifelse(«$1», «», ««}

@@ -71,6 +71,7 @@ EACH(quotients, float, float, float, { z[i] = x[i] / a + y[i] / (x[i] + 60); })
 EACH(powers, uint64_t, uint8_t, int32_t, { z[i] = (1u << (x[i] & 15)) + ((uint32_t)n >> (y[i] & 7)) + (7ull << (x[i] & 31)) + (uint8_t)(200 >> (y[i] & 3)); })
 EACH(counted, int32_t, int32_t, int32_t, { z[i] += (x[i] > 0) + (y[i] > 0) - (i % 2 == 0); })
 EACH(locals, float, float, float, { float t = x[i] * a; bool less = t < y[i]; t += 1; t *= less ? 2.0f : t; z[i] = t; })
+EACH(same_for_all, float, float, float, { const int back = a > 2; float twice = 2 * a; z[i] = x[i - back] * twice; })
 EACH(bits, uint32_t, uint32_t, uint32_t, { z[i] = (x[i] ^ y[i]) >> 3 | (x[i] & ~y[i]) << 2; })
 EACH(unsigned_short, uint16_t, uint16_t, uint8_t, { z[i] = (uint16_t)(x[i] - y[i]); })
 EACH(updated, int16_t, int16_t, float, { z[i] += x[i] + y[i]; })
@@ -167,6 +168,76 @@ FOLD(and_u32, uint32_t, PL_AND, ~0u, x[r][c] | 12u, 0)
 FOLD(or_i32, int32_t, PL_OR, 0, x[r][c] & 24, 0)
 FOLD(xor_u64, uint64_t, PL_XOR, 1, x[r][c], 0)
 
+// ---- Columns ------------------------------------------------------------------------------------------------------
+// BODY(LOOP, REDUCE) is what PL_EACH does for each column c of x, with loops in it; with loops of plain C the same is
+// expected to the bit, as each column is summed in the same order. All sums here are exact.
+
+enum { ROWS = 5 };
+
+#define COLUMNS(name, T, BODY)                                                                                         \
+    PL_KERNEL(name##_kernel, PL_SCALAR(long, n), PL_SCALAR(float, a), PL_REF(const T, x, ROWS, n), PL_REF(T, z, n))    \
+    {                                                                                                                  \
+        PL_EACH ((c, 1, n - 1))                                                                                        \
+            BODY(PL_LOOP, PL_REDUCE)                                                                                   \
+    }                                                                                                                  \
+    PL_CALL(name, name##_kernel, PL_SCALAR(long, n), PL_SCALAR(float, a), PL_GRID(), PL_IN(T, x, (ROWS, n), PL_WHOLE), \
+            PL_INOUT(T, z, (n), PL_WHOLE))                                                                             \
+    static int try_##name(long n)                                                                                      \
+    {                                                                                                                  \
+        static T all[ROWS * MOST], made[MOST], expected[MOST];                                                         \
+        const T (*x)[n] = (const T (*)[n])all;                                                                         \
+        const float a = 2.5f;                                                                                          \
+        for (long i = 0; i < ROWS * n; i++)                                                                            \
+            all[i] = (T)((T)((i * 37 + 11) % 101 - 50) / (T)8);                                                        \
+        for (long i = 0; i < n; i++)                                                                                   \
+            made[i] = expected[i] = (T)(i % 7);                                                                        \
+        if (name(n, a, all, made))                                                                                     \
+            return 1;                                                                                                  \
+        {                                                                                                              \
+            T *z = expected;                                                                                           \
+            for (long c = 1; c < n - 1; c++)                                                                           \
+                BODY(C_LOOP, C_REDUCE)                                                                                 \
+        }                                                                                                              \
+        return differ(#name, n, sizeof made[0], made, expected);                                                       \
+    }
+#define C_LOOP(r, low, high) for (long r = low; r < high; r++)
+#define C_AXIS(r, count) long r = 0; r < count; r++
+#define C_REDUCE(into, OP, axis, e) for (C_AXIS axis) into = FOLD_##OP(into, e)
+
+#define SUM(LOOP, REDUCE) { float sum = 0; REDUCE (sum, PL_ADD, (r, ROWS), x[r][c]); z[c] += sum; }
+#define SPREAD(LOOP, REDUCE)                                                            \
+    {                                                                                   \
+        float sum = 0, squares = 0;                                                     \
+        REDUCE (sum, PL_ADD, (r, ROWS), x[r][c]);                                       \
+        float mean = sum / 4;                                                           \
+        REDUCE (squares, PL_ADD, (r, ROWS), (x[r][c] - mean) * (x[r][c] - mean));       \
+        z[c] = squares * 2;                                                             \
+    }
+#define GREATEST(LOOP, REDUCE) REDUCE (z[c], PL_MAX, (r, ROWS), x[r][c]);
+#define IN_PLACE(LOOP, REDUCE) { z[c] = x[0][c]; for (int r = ROWS - 1; r > 0; r -= 2) { double v = x[r][c]; z[c] -= v * v; } }
+#define AROUND(LOOP, REDUCE) { double sum = a; LOOP (r, 1, ROWS) REDUCE (sum, PL_ADD, (d, 3), x[r][c + d - 1] * d); z[c] = sum; }
+#define CHOSEN(LOOP, REDUCE)                                                            \
+    {                                                                                   \
+        const int middle = ROWS / 2 + (n > 20);                                         \
+        bool large = x[middle][c] > 1;                                                  \
+        int count = 0;                                                                  \
+        if (a > 2) {                                                                    \
+            count = 3;                                                                  \
+            LOOP (r, 0, middle)                                                         \
+                count += x[r][c] > x[middle][c] ? (int)r : -1;                          \
+        }                                                                               \
+        z[c] = large ? (int16_t)count : z[c];                                           \
+    }
+#define LEFT(LOOP, REDUCE) { int count = 0; for (long r = 0; r < c % 3; r++) count += x[r][c]; z[c] = (int16_t)count; }
+
+COLUMNS(column_sum, float, SUM)
+COLUMNS(column_spread, float, SPREAD)
+COLUMNS(column_greatest, float, GREATEST)
+COLUMNS(column_in_place, double, IN_PLACE)
+COLUMNS(column_around, double, AROUND)
+COLUMNS(column_chosen, int16_t, CHOSEN)
+COLUMNS(column_left, int16_t, LEFT)
+
 int main(void)
 {
     static const long lengths[] = { 2, 3, 9, 17, 18, 33, 50, 79, 83, 147 };
@@ -175,10 +246,12 @@ int main(void)
         long n = lengths[l];
         failed = try_helped(n) || try_helped_half(n) || try_shifted(n) || try_narrowed(n) || try_widened(n) || try_mixed(n) || try_doubled(n) || try_chosen(n) ||
                  try_chosen_long(n) || try_chosen_short(n) || try_uniform(n) || try_counted(n) || try_quotients(n) || try_powers(n) || try_locals(n) ||
-                 try_bits(n) || try_unsigned_short(n) || try_updated(n) || try_guarded(n) || try_extremes(n) ||
+                 try_bits(n) || try_same_for_all(n) || try_unsigned_short(n) || try_updated(n) || try_guarded(n) || try_extremes(n) ||
                  try_bf16(n) || try_f16(n) || try_sum_f64(n, -1) || try_greatest_f64(n, n / 2) || try_sum_i32(n, -1) ||
                  try_product_u32(n, -1) || try_greatest_i64(n, -1) || try_smallest_u32(n, -1) || try_and_u32(n, -1) ||
-                 try_or_i32(n, -1) || try_xor_u64(n, -1);
+                 try_or_i32(n, -1) || try_xor_u64(n, -1) || try_column_sum(n) || try_column_spread(n) ||
+                 try_column_greatest(n) || try_column_in_place(n) || try_column_around(n) || try_column_chosen(n) ||
+                 try_column_left(n);
         for (long nan_at = -1; nan_at < 3 * n && !failed; nan_at += 5)
             failed = try_sum_f32(n, nan_at) || try_greatest_f32(n, nan_at) || try_smallest_f32(n, nan_at);
     }
