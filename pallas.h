@@ -1755,7 +1755,58 @@ int pl_sync(void);
 
 #define PL_PARAMETER_LATER_(what)
 #if PL_FACE_ == PL_DECLARATIONS_
-#define PL_CALL(name, kernel, ...) int name(PL_PARAMETERS_(PL_OVER_OF_(~, __VA_ARGS__)(PL_PARAMETER_, ~, __VA_ARGS__)));
+#define PL_CALL(name, kernel, ...)                                                                          \
+    int name(PL_PARAMETERS_(PL_OVER_OF_(~, __VA_ARGS__)(PL_PARAMETER_, ~, __VA_ARGS__)));                   \
+    PL_DECLARED_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+
+/* The definition that pallasc wrote is another file. It looks here whether both have the same parameters: macros may differ
+   between the compiler and pallasc, and the linker compares names alone. */
+struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; int is_array, is_const; };
+#ifdef __GNUC__
+#define PL_DECLARED_(name, over, ...)                                                                       \
+    extern const struct pl_declared pl_declared_##name[];                                                   \
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(PL_DECLARE_, __VA_ARGS__) { 0 } };
+#define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
+#else
+#define PL_DECLARED_(...)
+#define PL_DECLARED_BY_CALLER(name) static const struct pl_declared *const pl_declared_##name = NULL;
+#endif
+#define PL_DECLARE_(kind, ...) PL_DECLARE_##kind(__VA_ARGS__)
+#define PL_DECLARE_SIZES_(...)                      PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__)
+#define PL_DECLARE_SIZE_(i, c, n)                   { #n, "long", PL_I64_, sizeof(long), 0, 0 },
+#define PL_DECLARE_ONE_(T, x, is_array, is_const)   { #x, #T, PL_TYPE_(T), sizeof(T), is_array, is_const },
+#define PL_DECLARE_SCALAR_(T, a)                    PL_DECLARE_ONE_(T, a, 0, 0)
+#define PL_DECLARE_PREFETCH_(T, t, shape)           PL_DECLARE_ONE_(T, t, 1, 1)
+#define PL_DECLARE_IN_(T, x, shape, spec)           PL_DECLARE_ONE_(T, x, 1, 1)
+#define PL_DECLARE_OUT_(T, x, shape, spec)          PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_INOUT_(T, x, shape, spec)        PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_GRID_(...)
+#define PL_DECLARE_ONCE_(...)
+#define PL_DECLARE_BATCH_(...)
+#define PL_DECLARE_SCRATCH_(...)
+#define PL_DECLARE_WRONG_(...)
+#define PL_DECLARE_LATER_(...)
+
+/* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
+   NULL where no file that was compiled includes the call. Else text says what it has declared. */
+static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t room)
+{
+    static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
+    size_t n = 0, at = 0;
+    int alike = 1;
+    text[0] = 0;
+    for (int i = 0; d && d[i].name; i++) {
+        char one[128];
+        int length = snprintf(one, sizeof one, "%s%s%c%zu %s%s", i ? ", " : "", d[i].is_const ? "const " : "", kinds[d[i].dtype],
+                              d[i].size, d[i].is_array ? "*" : "", d[i].name);
+        alike = alike && !strncmp(parameters + at, one, (size_t)length);
+        at += alike ? (size_t)length : 0;
+        if (n < room)
+            n += (size_t)snprintf(text + n, room - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
+                                  d[i].is_array ? "*" : "", d[i].name);
+    }
+    return !d || (alike && !parameters[at]);
+}
 #else
 #if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
 #define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);

@@ -74,6 +74,6 @@ $(PALLAS_LAUNCHERS_): %.o: %.c
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)
-	$(PALLASC) --emit=header -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
+	$(PALLASC) --emit=header $(if $(filter interpret,$(PALLAS_TARGET)),,--target=$(PALLAS_TARGET)) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
 -include $(PALLAS_OWN_:.o=.d)

@@ -6,6 +6,7 @@
 #include "plan/plan.h"
 #include "render/render.h"
 #include "show/show.h"
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -165,6 +166,15 @@ static void find_target(const Options *o)
 // ---- The command line ---------------------------------------------------------------------------------------------
 
 // What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
+// A file may ask which target it is for, and the C compiler is told the same: -DPL_TARGET_OPENCL.
+static const char *target_macro(const char *target)
+{
+    char *macro = text("-DPL_TARGET_%s=1", target);
+    for (char *c = macro + strlen("-DPL_TARGET_"); *c != '='; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return macro;
+}
+
 static void add_own(Options *o)
 {
     bool standard = false;
@@ -178,6 +188,8 @@ static void add_own(Options *o)
     static const char *const own[] = { "-xc", "-D__PALLASC__", "-w", "-Werror=incompatible-pointer-types" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         add(o, own[i]);
+    if (o->target)
+        add(o, target_macro(o->target));
 #ifdef CLANG_RESOURCES
     if (is_there(CLANG_RESOURCES)) {
         add(o, "-resource-dir");

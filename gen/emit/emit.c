@@ -236,6 +236,29 @@ static void put_arguments(const Call *call)
     put("»)m4_dnl\n");
 }
 
+static char kind_of(const Type *t)
+{
+    return t->kind == TY_STRUCT ? 's' : t->kind == TY_F32 || t->kind == TY_F64 ? 'f' : t->kind == TY_F16 ? 'h'
+         : t->kind == TY_BF16 ? 'b' : t->kind == TY_E4M3 ? 'e' : t->kind == TY_E5M2 ? 'm' : 'i';
+}
+
+// The parameters as pl_declared_alike_ of pallas.h compares them with those that the caller was compiled with.
+static void put_declared(const Call *call)
+{
+    const char *all = "";
+    for (int i = 0; i < call->parameter_count; i++) {
+        const Symbol *s = call->parameters[i];
+        bool array = s->kind == SY_ARRAY || s->kind == SY_TABLE;
+        const char *name = s->name;
+        for (int p = 0; p < call->part_count; p++)
+            if (call->parts[p].symbol == s)
+                name = call->parts[p].name;
+        all = text("%s%s%s%c%d %s%s", all, i ? ", " : "", array && s->type->constant ? "const " : "", kind_of(s->type),
+                   type_size(s->type), array ? "*" : "", name);
+    }
+    put("m4_define(«PL_DECLARED», «%s»)m4_dnl\n", all);
+}
+
 static void put_axes(const Plan *plan)
 {
     put("m4_define(«PL_AXES», «\n");
@@ -335,6 +358,7 @@ static void put_call(const Source *source, const Plan *plan)
     now.layout_count = now.room_count = now.message_count = 0;
     now.loop_count = 0;
     now.rooms = now.messages = now.near = now.entries = "";
+    put_declared(call);                                 // before what the kernel calls otherwise is renamed
     choose_names(source, plan);
     put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);

@@ -74,10 +74,14 @@ static const struct pl_cl_local »PL_NAME()«_local[] = {
 static const struct pl_cl_message »PL_NAME()«_messages[] = {
 »m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
 »»)«
+PL_DECLARED_BY_CALLER(»PL_NAME()«)
+
 int »PL_NAME()«(»pl_begin_list()c_arguments(«cl_parameter»)«)
 {
 struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+if (!pl_cl_declared(&@call, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+return @call.code;
 »PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");

@@ -296,6 +296,18 @@ PL_CL_SHARED_ PL_CL_PRINTF_(5, 6) void pl_cl_refuse_(struct pl_cl_call *call, in
     pl_cl_fail_(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
 }
 
+#ifdef PALLAS_H
+/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
+static inline int pl_cl_declared(struct pl_cl_call *call, const struct pl_declared *declared, const char *parameters)
+{
+    char text[1024];
+    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
+        pl_cl_fail_(call, PL_FAILED, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the "
+                    "C compiler the same -D, -U and -include", call->name, text, call->file, call->line);
+    return !call->code;
+}
+#endif
+
 /* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
 static inline long pl_cl_multiple_of(struct pl_cl_call *call, long v, long n, int line)
 {

@@ -340,11 +340,15 @@ m4_define(«tpu_is_any», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), «m4_defi
     «$1 $10», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
 m4_define(«tpu_call», ««
+PL_DECLARED_BY_CALLER(»PL_NAME()«)
+
 int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
 {
 struct »PL_NAME()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+if (!pl_tpu_declared(pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+return pl_tpu_end();
 »PL_AGREEMENTS()«
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«

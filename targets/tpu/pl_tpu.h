@@ -777,6 +777,17 @@ static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *
     pl_tpu_settings_(t);
 }
 
+/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
+static inline bool pl_tpu_declared(const struct pl_declared *declared, const char *parameters)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    char text[1024];
+    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
+        PL_TPU_REPORT_(NULL, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the C compiler "
+                       "the same -D, -U and -include", t->name, text, t->file, t->line);
+    return !t->code;
+}
+
 /* The grid's axes, outermost first. */
 static inline void pl_tpu_axis(const char *name, long extent, enum pl_freedom freedom)
 {

@@ -114,10 +114,13 @@ static const struct pl_cl_local walk_local[] = {
     { NULL, 0 },
 };
 
+PL_DECLARED_BY_CALLER(walk)
 int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "walk", "walk_kernel", "tests/golden/call_access.c", 20);
+    if (!pl_cl_declared(&call, pl_declared_walk, "i8 by, const f4 *x, const f4 *v, f4 *z"))
+        return call.code;
     pl_cl_long(&call, by);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ N, N });
     pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ N });

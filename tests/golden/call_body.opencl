@@ -374,11 +374,14 @@ static const struct pl_cl_message body_messages[] = {
     { 68, "PL_MULTIPLE_OF: %ld is no multiple of %ld", PL_CL_MULTIPLE },
 };
 
+PL_DECLARED_BY_CALLER(body)
 int body(long m, int32_t way, const float *x_array, float *z_array, struct best *found_array,
         int32_t *counts_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "body", "body_kernel", "tests/golden/call_body.c", 76);
+    if (!pl_cl_declared(&call, pl_declared_body, "i8 m, i4 way, const f4 *x, f4 *z, s8 *found, i4 *counts"))
+        return call.code;
     pl_cl_long(&call, m);
     pl_cl_value(&call, &way, sizeof way);
     pl_cl_sequential(&call, "i", pl_cl_cdiv(m, R));

@@ -660,11 +660,15 @@ static const struct pl_cl_message product_messages[] = {
     { 32, "operand w: block index %ld on dim 0, which has %blocks; index map (l, j)", PL_CL_INDEX },
 };
 
+PL_DECLARED_BY_CALLER(product)
 int product(long m, long n, long k, const float *x_array, const float *y_array, const pl_bf16 *w_array,
         float *z_array, float *total_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "product", "product_kernel", "tests/golden/call_dot.c", 32);
+    if (!pl_cl_declared(&call,
+            pl_declared_product, "i8 m, i8 n, i8 k, const f4 *x, const f4 *y, const b2 *w, f4 *z, f4 *total"))
+        return call.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_long(&call, k);

@@ -161,10 +161,13 @@ static const char *pl_lines[] = {
 };
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
+PL_DECLARED_BY_CALLER(scale)
 int scale(long m, long n, float by, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "scale", "scale_kernel", "tests/golden/call_edge.c", 10);
+    if (!pl_cl_declared(&call, pl_declared_scale, "i8 m, i8 n, f4 by, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);

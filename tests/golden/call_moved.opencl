@@ -222,10 +222,13 @@ static const struct pl_cl_message segment_sum_messages[] = {
     { 14, "operand z: block index %ld on dim 1, which has %blocks; index map (row[s], 0)", PL_CL_INDEX },
 };
 
+PL_DECLARED_BY_CALLER(segment_sum)
 int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "segment_sum", "segment_kernel", "tests/golden/call_moved.c", 14);
+    if (!pl_cl_declared(&call, pl_declared_segment_sum, "i8 rows, i8 width, i8 n, const i4 *row, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, rows);
     pl_cl_long(&call, width);
     pl_cl_long(&call, n);

@@ -136,10 +136,13 @@ static const struct pl_cl_local names_local[] = {
     { NULL, 0 },
 };
 
+PL_DECLARED_BY_CALLER(names)
 int names(long n_size, const float *x__array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "names", "names_kernel", "tests/golden/call_names.c", 19);
+    if (!pl_cl_declared(&call, pl_declared_names, "i8 n, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, n_size);
     pl_cl_parallel(&call, "i", pl_cl_cdiv(n_size, 2));
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });

@@ -607,6 +607,7 @@ static const struct pl_cl_message all_messages[] = {
     { 30, "operand old: block index %ld on dim 0, which has %blocks; index map (i)", PL_CL_INDEX },
 };
 
+PL_DECLARED_BY_CALLER(all)
 int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *pairs_array,
         const uint8_t *cube_array, const float *a_array, const float *b_array, const float *c_array,
         const float *d_array, const float *w_array, float *out_array, float *two_array, long last,
@@ -614,6 +615,10 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "all", "all_kernel", "tests/golden/call_parts.c", 30);
+    if (!pl_cl_declared(&call,
+            pl_declared_all, "i8 m, i8 n, i4 by, const i4 *first, const i4 *pairs, const i1 *cube, const f4 *a, const "
+            "f4 *b, const f4 *c, const f4 *d, const f4 *w, f4 *out, f4 *two, i8 last, f4 *old, i4 *count"))
+        return call.code;
     if (B != n)
         pl_cl_refuse_(&call, PL_FAILED, "out", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
                 "dim 1 of the kernel's ref has %ld, and of the call's block %ld", (long)B, (long)n);
@@ -651,10 +656,13 @@ static const struct pl_cl_message in_place_messages[] = {
     { 57, "operand z: block index %ld on dim 0, which has %blocks; index map (n / B - 1 - i)", PL_CL_INDEX },
 };
 
+PL_DECLARED_BY_CALLER(in_place)
 int in_place(long n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "in_place", "copy_kernel", "tests/golden/call_parts.c", 57);
+    if (!pl_cl_declared(&call, pl_declared_in_place, "i8 n, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", n / B);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ n });
@@ -666,10 +674,13 @@ int in_place(long n, const float *x_array, float *z_array)
     return pl_cl_items(&call, "in_place_cpu", PL_ROOM(B, float) + PL_ROOM(B, float));
 }
 
+PL_DECLARED_BY_CALLER(once)
 int once(const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "once", "copy_kernel", "tests/golden/call_parts.c", 61);
+    if (!pl_cl_declared(&call, pl_declared_once, "const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ B });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ B });
     if (pl_cl_for_gpu(&call))

@@ -541,11 +541,16 @@ static const struct pl_cl_message gather_messages[] = {
             "B))", PL_CL_END },
 };
 
+PL_DECLARED_BY_CALLER(gather)
 int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
         const float *part_array, const float *all__array, float *z_array, float *last_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "gather", "gather_kernel", "tests/golden/call_specs.c", 27);
+    if (!pl_cl_declared(&call,
+            pl_declared_gather, "i8 batches, i8 m, i8 n, const i4 *rows, const f4 *x, const f4 *halo, const f4 *part, "
+            "const f4 *all, f4 *z, f4 *last"))
+        return call.code;
     pl_cl_long(&call, batches);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
@@ -572,10 +577,13 @@ static const struct pl_cl_message shift_messages[] = {
     { 46, "operand z: block index %ld on dim 0, which has %blocks; index map (i, 0)", PL_CL_INDEX },
 };
 
+PL_DECLARED_BY_CALLER(shift)
 int shift(long m, int64_t n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "shift", "shift_kernel", "tests/golden/call_specs.c", 46);
+    if (!pl_cl_declared(&call, pl_declared_shift, "i8 m, i8 n, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", m - 1);
