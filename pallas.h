@@ -184,6 +184,554 @@
 #include <omp.h>                                                        /* No such file? clang: apt-get install libomp-dev */
 #endif
 
+/* Members and variables of this file have short names, n and size, which a program may have for macros. Such macros are
+   put aside here, to the last line but one; what the macros of this file leave in a program has reserved names alone.
+   sh tests/tools/names.sh -u pallas.h writes the list. */
+#define PL_PRAGMA_(...) _Pragma(#__VA_ARGS__)
+#define PL_PUSH_(name) PL_PRAGMA_(push_macro(#name))
+#define PL_POP_(name) PL_PRAGMA_(pop_macro(#name))
+#define PL_ASIDE_(each) \
+    each(a) each(a1) each(a10) each(a11) each(a12) each(a13) each(a14) each(a15) each(a16) each(a17) each(a18) \
+    each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) each(a28) \
+    each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) each(a38) \
+    each(a39) each(a4) each(a40) each(a5) each(a6) each(a7) each(a8) each(a9) each(abort) each(acc) each(acos) \
+    each(acosh) each(address) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(arena) each(args) \
+    each(array) each(array_stride) each(as) each(asin) each(asinh) each(at) each(atan) each(atan2) each(atanh) \
+    each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) each(batch_axis) \
+    each(batched) each(batches) each(before) each(began) each(behind) each(between) each(bf) each(bf16) each(bias) \
+    each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) each(buffered) each(buffers) \
+    each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) \
+    each(check) each(chip) each(chips) each(chosen) each(chosen_) each(code) each(column) each(columns) \
+    each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) \
+    each(cosf) each(cosh) each(count) each(d) each(depth) each(device) each(differs) each(digest) each(dim) \
+    each(dims) each(direct) each(double_) each(dst) each(dtype) each(each_order) each(earlier) each(edge) \
+    each(element) each(empty) each(end) each(erf) each(erfc) each(erff) each(exp) each(exp2) each(exp2f) \
+    each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) \
+    each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) \
+    each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) \
+    each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) \
+    each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) \
+    each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(guard) each(half) each(hash) \
+    each(heap) each(hi) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
+    each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(index) each(infinity) \
+    each(inner) each(inside) each(int_) each(is_signed) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
+    each(kernel_line) each(key) each(kind) each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) \
+    each(ldexp) each(ldexpf) each(least) each(left) each(lgamma) each(like) each(limit) each(line) each(linear) \
+    each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(log) each(log10) each(log1p) \
+    each(log2) each(log2f) each(logb) each(logf) each(long_) each(longjmp) each(lookahead) each(lrint) each(lrintf) \
+    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) \
+    each(maps) each(marks) each(mask) each(may) each(me) each(members) each(memcmp) each(memcpy) each(memmove) \
+    each(memory) each(memset) each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
+    each(moving) each(n) each(name) each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) \
+    each(nextafter) each(now) each(o) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
+    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
+    each(out) each(outer) each(outside) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) \
+    each(panel) each(parallel) each(parallel_now) each(pass) each(path) each(payload) each(pipelined) each(pitch) \
+    each(place) each(poison) each(pop_macro) each(pow) each(powf) each(present) each(program) each(program_began) \
+    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
+    each(realloc) each(received) each(ref) each(ref_dim) each(remainder) each(remquo) each(remquof) each(rest) \
+    each(restart) each(revisit) each(right) each(rint) each(room) each(round) each(row) each(rows) each(run) \
+    each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) \
+    each(scalbnf) each(scale) each(scratch) each(second) each(seed) each(seen) each(self) each(sent) \
+    each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) each(sign) each(signal) \
+    each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) each(slot) each(slot_count) \
+    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
+    each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strspn) \
+    each(strtoull) each(subscript) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) \
+    each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) \
+    each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
+    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
+    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
+    each(value) each(value_type) each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) \
+    each(vmem) each(vprintf) each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) \
+    each(word) each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) \
+    each(y) each(y_there) each(z) each(zero)
+PL_ASIDE_(PL_PUSH_)
+#undef a
+#undef a1
+#undef a10
+#undef a11
+#undef a12
+#undef a13
+#undef a14
+#undef a15
+#undef a16
+#undef a17
+#undef a18
+#undef a19
+#undef a2
+#undef a20
+#undef a21
+#undef a22
+#undef a23
+#undef a24
+#undef a25
+#undef a26
+#undef a27
+#undef a28
+#undef a29
+#undef a3
+#undef a30
+#undef a31
+#undef a32
+#undef a33
+#undef a34
+#undef a35
+#undef a36
+#undef a37
+#undef a38
+#undef a39
+#undef a4
+#undef a40
+#undef a5
+#undef a6
+#undef a7
+#undef a8
+#undef a9
+#undef abort
+#undef acc
+#undef acos
+#undef acosh
+#undef address
+#undef ahead
+#undef alias
+#undef aliased
+#undef aligned_alloc
+#undef arena
+#undef args
+#undef array
+#undef array_stride
+#undef as
+#undef asin
+#undef asinh
+#undef at
+#undef atan
+#undef atan2
+#undef atanh
+#undef atexit
+#undef atomic
+#undef axes
+#undef axis
+#undef b
+#undef back
+#undef bad_address
+#undef batch_axis
+#undef batched
+#undef batches
+#undef before
+#undef began
+#undef behind
+#undef between
+#undef bf
+#undef bf16
+#undef bias
+#undef bits
+#undef block
+#undef block_stride
+#undef blocks
+#undef box
+#undef bs
+#undef buffered
+#undef buffers
+#undef bytes
+#undef c
+#undef call
+#undef caller
+#undef calloc
+#undef cbrt
+#undef ceil
+#undef cell
+#undef cells
+#undef check
+#undef chip
+#undef chips
+#undef chosen
+#undef chosen_
+#undef code
+#undef column
+#undef columns
+#undef condition
+#undef constant
+#undef contiguous
+#undef copied
+#undef copies
+#undef copy
+#undef copysign
+#undef cos
+#undef cosf
+#undef cosh
+#undef count
+#undef d
+#undef depth
+#undef device
+#undef differs
+#undef digest
+#undef dim
+#undef dims
+#undef direct
+#undef double_
+#undef dst
+#undef dtype
+#undef each_order
+#undef earlier
+#undef edge
+#undef element
+#undef empty
+#undef end
+#undef erf
+#undef erfc
+#undef erff
+#undef exp
+#undef exp2
+#undef exp2f
+#undef expected
+#undef expf
+#undef expm
+#undef expm1
+#undef exponent
+#undef extent
+#undef f
+#undef f16
+#undef f32
+#undef f64
+#undef fabs
+#undef fact
+#undef factor
+#undef failed
+#undef far
+#undef fclose
+#undef fdim
+#undef fgets
+#undef file
+#undef first
+#undef fixed
+#undef flight
+#undef flight_count
+#undef flight_room
+#undef flights
+#undef float_
+#undef floats
+#undef floor
+#undef fma
+#undef fmaf
+#undef fmax
+#undef fmin
+#undef fmod
+#undef fopen
+#undef format
+#undef found
+#undef fprintf
+#undef fputs
+#undef free
+#undef free_slot
+#undef frexp
+#undef frexpf
+#undef from
+#undef from_type
+#undef gap
+#undef gaps
+#undef garbage
+#undef getenv
+#undef given
+#undef guard
+#undef half
+#undef hash
+#undef heap
+#undef hi
+#undef hint
+#undef host
+#undef hypot
+#undef i
+#undef i16
+#undef i32
+#undef i64
+#undef i64_
+#undef id
+#undef ids
+#undef ilogb
+#undef ilogbf
+#undef in_arena
+#undef in_front
+#undef in_place
+#undef index
+#undef infinity
+#undef inner
+#undef inside
+#undef int_
+#undef is_signed
+#undef j
+#undef jmp_buf
+#undef k
+#undef kept
+#undef kernel
+#undef kernel_line
+#undef key
+#undef kind
+#undef known
+#undef l
+#undef large
+#undef last
+#undef lda
+#undef ldb
+#undef ldc
+#undef ldexp
+#undef ldexpf
+#undef least
+#undef left
+#undef lgamma
+#undef like
+#undef limit
+#undef line
+#undef linear
+#undef list
+#undef llrint
+#undef llrintf
+#undef llround
+#undef llroundf
+#undef lo
+#undef log
+#undef log10
+#undef log1p
+#undef log2
+#undef log2f
+#undef logb
+#undef logf
+#undef long_
+#undef longjmp
+#undef lookahead
+#undef lrint
+#undef lrintf
+#undef lround
+#undef lroundf
+#undef m
+#undef malloc
+#undef mantissa
+#undef map
+#undef map_text
+#undef mapping
+#undef maps
+#undef marks
+#undef mask
+#undef may
+#undef me
+#undef members
+#undef memcmp
+#undef memcpy
+#undef memmove
+#undef memory
+#undef memset
+#undef message
+#undef mine
+#undef missing
+#undef modf
+#undef modff
+#undef more
+#undef most
+#undef moving
+#undef n
+#undef name
+#undef named
+#undef nan
+#undef nanf
+#undef narrowed
+#undef nearbyint
+#undef next
+#undef nextafter
+#undef now
+#undef o
+#undef offset
+#undef old
+#undef omp_get_max_threads
+#undef omp_get_num_threads
+#undef omp_get_thread_num
+#undef on
+#undef one
+#undef op
+#undef operand
+#undef operands
+#undef order
+#undef other
+#undef out
+#undef outer
+#undef outside
+#undef own
+#undef owner
+#undef owns_marks
+#undef p
+#undef pack
+#undef pack_bytes
+#undef panel
+#undef parallel
+#undef parallel_now
+#undef pass
+#undef path
+#undef payload
+#undef pipelined
+#undef pitch
+#undef place
+#undef poison
+#undef pop_macro
+#undef pow
+#undef powf
+#undef present
+#undef program
+#undef program_began
+#undef push_macro
+#undef q
+#undef quiet
+#undef r
+#undef raise
+#undef random
+#undef rank
+#undef read
+#undef reads
+#undef realloc
+#undef received
+#undef ref
+#undef ref_dim
+#undef remainder
+#undef remquo
+#undef remquof
+#undef rest
+#undef restart
+#undef revisit
+#undef right
+#undef rint
+#undef room
+#undef round
+#undef row
+#undef rows
+#undef run
+#undef running
+#undef s
+#undef same
+#undef says
+#undef scalar
+#undef scalbln
+#undef scalblnf
+#undef scalbn
+#undef scalbnf
+#undef scale
+#undef scratch
+#undef second
+#undef seed
+#undef seen
+#undef self
+#undef sent
+#undef sequential
+#undef set
+#undef shape
+#undef shared
+#undef shift
+#undef shown
+#undef sign
+#undef signal
+#undef signals
+#undef sin
+#undef sinf
+#undef sinh
+#undef size
+#undef slice
+#undef slides
+#undef slot
+#undef slot_count
+#undef slots
+#undef smem
+#undef snprintf
+#undef some
+#undef soon
+#undef soon_from
+#undef soon_to
+#undef space
+#undef sqrt
+#undef src
+#undef sscanf
+#undef start
+#undef started
+#undef state
+#undef step
+#undef steps
+#undef stop
+#undef strchr
+#undef strcmp
+#undef strcspn
+#undef stride
+#undef strided
+#undef strides
+#undef strlen
+#undef strspn
+#undef strtoull
+#undef subscript
+#undef t
+#undef table
+#undef tan
+#undef tanh
+#undef tanhf
+#undef team
+#undef text
+#undef tgamma
+#undef then
+#undef there
+#undef tile
+#undef tiles
+#undef timespec
+#undef timespec_get
+#undef to
+#undef to_type
+#undef top
+#undef tpu
+#undef trace
+#undef tracer
+#undef transposed
+#undef trap
+#undef trunc
+#undef tv_nsec
+#undef tv_sec
+#undef twin
+#undef twin_element
+#undef twin_operand
+#undef type
+#undef u
+#undef u32_
+#undef u64
+#undef u64_
+#undef uint
+#undef ulong_
+#undef unit
+#undef unordered
+#undef until
+#undef usage
+#undef v
+#undef value
+#undef value_type
+#undef vfprintf
+#undef visit
+#undef visit_count
+#undef visit_room
+#undef visits
+#undef vmem
+#undef vprintf
+#undef vsnprintf
+#undef w
+#undef what
+#undef whole
+#undef why
+#undef wide
+#undef window
+#undef word
+#undef words
+#undef writes
+#undef written
+#undef wrong_arguments
+#undef wrote
+#undef x
+#undef x_there
+#undef y
+#undef y_there
+#undef z
+#undef zero
+
 /* Of <math.h>, what a kernel may call. All of it is a fifth of the time that including this file would take: glibc's
    declares each function for seven types, twice. A file that wants the rest (long double, fpclassify, M_PI) includes
    <math.h> too, before or behind. pallasc takes all the time it needs. */
@@ -276,20 +824,20 @@ int isnan(double), isinf(double);
 
 /* What we need of a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
 #if defined __GNUC__ || defined __clang__ || defined __TINYC__
-#define PL_UNUSED_             __attribute__((unused))
-#define PL_AT_SCOPE_END_(f)    __attribute__((cleanup(f)))
-#define PL_SHARED_             __attribute__((weak))                   /* one variable, however many files include this */
-#define PL_PRINTF_(text, args) __attribute__((format(printf, text, args)))
-#define PL_ALIGNED_            __attribute__((aligned(64)))
+#define PL_UNUSED_             __attribute__((__unused__))
+#define PL_AT_SCOPE_END_(f)    __attribute__((__cleanup__(f)))
+#define PL_SHARED_             __attribute__((__weak__))               /* one variable, however many files include this */
+#define PL_PRINTF_(text, args) __attribute__((__format__(__printf__, text, args)))
+#define PL_ALIGNED_            __attribute__((__aligned__(64)))
 /* __extension__: a block may be passed to a ref that is const. C23 has this conversion of rows, gcc calls it pedantic. */
-#define PL_KERNEL_STORAGE_     __extension__ __attribute__((unused, noinline)) static
-#define PL_FUNCTION_STORAGE_   __extension__ __attribute__((unused)) static
+#define PL_KERNEL_STORAGE_     __extension__ __attribute__((__unused__, __noinline__)) static
+#define PL_FUNCTION_STORAGE_   __extension__ __attribute__((__unused__)) static
 #ifdef __OPTIMIZE__
-#define PL_NOINLINE_           __attribute__((noinline)) static
+#define PL_NOINLINE_           __attribute__((__noinline__)) static
 #ifdef __clang__
-#define PL_ENGINE_             __attribute__((unused, noinline)) static
+#define PL_ENGINE_             __attribute__((__unused__, __noinline__)) static
 #else                                                                  /* its loops are short: a vector of them costs more */
-#define PL_ENGINE_             __attribute__((unused, noinline, optimize("no-tree-vectorize,no-tree-loop-distribute-patterns"))) static
+#define PL_ENGINE_             __attribute__((__unused__, __noinline__, __optimize__("no-tree-vectorize,no-tree-loop-distribute-patterns"))) static
 #endif
 #else
 #define PL_NOINLINE_           static inline                           /* so that who does not call it need not compile it */
@@ -313,7 +861,7 @@ int isnan(double), isinf(double);
 #define PL_VECTOR_MATH (!PL_CHECKS)
 #endif
 #if PL_VECTOR_MATH && defined __GLIBC__ && defined __x86_64__ && defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__
-#define PL_VECTOR_FUNCTION_ __attribute__((simd("notinbranch"), const))
+#define PL_VECTOR_FUNCTION_ __attribute__((__simd__("notinbranch"), __const__))
 PL_VECTOR_FUNCTION_ float expf(float);
 PL_VECTOR_FUNCTION_ float logf(float);
 PL_VECTOR_FUNCTION_ float sinf(float);
@@ -364,7 +912,7 @@ void __asan_handle_no_return(void);
 #include <sanitizer/msan_interface.h>
 #define PL_HAS_MSAN_ 1
 #define PL_MSAN_BUILD_
-#define PL_UNSEEN_ __attribute__((no_sanitize("memory")))
+#define PL_UNSEEN_ __attribute__((__no_sanitize__("memory")))
 #define PL_UNDEFINED_(p, n)       __msan_poison(p, n)
 #define PL_DEFINED_(p, n)         __msan_unpoison(p, n)
 #define PL_FIRST_UNDEFINED_(p, n) ((long)__msan_test_shadow(p, n))
@@ -421,15 +969,15 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_TUPLE_(x, yes, no) PL_IF_(PL_IS_TUPLE_(x))(yes, no)
 #define PL_IF_(b) PL_CAT_(PL_IF_, b)
 
-/* PL_N_(...): how many, 1 to 16: dims, axes, options. PL_N40_: 1 to 40: parts and parameters. PL_MANY_(...): 1 or N. */
+/* PL_N_(...): how many, 1 to 16: dims, axes, options. PL_N40_: 1 to 40: parts and parameters. PL_MANY_(...): 1, or 2 for more. */
 #define PL_N_(...) PL_N_3_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 #define PL_N_3_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, ...) n
 #define PL_N40_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
                            20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 #define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
                 a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
-#define PL_MANY_(...) PL_N_2_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, \
-                              N, N, N, N, N, N, N, N, N, N, N, N, N, 1, ~)
+#define PL_MANY_(...) PL_N_2_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
+                              2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
 
 /* PL_OVER_n(f, ~, tuple...): f tuple f tuple..., where f is a macro of what stands in a tuple. n counts the ~ in front,
    which is there so that a list may be empty; it is 33 at most. PL_OVER_OF_(~, tuple...) is PL_OVER_n. Written out, so
@@ -470,7 +1018,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_OVER_33(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_27(f, o, __VA_ARGS__)
 
 /* PL_NUMBERED_(~, tuple...): the list again, in each tuple its number behind its kind: ~, (IN_, 0, x), (OUT_, 1, z). An
-   x in a name stands for eight. */
+   8 in front counts for eight. */
 #define PL_NUMBERED_(...) ~ PL_CAT_(PL_NUMBERED_, PL_N40_(__VA_ARGS__))(, __VA_ARGS__)
 #define PL_NUMBERED_1(t, o)
 #define PL_NUMBERED_2(t, o, a) , PL_AT_##t##0 a
@@ -490,53 +1038,53 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
     , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h , PL_AT_##t##7 i
 #define PL_NUMBERED_10(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_2(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_2(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_11(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_3(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_3(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_12(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_4(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_4(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_13(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_5(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_5(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_14(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_6(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_6(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_15(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_7(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_7(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_16(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_8(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_8(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_17(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_9(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_9(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_18(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_10(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_10(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_19(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_11(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_11(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_20(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_12(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_12(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_21(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_13(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_13(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_22(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_14(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_14(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_23(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_15(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_15(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_24(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_16(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_16(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_25(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_17(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_17(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_26(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_18(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_18(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_27(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_19(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_19(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_28(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_20(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_20(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_29(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_21(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_21(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_30(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_22(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_22(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_31(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_23(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_23(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_32(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_24(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_24(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_33(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_25(t##x, o, __VA_ARGS__)
+    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_25(t##8, o, __VA_ARGS__)
 #define PL_AT_0(kind, ...) (kind, 0, __VA_ARGS__)
 #define PL_AT_1(kind, ...) (kind, 1, __VA_ARGS__)
 #define PL_AT_2(kind, ...) (kind, 2, __VA_ARGS__)
@@ -545,30 +1093,30 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_AT_5(kind, ...) (kind, 5, __VA_ARGS__)
 #define PL_AT_6(kind, ...) (kind, 6, __VA_ARGS__)
 #define PL_AT_7(kind, ...) (kind, 7, __VA_ARGS__)
-#define PL_AT_x0(kind, ...) (kind, 8, __VA_ARGS__)
-#define PL_AT_x1(kind, ...) (kind, 9, __VA_ARGS__)
-#define PL_AT_x2(kind, ...) (kind, 10, __VA_ARGS__)
-#define PL_AT_x3(kind, ...) (kind, 11, __VA_ARGS__)
-#define PL_AT_x4(kind, ...) (kind, 12, __VA_ARGS__)
-#define PL_AT_x5(kind, ...) (kind, 13, __VA_ARGS__)
-#define PL_AT_x6(kind, ...) (kind, 14, __VA_ARGS__)
-#define PL_AT_x7(kind, ...) (kind, 15, __VA_ARGS__)
-#define PL_AT_xx0(kind, ...) (kind, 16, __VA_ARGS__)
-#define PL_AT_xx1(kind, ...) (kind, 17, __VA_ARGS__)
-#define PL_AT_xx2(kind, ...) (kind, 18, __VA_ARGS__)
-#define PL_AT_xx3(kind, ...) (kind, 19, __VA_ARGS__)
-#define PL_AT_xx4(kind, ...) (kind, 20, __VA_ARGS__)
-#define PL_AT_xx5(kind, ...) (kind, 21, __VA_ARGS__)
-#define PL_AT_xx6(kind, ...) (kind, 22, __VA_ARGS__)
-#define PL_AT_xx7(kind, ...) (kind, 23, __VA_ARGS__)
-#define PL_AT_xxx0(kind, ...) (kind, 24, __VA_ARGS__)
-#define PL_AT_xxx1(kind, ...) (kind, 25, __VA_ARGS__)
-#define PL_AT_xxx2(kind, ...) (kind, 26, __VA_ARGS__)
-#define PL_AT_xxx3(kind, ...) (kind, 27, __VA_ARGS__)
-#define PL_AT_xxx4(kind, ...) (kind, 28, __VA_ARGS__)
-#define PL_AT_xxx5(kind, ...) (kind, 29, __VA_ARGS__)
-#define PL_AT_xxx6(kind, ...) (kind, 30, __VA_ARGS__)
-#define PL_AT_xxx7(kind, ...) (kind, 31, __VA_ARGS__)
+#define PL_AT_80(kind, ...) (kind, 8, __VA_ARGS__)
+#define PL_AT_81(kind, ...) (kind, 9, __VA_ARGS__)
+#define PL_AT_82(kind, ...) (kind, 10, __VA_ARGS__)
+#define PL_AT_83(kind, ...) (kind, 11, __VA_ARGS__)
+#define PL_AT_84(kind, ...) (kind, 12, __VA_ARGS__)
+#define PL_AT_85(kind, ...) (kind, 13, __VA_ARGS__)
+#define PL_AT_86(kind, ...) (kind, 14, __VA_ARGS__)
+#define PL_AT_87(kind, ...) (kind, 15, __VA_ARGS__)
+#define PL_AT_880(kind, ...) (kind, 16, __VA_ARGS__)
+#define PL_AT_881(kind, ...) (kind, 17, __VA_ARGS__)
+#define PL_AT_882(kind, ...) (kind, 18, __VA_ARGS__)
+#define PL_AT_883(kind, ...) (kind, 19, __VA_ARGS__)
+#define PL_AT_884(kind, ...) (kind, 20, __VA_ARGS__)
+#define PL_AT_885(kind, ...) (kind, 21, __VA_ARGS__)
+#define PL_AT_886(kind, ...) (kind, 22, __VA_ARGS__)
+#define PL_AT_887(kind, ...) (kind, 23, __VA_ARGS__)
+#define PL_AT_8880(kind, ...) (kind, 24, __VA_ARGS__)
+#define PL_AT_8881(kind, ...) (kind, 25, __VA_ARGS__)
+#define PL_AT_8882(kind, ...) (kind, 26, __VA_ARGS__)
+#define PL_AT_8883(kind, ...) (kind, 27, __VA_ARGS__)
+#define PL_AT_8884(kind, ...) (kind, 28, __VA_ARGS__)
+#define PL_AT_8885(kind, ...) (kind, 29, __VA_ARGS__)
+#define PL_AT_8886(kind, ...) (kind, 30, __VA_ARGS__)
+#define PL_AT_8887(kind, ...) (kind, 31, __VA_ARGS__)
 
 /* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. What is more than ten goes in tens, of which t is
    the digit in front. */
@@ -660,7 +1208,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     PL_SIFT_10(2, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(3, f, c, __VA_ARGS__)
 
 /* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
-#define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char unused; })))
+#define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
 
 /* Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
    with checks off, where compiling is to be quick, they are left out, as in `make expand`. */
@@ -959,10 +1507,10 @@ enum pl_dtype {
 #define PL_MEMBERS_OF_STRUCT_ ~, PL_MEMBER_BYTES_
 #define PL_MEMBER_BYTES_(i, T)                                                                              \
     {                                                                                                       \
-        T members;                                                                                          \
-        memset(&members, 0xff, sizeof members);                                                             \
-        __builtin_clear_padding(&members);                                                                  \
-        pl_members_(&pl_call_, &pl_operand_[i], &members, sizeof members);                                  \
+        T pl_all_;                                                                                          \
+        __builtin_memset(&pl_all_, 0xff, sizeof pl_all_);                                                   \
+        __builtin_clear_padding(&pl_all_);                                                                  \
+        pl_members_(&pl_call_, &pl_operand_[i], &pl_all_, sizeof pl_all_);                                  \
     }
 #endif
 #endif
@@ -1066,7 +1614,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
    begin with an ignored 0. Where the type of a result depends on the operands, the call stands in a cast; where C needs
    a constant, it stands in an operand of sizeof.
    ========================================================================================================= */
-#define PL_MARK_(text)             __attribute__((annotate("pl:" text)))
+#define PL_MARK_(text)             __attribute__((__annotate__("pl:" text)))
 #define PL_OF_TYPE_OF_(e, call)    ((__typeof__(e))call)
 #define PL_CONSTANT_(call, value)  (0 * (int)sizeof(call) + (value))
 #if PL_IN_PLACE
@@ -1185,13 +1733,13 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)
 #define PL_ALIAS(x)     (ALIAS_, x)
-#define PL_SPACE(space) (SPACE_, space)
+#define PL_SPACE(space) (SPACE_, #space, PL_SPACE_IS_##space)
 
 /* The C parameters of the call. */
 #define PL_PARAMETERS_(...) PL_PARAMETERS_2_(~ __VA_ARGS__)
 #define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) void
-#define PL_PARAMETERS_N(none, ...) __VA_ARGS__
+#define PL_PARAMETERS_2(none, ...) __VA_ARGS__
 #define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") long n
@@ -1304,9 +1852,9 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_LOOKAHEAD_(i, none)                PL_MARK_("lookahead") char PL_OPTION_NAME_(lookahead);
 #define PL_OPTION_REVISIT_(i, none)                  PL_MARK_("revisit") char PL_OPTION_NAME_(revisit);
 #define PL_OPTION_ALIAS_(i, x)                       PL_MARK_("alias:" #x) char PL_OPTION_NAME_(alias);
-#define PL_OPTION_SPACE_(i, space)                                                                          \
-    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_IS_, space), 0), "PL_SPACE: takes SMEM, VMEM or ANY");       \
-    PL_MARK_("space:" #space) char PL_OPTION_NAME_(space);
+#define PL_OPTION_SPACE_(i, text, ...)                                                                      \
+    _Static_assert(PL_SECOND_(__VA_ARGS__, 0), "PL_SPACE: takes SMEM, VMEM or ANY");                        \
+    PL_MARK_("space:" text) char PL_OPTION_NAME_(space);
 #define PL_SPACE_IS_SMEM ~, 1
 #define PL_SPACE_IS_VMEM ~, 1
 #define PL_SPACE_IS_ANY  ~, 1
@@ -1499,7 +2047,7 @@ int pl_sync(void);
 #define PL_SIGNATURE_(name, over, ...)                                                                      \
     PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ over(PL_VALUE_FORMAL_, __VA_ARGS__)) \
     {                                                                                                       \
-        pl_->kernel_line = __LINE__;                                                                        \
+        pl_set_kernel_line_(pl_, __LINE__);                                                                      \
         over(PL_SIGN_, __VA_ARGS__)                                                                         \
     }
 #else
@@ -1511,7 +2059,7 @@ int pl_sync(void);
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
     PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
 #define PL_KERNEL_2_(name, over, ...)                                                                       \
-    struct pl_types_of_##name { over(PL_TYPE_OF_, __VA_ARGS__) char end_; };                                \
+    struct pl_types_of_##name { over(PL_TYPE_OF_, __VA_ARGS__) char pl_end_; };                                \
     enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) - 1 };                                             \
     PL_SIGNATURE_(name, over, __VA_ARGS__)                                                                  \
     PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(PL_FORMAL_, __VA_ARGS__))
@@ -1525,8 +2073,8 @@ int pl_sync(void);
 #define PL_PASS_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref
 
 #define PL_TYPE_OF_(kind, ...) PL_TYPE_##kind(__VA_ARGS__)
-#define PL_TYPE_REF_(i, T, x, ...)   T *parameter_##i; char rank_##i[PL_N_(__VA_ARGS__)];
-#define PL_TYPE_SCALAR_(i, T, a)     T parameter_##i; char rank_##i[7];
+#define PL_TYPE_REF_(i, T, x, ...)   T *pl_parameter_##i; char pl_rank_##i[PL_N_(__VA_ARGS__)];
+#define PL_TYPE_SCALAR_(i, T, a)     T pl_parameter_##i; char pl_rank_##i[7];
 
 #define PL_FORMAL_(kind, i, ...) PL_FORMAL_##kind(__VA_ARGS__)
 #define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
@@ -1535,7 +2083,7 @@ int pl_sync(void);
     PL_UNUSED_ T x[const restrict PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__),                       \
     PL_UNUSED_ T (*x##_ref)[PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__)
 #if PL_IN_PLACE
-#define PL_ROWS_OF_(x, ...) PL_CAT_(PL_PITCHES_, PL_N_(__VA_ARGS__))(PL_WINDOW_(x)->pitch)
+#define PL_ROWS_OF_(x, ...) PL_CAT_(PL_PITCHES_, PL_N_(__VA_ARGS__))(pl_pitch_of_(PL_WINDOW_(x)))
 #else
 #define PL_ROWS_OF_(x, ...) PL_INNER_DIMS_(__VA_ARGS__)
 #endif
@@ -1571,12 +2119,12 @@ int pl_sync(void);
 #define PL_ROW_3_(p) PL_ROW_(PL_ROW_2_(p))
 #define PL_ROW_4_(p) PL_ROW_(PL_ROW_3_(p))
 #define PL_ROW_5_(p) PL_ROW_(PL_ROW_4_(p))
-#define PL_HAS_RANK_1_(p) !PL_IS_DEEP_(*(p))
-#define PL_HAS_RANK_2_(p) (PL_IS_DEEP_(*(p)) && !PL_IS_DEEP_(PL_ROW_1_(p)))
-#define PL_HAS_RANK_3_(p) (PL_IS_DEEP_(PL_ROW_1_(p)) && !PL_IS_DEEP_(PL_ROW_2_(p)))
-#define PL_HAS_RANK_4_(p) (PL_IS_DEEP_(PL_ROW_2_(p)) && !PL_IS_DEEP_(PL_ROW_3_(p)))
-#define PL_HAS_RANK_5_(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
-#define PL_HAS_RANK_6_(p) PL_IS_DEEP_(PL_ROW_4_(p))
+#define PL_HAS_RANK_1(p) !PL_IS_DEEP_(*(p))
+#define PL_HAS_RANK_2(p) (PL_IS_DEEP_(*(p)) && !PL_IS_DEEP_(PL_ROW_1_(p)))
+#define PL_HAS_RANK_3(p) (PL_IS_DEEP_(PL_ROW_1_(p)) && !PL_IS_DEEP_(PL_ROW_2_(p)))
+#define PL_HAS_RANK_4(p) (PL_IS_DEEP_(PL_ROW_2_(p)) && !PL_IS_DEEP_(PL_ROW_3_(p)))
+#define PL_HAS_RANK_5(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
+#define PL_HAS_RANK_6(p) PL_IS_DEEP_(PL_ROW_4_(p))
 #define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, as what is only read")
 /* A name stands here: where something else does, the preprocessor says so with this macro in its words. */
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
@@ -1621,7 +2169,7 @@ int pl_sync(void);
 #define PL_SIZE(...)       PL_IF_N_(2, __VA_ARGS__)(PL_SIZE_, PL_MISUSED_VALUE_)("PL_SIZE(x, axis)", __VA_ARGS__)
 #define PL_SIZE_(usage, x, a) \
     PL_NAME_(PL_SIZE, x)((void)PL_SECOND_(PL_CAT_2_(PL_DIM_axis_, a), PL_DIM_OTHER_)(usage, x, pl_window_of_##x), \
-                         PL_WINDOW_(x)->size[a])
+                         pl_size_of_(PL_WINDOW_(x))[a])
 #define PL_DIM(...)        PL_IF_N_(2, __VA_ARGS__)(PL_DIM_, PL_MISUSED_VALUE_)("PL_DIM(x, axis)", __VA_ARGS__)
 #define PL_DIM_(usage, x, a) \
     PL_NAME_(PL_DIM, x) PL_SECOND_(PL_CAT_2_(PL_DIM_axis_, a), PL_DIM_OTHER_)(usage, x, pl_window_of_##x)
@@ -1687,10 +2235,10 @@ int pl_sync(void);
 #define PL_OUT(...)          PL_PART_OF_(4, OUT_, "PL_OUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_INOUT(...)        PL_PART_OF_(4, INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_SCRATCH(...)                                                                                     \
-    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(VMEM, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
 #define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
 #define PL_SCRATCH_SMEM(...)                                                                                \
-    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(SMEM, "PL_SCRATCH_SMEM(T, (n, ...))", __VA_ARGS__)
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_SMEM_, "PL_SCRATCH_SMEM(T, (n, ...))", __VA_ARGS__)
 
 #define PL_BLOCKSPEC(...)  PL_IF_N_(FEW2, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BLOCKSPEC_, ~, __VA_ARGS__, (END_, ~))
 #define PL_WHOLE           (WHOLE_, ~)
@@ -1711,17 +2259,17 @@ int pl_sync(void);
 #define PL_UNBLOCKED(...) PL_IF_N_(2, __VA_ARGS__)(PL_UNBLOCKED_, PL_WRONG_COUNT_)(__VA_ARGS__)
 #define PL_WRONG_COUNT_(...)
 #define PL_UNBLOCKED_(block, pad)                                                                           \
-    PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(x, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
-#define PL_UNBLOCKED_1x1(a, p)              (PL_PADDED_(a, PL_BARE_ p))
-#define PL_UNBLOCKED_2x2(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
-#define PL_UNBLOCKED_3x3(a, b, c, p, q, r)                                                                  \
+    PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(0, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
+#define PL_UNBLOCKED_101(a, p)              (PL_PADDED_(a, PL_BARE_ p))
+#define PL_UNBLOCKED_202(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
+#define PL_UNBLOCKED_303(a, b, c, p, q, r)                                                                  \
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
-#define PL_UNBLOCKED_4x4(a, b, c, d, p, q, r, s)                                                            \
+#define PL_UNBLOCKED_404(a, b, c, d, p, q, r, s)                                                            \
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
-#define PL_UNBLOCKED_5x5(a, b, c, d, e, p, q, r, s, t)                                                      \
+#define PL_UNBLOCKED_505(a, b, c, d, e, p, q, r, s, t)                                                      \
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
      PL_PADDED_(e, PL_BARE_ t))
-#define PL_UNBLOCKED_6x6(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
+#define PL_UNBLOCKED_606(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
     (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
      PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
 #define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
@@ -1733,12 +2281,14 @@ int pl_sync(void);
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)
 #define PL_ALIAS(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
-#define PL_SPACE(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, __VA_ARGS__)
+/* Pasted and made text at once: a macro of the program's may be called ANY. */
+#define PL_SPACE(...) \
+    PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
 
 /* The C parameters of the call. */
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* what stands in front is no part: an error */
-#define PL_PARAMETERS_N(none, ...) none __VA_ARGS__
+#define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
 #define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
@@ -1886,11 +2436,11 @@ typedef jmp_buf pl_stop;
 /* From here on a crash knows whose it is, and one of an extent, a shape or a block ends the call, not the program. */
 #define PL_ENTER_(c, caller)                                                                                \
     pl_call_begins_(&c, &caller);                                                                           \
-    if (PL_SET_STOP_(c.stop))                                                                               \
+    if (PL_SET_STOP_(*pl_stop_of_(&c)))                                                                               \
         return pl_close_(&c);
-#define PL_SAYS_(text, e)       (pl_call_.says = text, e)
-#define PL_SAYS_NOW_(text)      pl_call_.says = text;
-#define PL_UNLESS_STOPPED_(c) if (!PL_SET_STOP_((c).stop))
+#define PL_SAYS_(text, e)       (pl_says_(&pl_call_, text), e)
+#define PL_SAYS_NOW_(text)      pl_says_(&pl_call_, text);
+#define PL_UNLESS_STOPPED_(c) if (!PL_SET_STOP_(*pl_stop_of_(&(c))))
 #else
 #define PL_ENTER_(c, caller)
 #define PL_SAYS_(text, e) e
@@ -2031,7 +2581,7 @@ typedef jmp_buf pl_stop;
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
     PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
-    PL_SAYS_NOW_("the shape of a PL_SCRATCH") pl_operand_[i].given = (const long[]){ PL_BARE_ dims };
+    PL_SAYS_NOW_("the shape of a PL_SCRATCH") pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ dims });
 #define PL_GIVE_PREFETCH_(i, T, t, shape) \
     PL_CHECK_QUICKLY_(i, const T *, t, PL_N_ shape) PL_GIVE_SHAPE_(i, t, shape)
 #define PL_GIVE_ARRAY_(i, role, T, x, rank, shape, spec, ...)                                               \
@@ -2039,27 +2589,28 @@ typedef jmp_buf pl_stop;
     PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_##spec(i, __VA_ARGS__)
 #define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
     PL_SAYS_NOW_("what PL_CALL says of " #x)                                                                \
-    pl_operand_[i].array = (void *)x##_array;                                                               \
-    pl_operand_[i].given = (const long[]){ PL_BARE_ shape };
+    pl_give_array_(&pl_operand_[i], x##_array);                                                             \
+    pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ shape });
 #define PL_SPEC_WHOLE_(i, none)
-#define PL_SPEC_ATOMIC_(i, none) pl_operand_[i].atomic = 1;
+#define PL_SPEC_ATOMIC_(i, none) pl_give_atomic_(&pl_operand_[i]);
 #define PL_SPEC_BLOCKSPEC_(i, block, index, ...)                                                            \
     PL_LIST_(PL_BLOCK_DIM_, pl_operand_[i], PL_BARE_ block)                                                 \
     PL_LIST_(PL_OPTION_, pl_operand_[i], __VA_ARGS__)
 /* A block dim is a number or a struct, an index too: what it goes to is of its type. */
 #define PL_BLOCK_DIM_(d, o, e)                                                                              \
-    *_Generic((e), struct pl_none: (struct pl_none *)&o.block[d], struct pl_dim: &o.block[d], default: &o.block[d].n) = e;
+    *_Generic((e), struct pl_none: (struct pl_none *)pl_block_dim_(&o, d), struct pl_dim: pl_block_dim_(&o, d), \
+              default: (long *)pl_block_dim_(&o, d)) = e;
 
 #define PL_OPTION_(d, o, option)    PL_OPTION_2_(o, PL_BARE_ option)
 #define PL_OPTION_2_(...)           PL_OPTION_3_(__VA_ARGS__)
 #define PL_OPTION_3_(o, kind, ...)  PL_OPTION_##kind(o, __VA_ARGS__)
 #define PL_OPTION_END_(o, none)
-#define PL_OPTION_EDGE_(o, ...)     o.edge = (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) };
-#define PL_OPTION_BUFFERED_(o, n)   o.buffers = n;
-#define PL_OPTION_LOOKAHEAD_(o, n)  o.lookahead = 1;
-#define PL_OPTION_REVISIT_(o, n)    o.revisit = 1;
-#define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) o.alias = #x;
-#define PL_OPTION_SPACE_(o, where)  o.space = #where;
+#define PL_OPTION_EDGE_(o, ...)     pl_give_edge_(&o, (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) });
+#define PL_OPTION_BUFFERED_(o, n)   pl_give_buffers_(&o, n);
+#define PL_OPTION_LOOKAHEAD_(o, n)  pl_give_lookahead_(&o);
+#define PL_OPTION_REVISIT_(o, n)    pl_give_revisit_(&o);
+#define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) pl_give_alias_(&o, #x);
+#define PL_OPTION_SPACE_(o, text, ...) pl_give_space_(&o, text);
 
 /* What C can check: extents, and each part against the kernel's parameter in its place. Where compiling is to be quick
    there is one assertion a part; where it fails, a build with checks says why. */
@@ -2071,7 +2622,7 @@ typedef jmp_buf pl_stop;
 #elif PL_QUICK_
 #define PL_CHECK_FACTS_(c, kernel, ...) typedef struct pl_types_of_##kernel pl_types_;
 #define PL_CHECK_QUICKLY_(i, P, x, rank)                                                                    \
-    _Static_assert(_Generic(((pl_types_ *)0)->parameter_##i, P: sizeof ((pl_types_ *)0)->rank_##i, default: 9u) == \
+    _Static_assert(_Generic(((pl_types_ *)0)->pl_parameter_##i, P: sizeof ((pl_types_ *)0)->pl_rank_##i, default: 9u) == \
                    rank,                                                                                    \
                    "PL_CALL: the kernel's parameter in the place of " #x " is of another type or rank, or a map has " \
                    "other dims than its array; a build with checks says which");
@@ -2099,11 +2650,11 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_SPEC_(i, c, what, role, rank, kind, ...)                                                   \
     PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
-    PL_CHECK_(_Generic(((pl_types_ *)0)->parameter_##i, wanted: 1, default: 0), c, what, \
+    PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i, wanted: 1, default: 0), c, what, \
               "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
               "that is written is not)")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
-    PL_CHECK_(sizeof ((pl_types_ *)0)->rank_##i == (n), c, what,                                            \
+    PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i == (n), c, what,                                            \
               "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
 
 #define PL_CHECK_EXTENT_(kind, ...) PL_CHECK_EXTENT_##kind(__VA_ARGS__)
@@ -2203,30 +2754,29 @@ typedef jmp_buf pl_stop;
                    "or PL_SPACE(SMEM|VMEM|ANY); one is not");
 #define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");
 #define PL_CHECK_BUFFERED_(n) __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
-#define PL_CHECK_SPACE_(where) \
-    _Static_assert(PL_SECOND_(PL_CAT_(PL_SPACE_PROBE_, where), 0), "PL_SPACE: takes SMEM, VMEM or ANY");
-#define PL_SPACE_PROBE_SMEM ~, 1
-#define PL_SPACE_PROBE_VMEM ~, 1
-#define PL_SPACE_PROBE_ANY  ~, 1
+#define PL_CHECK_SPACE_(text, ...) _Static_assert(PL_SECOND_(__VA_ARGS__, 0), "PL_SPACE: takes SMEM, VMEM or ANY");
+#define PL_SPACE_IS_SMEM ~, 1
+#define PL_SPACE_IS_VMEM ~, 1
+#define PL_SPACE_IS_ANY  ~, 1
 
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
 #define PL_AXES_(kind, ...) PL_AXES_##kind(__VA_ARGS__)
 #define PL_AXES_GRID_(none)
-#define PL_AXES_AXIS_(d, i, ...) PL_UNUSED_ const long i = pl_call_.id[d];
+#define PL_AXES_AXIS_(d, i, ...) PL_UNUSED_ const long i = pl_id_(&pl_call_, d);
 #define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
 
 #define PL_INDEX_(kind, ...) PL_INDEX_##kind(__VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape)                                                                  \
-    PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_operand_[i].window.at;
+    PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_block_at_(&pl_operand_[i]);
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
 #define PL_INDEX_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_INDEX_SPEC_##spec(i, __VA_ARGS__)
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
-#define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_operand_[i].map, PL_BARE_ index)
+#define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_map_(&pl_operand_[i]), PL_BARE_ index)
 #define PL_INDEX_DIM_(d, to, e)                                                                             \
     PL_CHECK_INDEX_(e, #e)                                                                                  \
-    *_Generic((e), struct pl_index: &to[d], default: &to[d].start) = e;
+    *_Generic((e), struct pl_index: &to[d], default: (long *)&to[d]) = e;
 #ifdef PL_EXPAND_
 #define PL_CHECK_INDEX_(e, text)
 #elif PL_QUICK_ && defined __GNUC__                                    /* the classes of integers, and of structs */
@@ -2251,7 +2801,7 @@ typedef jmp_buf pl_stop;
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_ARGUMENT_SCRATCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
-    , (void *)&pl_operand_[i].window, pl_operand_[i].window.at, pl_operand_[i].window.whole
+    , pl_block_window_(&pl_operand_[i]), pl_block_at_(&pl_operand_[i]), pl_block_whole_(&pl_operand_[i])
 
 /* The kernel's extents against the call's blocks, before the first program: only checks look at them. */
 #if PL_CHECKS
@@ -2392,7 +2942,7 @@ typedef jmp_buf pl_stop;
 #if defined PL_MSAN_BUILD_                                              /* a choice is no branch: it may be of garbage */
 #undef PL_EXTREMUM_
 #define PL_EXTREMUM_(name, T, first)                                                                        \
-    __attribute__((no_sanitize("memory"), noinline, unused)) static T name##chosen_(T a, T b) { return first ? a : b; } \
+    __attribute__((__no_sanitize__("memory"), __noinline__, __unused__)) static T name##chosen_(T a, T b) { return first ? a : b; } \
     static inline T name(T a, T b)                                                                          \
     {                                                                                                       \
         int garbage = __msan_test_shadow(&a, sizeof a) >= 0 || __msan_test_shadow(&b, sizeof b) >= 0;       \
@@ -2456,9 +3006,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_MATRIX_N_(x) PL_MATRIX_OF_(x, 0)
 #define PL_MATRIX_OF_(x, transposed)                                                                        \
     ((void)PL_REQUIRE_REF_("PL_DOT(acc, a, b[, precision])", x),                                            \
-     (void)PL_EXPECT_(PL_HAS_RANK_2_(pl_window_of_##x),                                                    \
+     (void)PL_EXPECT_(PL_HAS_RANK_2(pl_window_of_##x),                                                    \
                        "PL_DOT(acc, a, b[, precision]): " #x " is not of rank 2; PL_VIEW names a part that is"), \
-     (struct pl_matrix){ (void *)(x), PL_WINDOW_(x), PL_WINDOW_(x)->type, transposed })
+     pl_matrix_((void *)(x), PL_WINDOW_(x), transposed))
 
 /* ---- Blocks of the body --------------------------------------------------------------------------------
 
@@ -2505,9 +3055,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t "\0" #T, t##_memory_, t##_guard_ * sizeof(T),  \
                                               sizeof(T), PL_DTYPE_(*t##_memory_), PL_N_(__VA_ARGS__),       \
                                               (const long[]){ PL_EXTENTS_(__VA_ARGS__) });                  \
-    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
-    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = t##_tile_.at;                                     \
-    PL_UNUSED_ char (*const pl_window_of_##t) PL_DIMS_(__VA_ARGS__) = (void *)&t##_tile_.window
+    PL_UNUSED_ T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = pl_tile_at_(&t##_tile_);                                    \
+    PL_UNUSED_ T (*const t) PL_INNER_DIMS_(__VA_ARGS__) = pl_tile_at_(&t##_tile_);                                    \
+    PL_UNUSED_ char (*const pl_window_of_##t) PL_DIMS_(__VA_ARGS__) = pl_tile_window_(&t##_tile_)
 #define PL_IS_DIM_(i, c, d) && PL_IS_INTEGER_(d)
 #define PL_IS_BLOCK_DIM_(i, c, d) && (PL_IS_INTEGER_(d) || PL_IS_RECORD_(d))
 #define PL_IS_POSITIVE_(i, c, d) && (d) > 0
@@ -2561,7 +3111,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_INSIDE_(usage, x, ...)                                                                           \
     PL_NAME_(PL_INSIDE, x)                                                                                  \
     ((void)PL_REQUIRE_REF_(usage, x),                                                                       \
-     (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_CAT_(PL_N_(__VA_ARGS__), _))(pl_window_of_##x),             \
+     (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_N_(__VA_ARGS__))(pl_window_of_##x),             \
                        usage ": as many indices as " #x " has dims"),                                       \
      1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
 #define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
@@ -2609,29 +3159,29 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
    With checks off PL_CHECK is gone, its condition too.
    -------------------------------------------------------------------------------------------------------- */
-#define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, NUMBERS, ADD, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, NUMBERS, MAX, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_MIN(...)  PL_ATOMIC_ON_(2, NUMBERS, MIN, "PL_ATOMIC_MIN(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_AND(...)  PL_ATOMIC_ON_(2, BITS, AND, "PL_ATOMIC_AND(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_OR(...)   PL_ATOMIC_ON_(2, BITS, OR, "PL_ATOMIC_OR(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_XOR(...)  PL_ATOMIC_ON_(2, BITS, XOR, "PL_ATOMIC_XOR(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_XCHG(...) PL_ATOMIC_ON_(2, NUMBERS, XCHG, "PL_ATOMIC_XCHG(&x[i], v)", __VA_ARGS__)
-#define PL_ATOMIC_CAS(...)  PL_ATOMIC_ON_(3, NUMBERS, CAS, "PL_ATOMIC_CAS(&x[i], expected, v)", __VA_ARGS__)
+#define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_ADD, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_MAX, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_MIN(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_MIN, "PL_ATOMIC_MIN(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_AND(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_BITS_, PL_ATOMIC_OP_AND, "PL_ATOMIC_AND(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_OR(...)   PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_BITS_, PL_ATOMIC_OP_OR, "PL_ATOMIC_OR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XOR(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_BITS_, PL_ATOMIC_OP_XOR, "PL_ATOMIC_XOR(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_XCHG(...) PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_XCHG, "PL_ATOMIC_XCHG(&x[i], v)", __VA_ARGS__)
+#define PL_ATOMIC_CAS(...)  PL_ATOMIC_ON_(3, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_CAS, "PL_ATOMIC_CAS(&x[i], expected, v)", __VA_ARGS__)
 #define PL_ATOMIC_ON_(n, takes, op, usage, ...)                                                             \
     PL_IF_N_(n, __VA_ARGS__)(PL_ATOMIC_ON_2_, PL_ATOMIC_MISUSED_)(takes, op, usage, __VA_ARGS__)
 #define PL_ATOMIC_MISUSED_(takes, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
 #define PL_ATOMIC_ON_2_(takes, op, usage, p, ...)                                                           \
-    ((void)PL_REQUIRE_(PL_ATOMIC_TAKES_##takes(p), usage ": &x[i] is no address of an element that this atomic takes"), \
+    ((void)PL_REQUIRE_(takes(p), usage ": &x[i] is no address of an element that this atomic takes"), \
      (void)PL_EXPECT_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
                        usage ": v is a number"),                                                            \
-     PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), PL_ATOMIC_OP_##op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
+     PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
 #if PL_CHECKS
 #define PL_ATOMIC_PLACE_(p, usage) pl_atomic_place_(p, sizeof *(p), __FILE__, __LINE__, usage, #p)
 #else
 #define PL_ATOMIC_PLACE_(p, usage) (p)
 #endif
-#define PL_ATOMIC_TAKES_NUMBERS(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_TAKES_BITS(p))
-#define PL_ATOMIC_TAKES_BITS(p)                                                                             \
+#define PL_ATOMIC_TAKES_NUMBERS_(p) _Generic((p), float *: 1, double *: 1, default: PL_ATOMIC_TAKES_BITS_(p))
+#define PL_ATOMIC_TAKES_BITS_(p)                                                                             \
     _Generic((p), int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1, long long *: 1,                   \
              unsigned long long *: 1, default: 0)
 #define PL_ATOMIC_OF_(e)                                                                                    \
@@ -2718,10 +3268,10 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
      PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(text, __VA_ARGS__))
 #if PL_CHECKS
 #define PL_CHECK_THAT_1(text, c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, "%s", ""))
-#define PL_CHECK_THAT_N(text, c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, __VA_ARGS__))
+#define PL_CHECK_THAT_2(text, c, ...) ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, __VA_ARGS__))
 #else
 #define PL_CHECK_THAT_1(text, c)      ((void)sizeof((c) ? 1 : 0))
-#define PL_CHECK_THAT_N(text, c, ...) ((void)sizeof((c) ? 1 : 0))
+#define PL_CHECK_THAT_2(text, c, ...) ((void)sizeof((c) ? 1 : 0))
 #endif
 
 /* ==== Copies, semaphores, pipelines, devices =============================================================
@@ -2735,7 +3285,7 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
 #define PL_ANY_REF(T, x, rank)      (LATER_, PL_ANY_REF, x)
 #define PL_SEM(...)                 (LATER_, PL_SEM, PL_HEAD_(__VA_ARGS__))
 #define PL_DMA_SEM(...)             (LATER_, PL_DMA_SEM, PL_HEAD_(__VA_ARGS__))
-#define PL_TYPE_LATER_(i, what, x)  char parameter_##i[PL_LATER_(#what)], rank_##i[7];
+#define PL_TYPE_LATER_(i, what, x)  char pl_parameter_##i[PL_LATER_(#what)], pl_rank_##i[7];
 #define PL_FORMAL_LATER_(what, x)   , PL_UNUSED_ int x
 #define PL_VALUE_FORMAL_LATER_(...)
 #define PL_SIGN_LATER_(...)
@@ -2983,6 +3533,37 @@ struct pl_matrix {
     enum pl_dtype type;
     int transposed;
 };
+
+/* What PL_CALL, a kernel and a tile leave at their lines asks and tells by functions: members have names that a program
+   may have for macros. */
+static inline const long *pl_pitch_of_(const struct pl_window *w) { return w->pitch; }
+static inline const long *pl_size_of_(const struct pl_window *w) { return w->size; }
+static inline void pl_give_array_(struct pl_operand *o, const void *array) { o->array = (char *)(uintptr_t)array; }
+static inline void pl_give_shape_(struct pl_operand *o, const long *shape) { o->given = shape; }
+static inline void pl_give_atomic_(struct pl_operand *o) { o->atomic = 1; }
+static inline void pl_give_edge_(struct pl_operand *o, const struct pl_value *v) { o->edge = v; }
+static inline void pl_give_buffers_(struct pl_operand *o, long n) { o->buffers = n; }
+static inline void pl_give_lookahead_(struct pl_operand *o) { o->lookahead = 1; }
+static inline void pl_give_revisit_(struct pl_operand *o) { o->revisit = 1; }
+static inline void pl_give_alias_(struct pl_operand *o, const char *name) { o->alias = name; }
+static inline void pl_give_space_(struct pl_operand *o, const char *name) { o->space = name; }
+static inline struct pl_dim *pl_block_dim_(struct pl_operand *o, int d) { return &o->block[d]; }
+static inline struct pl_index *pl_map_(struct pl_operand *o) { return o->map; }
+static inline void *pl_block_window_(struct pl_operand *o) { return &o->window; }
+static inline void *pl_block_at_(struct pl_operand *o) { return o->window.at; }
+static inline void *pl_block_whole_(struct pl_operand *o) { return o->window.whole; }
+static inline long pl_id_(const struct pl_call *c, int a) { return c->id[a]; }
+static inline void *pl_tile_at_(struct pl_tile *t) { return t->at; }
+static inline void *pl_tile_window_(struct pl_tile *t) { return &t->window; }
+static inline struct pl_matrix pl_matrix_(void *at, const struct pl_window *w, int transposed)
+{
+    return (struct pl_matrix){ at, w, w->type, transposed };
+}
+#if PL_CHECKS
+static inline void pl_set_kernel_line_(struct pl_call *c, int line) { c->kernel_line = line; }
+static inline void pl_says_(struct pl_call *c, const char *what) { c->says = what; }
+static inline pl_stop *pl_stop_of_(struct pl_call *c) { return &c->stop; }
+#endif
 
 /* The call that this thread runs, for what has no parameter: PL_PROGRAM_ID in a helper. One variable a program. */
 PL_SHARED_ _Thread_local struct pl_call *pl_now_;
@@ -3764,7 +4345,7 @@ PL_DOT_PACK_(u64, uint64_t)
 /* Built for the debugger, a program still wants its products soon: these loops are compiled with optimisation all the
    same. They keep the order of the sums, so the bits are the same. */
 #if PL_CHECKS && defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
-#define PL_HOT_ __attribute__((optimize("O3")))
+#define PL_HOT_ __attribute__((__optimize__("O3")))
 #else
 #define PL_HOT_
 #endif
@@ -3797,11 +4378,11 @@ PL_DOT_LOOPS_(f32, float)
 #else
 #define PL_LANES_ 4
 #endif
-typedef float pl_vector_ __attribute__((vector_size(PL_LANES_ * 4), aligned(4), may_alias));
+typedef float pl_vector_ __attribute__((__vector_size__(PL_LANES_ * 4), __aligned__(4), __may_alias__));
 enum { PL_PANEL_ = 256 };                                              /* how much of k one panel holds */
 #define PL_UNROLL_ _Pragma("GCC unroll 16")
 #ifdef __clang__
-#define PL_WIDE_ __attribute__((min_vector_width(PL_LANES_ * 32)))     /* else clang halves the vectors, and spills */
+#define PL_WIDE_ __attribute__((__min_vector_width__(PL_LANES_ * 32)))     /* else clang halves the vectors, and spills */
 #else
 #define PL_WIDE_
 #endif
@@ -4459,7 +5040,7 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
    aborts, so that a debugger stands on its line. */
 #ifdef __GNUC__
 void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *, unsigned *, char **);
-__attribute__((weak)) void __ubsan_get_current_report_data(const char **kind, const char **message, const char **file,
+__attribute__((__weak__)) void __ubsan_get_current_report_data(const char **kind, const char **message, const char **file,
                                                            unsigned *line, unsigned *column, char **address);
 static inline void pl_subscript_(void)
 {
@@ -6453,4 +7034,5 @@ static inline int pl_close_(struct pl_call *c)
 #endif
 
 #endif /* faces */
+PL_ASIDE_(PL_POP_)
 #endif /* PALLAS_H */
