@@ -4343,9 +4343,11 @@ PL_DOT_PACK_(f64, double)
 PL_DOT_PACK_(u64, uint64_t)
 
 /* Built for the debugger, a program still wants its products soon: these loops are compiled with optimisation all the
-   same. They keep the order of the sums, so the bits are the same. */
+   same. They keep the order of the sums, so the bits are the same. (Variables that gdb follows from register to register,
+   in one function of a file, make it trust every function's first instruction: a breakpoint on a kernel then stops before its
+   arguments are there.) */
 #if PL_CHECKS && defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
-#define PL_HOT_ __attribute__((__optimize__("O3")))
+#define PL_HOT_ __attribute__((__optimize__("O3", "no-var-tracking")))
 #else
 #define PL_HOT_
 #endif

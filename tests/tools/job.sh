@@ -348,11 +348,15 @@ without_gdbs_own() {
 
 job_gdb() {
     debugged=$(sed -n '1s/^# program: *//p' "$source")
-    build "$here/plain" "${debugged:-${source%.gdb}.c}" CC=gcc || return
-    # shellcheck disable=SC2046 # words
-    run 60 "$here/raw" env $(how_to_run) gdb -q -nx -batch -x "$source" "$here/plain"
-    without_addresses <"$here/raw" | without_gdbs_own >"$here/out"
-    compare "$here/out"
+    compilers=$(sed -n 's/^# compilers: *//p' "$source")
+    for compiler in ${compilers:-gcc}; do
+        has "$compiler" || continue
+        build "$here/plain" "${debugged:-${source%.gdb}.c}" CC="$compiler" || return
+        # shellcheck disable=SC2046 # words
+        run 60 "$here/raw" env $(how_to_run) gdb -q -nx -batch -x "$source" "$here/plain"
+        without_addresses <"$here/raw" | without_gdbs_own >"$here/out"
+        compare "$here/out"
+    done
 }
 
 # Some containers forbid what a debugger does.
