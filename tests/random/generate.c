@@ -1,0 +1,81 @@
+// generate.c -- writes a random program in the language of docs/language.md, and a plain-C reference that says what it computes.
+//
+//     generate --seed=7 --part=kernels       the kernels and calls, a file for pallasc and for any C compiler
+//     generate --seed=7 --part=main          a main() that makes the calls in several sizes, and compares
+//     generate --seed=7                      both, as one file
+//     generate --seed=7 --choices            what was chosen: `path value`, for each choice that is not the simplest
+//     --calls=N                              so many kernels (4); --set=PATH=V forces a choice, --sets=FILE those of a file
+//
+// Every program is legal: each report, each message of pallasc --check, and each result that is not the reference's is a
+// mistake of the product's or of this generator's. operands.c says how a call is made, body.c how a kernel is, print.c how
+// they are printed. The reference does not know pallas.h: it walks the grid, copies windows and runs the body as loops, by
+// the rules of docs/language.md#what-it-means. It runs twice, with unlike garbage, so that a program that reads garbage,
+// which is a mistake of the generator's, is told from one that is computed wrong.
+
+#include "generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CALLS = 16 };
+
+static void read_choices(const char *name)
+{
+    FILE *file = fopen(name, "r");
+    char path[512];
+    long value;
+    if (!file) {
+        perror(name);
+        exit(2);
+    }
+    while (fscanf(file, "%511s %ld", path, &value) == 2)
+        force_choice(path, value);
+    fclose(file);
+}
+
+// One choice, PATH=V.
+static void read_choice(const char *choice)
+{
+    const char *equals = strrchr(choice, '=');
+    if (equals)
+        force_choice(text("%.*s", (int)(equals - choice), choice), atol(equals + 1));
+}
+
+int main(int argc, char **argv)
+{
+    static struct call calls[MOST_CALLS];
+    unsigned long seed = 1;
+    int count = 4, made = 0;
+    const char *part = "all";
+    for (int i = 1; i < argc; i++) {
+        const char *option = argv[i];
+        if (!strncmp(option, "--seed=", 7)) {
+            seed = strtoul(option + 7, NULL, 10);
+        } else if (!strncmp(option, "--part=", 7)) {
+            part = option + 7;
+        } else if (!strcmp(option, "--choices")) {
+            part = "choices";
+        } else if (!strncmp(option, "--calls=", 8)) {
+            count = atoi(option + 8);
+        } else if (!strncmp(option, "--sets=", 7)) {
+            read_choices(option + 7);
+        } else if (!strncmp(option, "--set=", 6)) {
+            read_choice(option + 6);
+        } else {
+            fprintf(stderr, "unknown option %s; generate.c says which there are\n", option);
+            return 2;
+        }
+    }
+    begin_choices(seed);
+    for (int i = 0; i < count && i < MOST_CALLS; i++)
+        if (chance(text("call%d", i), 100))
+            choose_call(&calls[made++], i);
+    bool all = !strcmp(part, "all");
+    if (!strcmp(part, "choices"))
+        print_choices(stdout);
+    if (all || !strcmp(part, "kernels"))
+        print_kernels(stdout, calls, made, seed);
+    if (all || !strcmp(part, "main"))
+        print_main(stdout, calls, made, seed, all);
+    return 0;
+}

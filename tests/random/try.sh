@@ -1,0 +1,121 @@
+#!/bin/sh
+# tests/random/try.sh -- one random program, in the ways of tests/random/ways.
+#
+#     sh tests/random/try.sh SEED [OPTION...]      options of generate: --calls=1, --sets=FILE, --set=PATH=VALUE
+#
+# Prints what is wrong, and exits with 1; with 3 where nothing is wrong, but a target refused what the language has. WAYS=name
+# takes one way, FULL=1 all of them, not a sample. GENERATE, PALLASC: the programs. WORK: a folder for what is built, which stays.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+GENERATE=${GENERATE:-build/random/generate}
+PALLASC=${PALLASC:-build/pallasc}
+WAYS=${WAYS:-}
+seed=$1
+shift
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+export LC_ALL=C
+# What runs once need not be fast.
+export POCL_EXTRA_BUILD_FLAGS="${POCL_EXTRA_BUILD_FLAGS--cl-opt-disable}"
+here=${WORK:-}
+if [ -z "$here" ]; then
+    here=$(mktemp -d) || exit 2
+    trap 'rm -rf "$here"' EXIT
+fi
+mkdir -p "$here"
+export POCL_CACHE_DIR="$here/cache"
+status=0
+
+# wrong WAY WHAT FILE
+wrong() {
+    echo "seed $seed, $1: $2"
+    head -n 6 "$3" | cut -c 1-300 | sed 's/^/    /'
+    status=1
+}
+
+# refused WAY FILE
+refused() {
+    echo "seed $seed, $1 refuses: $(grep -m 1 'error: ' "$2" | sed 's/.*error: //')"
+    [ "$status" != 0 ] || status=3
+}
+
+# flags VARIABLE=value...: the command with which make compiles, which FLAGS, a folder, keeps for the next seeds.
+flags() {
+    known="${FLAGS:-$here}/flags $*"
+    [ -s "$known" ] || make -s --no-print-directory flags "$@" >"$known"
+    cat "$known"
+}
+
+# translate TARGET: kernels.TARGET.c, once.
+translate() {
+    [ ! -f "$here/$1.log" ] || return 1
+    timeout 60 "$PALLASC" -I. "--target=$1" "$here/kernels.c" -o "$here/kernels.$1.c" >"$here/$1.log" 2>&1
+    ended=$?
+    case $ended in
+    0) ;;
+    1) refused "$1" "$here/$1.log" ;;
+    *) wrong "$1" "pallasc exits with $ended" "$here/$1.log" ;;
+    esac
+    return "$ended"
+}
+
+# build PROGRAM TARGET WHAT: the program, once.
+build() {
+    [ ! -x "$1" ] || return 0
+    [ ! -f "$1.log" ] || return 1
+    if [ "$2" = interpret ]; then
+        # shellcheck disable=SC2046,SC2086 # flags
+        $(flags $3) -o "$1" "$here/kernels.c" "$here/main.o" -lm >"$1.log" 2>&1 && return
+        grep 'error' "$1.log" >"$1.errors"
+        wrong "$2 $3" "it does not compile" "$1.errors"
+        return 1
+    fi
+    translate "$2" || return 1
+    # shellcheck disable=SC2086 # libraries
+    cc -std=c11 -O1 -w -ffp-contract=off -I. -Itargets/"$2" -o "$1" "$here/kernels.$2.c" "$here/main.o" $3 -lm >"$1.log" 2>&1 && return
+    grep 'error' "$1.log" >"$1.errors"
+    wrong "$2" "what was emitted does not compile" "$1.errors"
+    return 1
+}
+
+# The schedule for GPUs does not take every kernel; the call fails then and says so.
+only_refused() {
+    [ "$1" = 4 ] && [ "$(grep -c 'it returns' "$2")" = "$(grep -c 'it has no schedule for GPUs' "$2")" ]
+}
+
+# run WAY PROGRAM SETTINGS
+run() {
+    PALLAS=$3 timeout -k 5 120 "$2" >"$here/out" 2>&1 </dev/null
+    ended=$?
+    if [ "$ended" = 0 ]; then
+        return
+    elif only_refused "$ended" "$here/out"; then
+        refused "$1" "$here/out"
+    else
+        wrong "$1" "exit status $ended" "$here/out"
+    fi
+}
+
+# in_sample NUMBER OF
+in_sample() { [ -n "${FULL:-}$WAYS" ] || [ $((($1 + seed) % $2)) = 0 ]; }
+
+trimmed() { echo "$1" | sed 's/^ *//; s/ *$//'; }
+
+if [ -n "${KERNELS:-}" ]; then cp "$KERNELS" "$here/kernels.c"; else "$GENERATE" "--seed=$seed" "$@" --part=kernels >"$here/kernels.c" || exit 2; fi
+"$GENERATE" "--seed=$seed" "$@" --part=main >"$here/main.c" || exit 2
+cc -std=c11 -O0 -fwrapv -w -Itests/random -c -o "$here/main.o" "$here/main.c" || exit 2
+# What is only likely a mistake is, in a program that nobody meant, none.
+if [ -z "$WAYS" ] || [ "$WAYS" = check ]; then
+    "$PALLASC" -I. --check=likely "$here/kernels.c" >"$here/check.log" 2>&1 || wrong check "pallasc --check exits with $?" "$here/check.log"
+fi
+number=0
+while IFS='|' read -r name target what settings sample; do
+    number=$((number + 1))
+    case $name in \#* | '') continue ;; esac
+    name=$(trimmed "$name") target=$(trimmed "$target") what=$(trimmed "$what") settings=$(trimmed "$settings")
+    [ -z "$WAYS" ] || [ "$WAYS" = "$name" ] || continue
+    in_sample "$number" "$sample" || continue
+    program=$here/$(echo "$target $what" | tr -c 'A-Za-z0-9\n' _)
+    build "$program" "$target" "$what" || continue
+    run "$name" "$program" "$settings"
+done <tests/random/ways
+exit "$status"
