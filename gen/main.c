@@ -399,7 +399,9 @@ static void explain_plan(const Options *o, const Plan *plan)
         return;
     Printed facts;
     begin_printing(&facts);
+    set_marks(true);
     put_memory_facts(facts.to, plan, o->sizes, o->size_count);
+    set_marks(false);
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
@@ -420,10 +422,15 @@ static Plan **plan_calls(const Options *o, const Source *source)
     return plans;
 }
 
+// For people as it is; for m4 with marks.
 static const char *plan_text(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed plan;
     begin_printing(&plan);
+    if (o->emit != EMIT_PLAN) {
+        set_marks(true);
+        mark_names(source);
+    }
     emit_plan(plan.to, source, plans, o->lines);
     return end_printing(&plan);
 }

@@ -50,9 +50,25 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool begins(const char *s, const char *with);
 bool is_text(const char *s, const char *is);
 const char *without_blanks_behind(const char *s);
+typedef struct { char *at; size_t length, capacity; } Buffer;          // text that grows; zeroed: empty
+void add_text(Buffer *b, const char *s, size_t length);
+const char *text_in(const Buffer *b);
 #define list_add(list, count, item) \
     ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_room(void *list, int count, size_t size);
+
+// ---- base/mark.c: the user's words on their way through m4 --------------------------------------------------------
+
+#define MARK "m4u_"             // begins each of the user's words in the plan; no macro's name contains it
+bool set_marks(bool on);                                                // returns what it was
+const char *marked(const char *s);                                      // each word of it, once; s itself while marks are off
+const char *unmarked(const char *s);
+bool has_mark(const char *s);
+const char *quoted_text(const char *s);                                 // a comment: within quotes of m4's, with marks
+const char *without_quotes(const char *s);                              // within a C string: no quotes of m4's, no $
+const char *string_text(const char *s);                                 // the same of what the user wrote
+const char *safe_string(const char *s);                                 // the same, with marks
+const char *file_name_text(const char *s);                              // a file's name, in C strings and comments
 
 // ---- base/type.c: the C types that kernels use ---------------------------------------------------------------------
 

@@ -67,9 +67,13 @@ static void say(Loc at, const char *kind, const char *format, va_list arguments)
         fprintf(stderr, "%s:%u:%u: ", at.file, at.line, at.column);
     else
         fprintf(stderr, "pallasc: ");
-    fprintf(stderr, "%s: ", kind);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *words = allocate((size_t)length + 1);
+    vsnprintf(words, (size_t)length + 1, format, again);
+    va_end(again);
+    fprintf(stderr, "%s: %s\n", kind, unmarked(words));     // while the plan is printed, names have marks
     if (at.line)
         show_line(at);
 }

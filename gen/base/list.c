@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void out_of_memory(void)
+{
+    fprintf(stderr, "pallasc: out of memory\n");
+    exit(EXIT_INTERNAL);
+}
+
 void *allocate(size_t bytes)
 {
     void *p = calloc(bytes ? bytes : 1, 1);
-    if (!p) {
-        fprintf(stderr, "pallasc: out of memory\n");
-        exit(EXIT_INTERNAL);
-    }
+    if (!p)
+        out_of_memory();
     return p;
 }
 
@@ -47,15 +51,31 @@ const char *without_blanks_behind(const char *s)
     return text("%.*s", (int)n, s);
 }
 
+void add_text(Buffer *b, const char *s, size_t length)
+{
+    if (b->length + length + 1 > b->capacity) {
+        b->capacity = 2 * (b->length + length) + 64;
+        b->at = realloc(b->at, b->capacity);
+        if (!b->at)
+            out_of_memory();
+    }
+    memcpy(b->at + b->length, s, length);
+    b->length += length;
+    b->at[b->length] = 0;
+}
+
+const char *text_in(const Buffer *b)
+{
+    return b->at ? b->at : "";
+}
+
 // A list of count items has room for the next power of two: it moves only when count is one (or none, at the start).
 void *list_room(void *list, int count, size_t size)
 {
     if (count & (count - 1))
         return list;
     list = realloc(list, (size_t)(count ? 2 * count : 1) * size);
-    if (!list) {
-        fprintf(stderr, "pallasc: out of memory\n");
-        exit(EXIT_INTERNAL);
-    }
+    if (!list)
+        out_of_memory();
     return list;
 }

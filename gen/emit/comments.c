@@ -30,10 +30,10 @@ static const Text *text_of(const char *file)
     return &texts[text_count - 1];
 }
 
-// Words that m4 or a template would take for theirs, and a line that goes on, stay away.
+// Quotes of m4's, and a line that goes on, stay away.
 static bool is_plain(const char *s)
 {
-    static const char *const words[] = { "pl_", "m4_", "PL_", "%%", "@", "\xc2\xab", "\xc2\xbb", "\\", "?\?" };
+    static const char *const words[] = { MARK, "\xc2\xab", "\xc2\xbb", "\\", "?\?" };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strstr(s, words[i]))
             return false;

@@ -81,7 +81,7 @@ static int operand_message(const Operand *o, const char *words, const char *befo
 {
     const char *map = before_map ? text("%s%s", before_map, map_text(o->part)) : "";
     now.messages = text("%spl_message(%u, «\"operand %s: %s%s\"», %s)\n", now.messages, now.plan->call->at.line,
-                        o->part->name, words, map, note);
+                        safe_string(o->part->name), words, map, note);
     return ++now.message_count;
 }
 
@@ -229,8 +229,8 @@ static void put_arguments(const Call *call)
             for (int d = 0; d < part->rank; d++)
                 shape = text("%s%s%s", shape, d ? ", " : "", expression_text(part->shape[d]));
             put("pl_argument(%s, %s, «%s», «%s», %d, «%s», «%s», «%s»)\n", o ? mode_of(o) : "table",
-                type_code(part->type), name, base, o ? o->rank : part->rank, o ? shape_text(o) : shape, part->name,
-                part->alias ? part->alias : "");
+                type_code(part->type), name, base, o ? o->rank : part->rank, o ? shape_text(o) : shape,
+                safe_string(part->name), safe_string(part->alias ? part->alias : ""));
         }
     }
     put("»)m4_dnl\n");
@@ -252,7 +252,7 @@ static void put_declared(const Call *call)
         const char *name = s->name;
         for (int p = 0; p < call->part_count; p++)
             if (call->parts[p].symbol == s)
-                name = call->parts[p].name;
+                name = safe_string(call->parts[p].name);
         all = text("%s%s%s%c%d %s%s", all, i ? ", " : "", array && s->type->constant ? "const " : "", kind_of(s->type),
                    type_size(s->type), array ? "*" : "", name);
     }
@@ -265,7 +265,7 @@ static void put_axes(const Plan *plan)
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         put("pl_axis(«%s», %s, «%s», «%s», «%s»)\n", p->axis->symbol->name, p->parallel ? "parallel" : "sequential",
-            expression_text(p->axis->extent), p->axis->name, p->proof.why);
+            expression_text(p->axis->extent), safe_string(p->axis->name), quoted_text(p->proof.why));
     }
     put("»)m4_dnl\n");
 }
@@ -330,12 +330,12 @@ static void put_agreements(const Plan *plan)
             Node *of = o->ref->dims[w->dim];
             int dim = d - o->part->batches;             // as the user counts
             if (w->kind != WINDOW_FULL && !w->size->known)
-                put("pl_extent(«%s», %d, «%s»)\n", o->part->name, dim, expression_text(w->size));
+                put("pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), dim, expression_text(w->size));
             if (of->known && w->size->known && of->value != w->size->value)
                 error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
                          w->size->value, dim, of->value);
             else if (!same_expression(of, w->size))
-                put("pl_agree(«%s», %d, «%s», «%s»)\n", o->part->name, dim, expression_text(of), expression_text(w->size));
+                put("pl_agree(«%s», %d, «%s», «%s»)\n", safe_string(o->part->name), dim, expression_text(of), expression_text(w->size));
         }
     }
     put("»)m4_dnl\n");
@@ -360,10 +360,10 @@ static void put_call(const Source *source, const Plan *plan)
     now.rooms = now.messages = now.near = now.entries = "";
     put_declared(call);                                 // before what the kernel calls otherwise is renamed
     choose_names(source, plan);
-    put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», «%s»)m4_dnl\n", call->name, call->kernel->name);
+    put("m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
     put("m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (now.lines)
-        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, quoted_text(call->at.file));
+        put("m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
     lay_out_tables(call);
     for (int i = 0; i < plan->operand_count; i++)
         put_operand(&plan->operands[i], &plan->flows[i]);
@@ -372,7 +372,7 @@ static void put_call(const Source *source, const Plan *plan)
     put_scratch(call);
     put("m4_define(«PL_OPERANDS», «");
     for (int i = 0; i < plan->operand_count; i++)
-        put("PL_OPERAND_%s()", plan->operands[i].ref->name);
+        put("m4_indir(«PL_OPERAND_%s»)", plan->operands[i].ref->name);
     put("»)m4_dnl\n");
     put_agreements(plan);
     put_schedule(plan);
@@ -451,7 +451,7 @@ static void put_names(const Source *s)
     }
     put("m4_define(«PL_NAMES», «");
     for (int i = 0; i < now.name_count; i++)
-        put("pl_name(«%s»)", now.names[i]);
+        put("pl_name(«%s»)", marked(now.names[i]));
     put("»)m4_dnl\n");
 }
 
@@ -467,8 +467,8 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     type_fact = type_as_fact;
     if (lines)
         put("m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
-    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", quoted_text(s->file),
-        quoted_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
+    put("m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", file_name_text(s->file),
+        file_name_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
     put_globals(s);
     put("m4_define(«PL_CALLS», «\n");
     for (int i = 0; i < s->call_count; i++)

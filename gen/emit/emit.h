@@ -63,8 +63,6 @@ void take_declared(const Node *n);
 void choose_names(const Source *source, const Plan *plan);
 const char *place_text(Loc at);
 void not_yet(Loc at, const char *what);
-const char *safe_string(const char *s);                                 // for m4
-const char *quoted_text(const char *s);                                 // the same, left as it is
 const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
 const char *type_as_fact(const Type *t);
 const char *as_factor(const char *s);                                   // in parentheses where it needs them

@@ -163,8 +163,10 @@ static const char *cast_fact(const Node *e)
 // long long is long on every target.
 static const char *whole_text(const char *spelling)
 {
-    const char *s = safe_string(spelling), *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
-    return twice && *s != '\'' ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
+    const char *s = spelling, *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
+    if (strchr(s, '\''))
+        return safe_string(s);
+    return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
 static bool is_element_of(const Node *n, const void *inside)
@@ -208,7 +210,7 @@ const char *fact_of(const Node *e)
     case ND_INT:
         return e->spelling ? whole_text(e->spelling) : NULL;
     case ND_FLOAT:
-        return e->spelling ? safe_string(e->spelling) : NULL;
+        return e->spelling;
     case ND_NAME:
         now.at = e->at;
         if (is_ref(e))

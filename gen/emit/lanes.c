@@ -87,7 +87,7 @@ static const char *memories_name(int memories)
 const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand)
 {
     const Barrier *b = lanes() ? barrier_at(lanes(), place, statement, operand) : NULL;
-    return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), b->why) : "";
+    return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), quoted_text(b->why)) : "";
 }
 
 const char *within_name(const Node *n)
@@ -215,7 +215,7 @@ static void put_layouts(const Lanes *l)
     put("m4_define(«PL_LAYOUTS», «\n");
     for (int i = 0; i < l->laid_count; i++)
         put("pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
-            l->laid[i].registers, l->laid[i].why);
+            l->laid[i].registers, quoted_text(l->laid[i].why));
     put("»)m4_dnl\n");
 }
 
@@ -224,7 +224,7 @@ void put_lanes(const Plan *plan)
     const Lanes *l = plan->lanes;
     put("m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
     put("m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
-        l->refused ? text("line %u: %s", l->refused_at.line, l->refused) : "", l->several ? "yes" : "");
+        l->refused ? text("line %u: %s", l->refused_at.line, safe_string(l->refused)) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_operand_barriers(&plan->operands[i]);
     put_layouts(l);

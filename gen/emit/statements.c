@@ -22,7 +22,7 @@ static void put_plain(const Node *n);
 void put_line(Loc at)
 {
     if (now.lines && at.line)
-        put("»pl_line(%u, «%s»)«", at.line, quoted_text(at.file));
+        put("»pl_line(%u, «%s»)«", at.line, file_name_text(at.file));
 }
 
 static bool is_label(const Node *n)
@@ -415,7 +415,7 @@ static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
         return refuse_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
-    const char *s = safe_string(v->spelling);
+    const char *s = string_text(v->spelling);
     for (s++; s[1]; s++) {
         f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
         f->report = text("%s%s%c", f->report, *s == '%' ? "%" : "", *s);
@@ -428,7 +428,7 @@ static bool read_format(Format *f, const Node *n)
     if (!n->item_count || n->items[0]->kind != ND_STRING)
         return refuse_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
     int next = 1;
-    const char *s = safe_string(n->items[0]->spelling);
+    const char *s = string_text(n->items[0]->spelling);
     for (s++; s[1]; s++) {
         if (*s != '%' || s[1] == '%') {
             f->print = text("%s%.*s", f->print, *s == '%' ? 2 : 1, s);
@@ -458,7 +458,7 @@ static void put_print(const Node *n)
 {
     Format f = { "PL_PRINT", "", "", "", "", 0 };
     if (read_format(&f, n))
-        put("»pl_print(«\"%s\"», «%s»)«\n", f.print, f.printed);
+        put("»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
 // The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
@@ -483,8 +483,8 @@ static void put_check(const Node *n)
     for (int i = f.count; i < MOST; i++)
         f.reported = text("%s, 0", f.reported);
     now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
-                        *f.report ? ": " : "", f.report);
-    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, f.print,
+                        *f.report ? ": " : "", marked(f.report));
+    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, marked(f.print),
         f.printed, n->at.line, check_sharing(n));
 }
 

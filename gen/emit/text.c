@@ -76,35 +76,12 @@ void choose_names(const Source *source, const Plan *plan)
 
 const char *place_text(Loc at)
 {
-    return text("%s:%u:%u", at.file, at.line, at.column);
+    return text("%s:%u:%u", file_name_text(at.file), at.line, at.column);
 }
 
 void not_yet(Loc at, const char *what)
 {
     error_at(at, "not in this version of pallasc: %s", what);
-}
-
-// A text that m4 copies: its $ is followed by the end of the quotes and their beginning.
-const char *quoted_text(const char *s)
-{
-    const char *made = "";
-    for (; *s; s++)
-        made = *s == '$' ? text("%s$»«", made) : text("%s%c", made, *s);
-    return made;
-}
-
-// No quote of m4's, and no $, which means an argument there.
-const char *safe_string(const char *s)
-{
-    const char *made = "";
-    for (; *s; s++)
-        if ((s[0] == '\xc2' && (s[1] == '\xab' || s[1] == '\xbb'))) {
-            made = text("%s\\302\\%o", made, (unsigned)(unsigned char)s[1]);
-            s++;
-        } else {
-            made = *s == '$' ? text("%s\\044", made) : text("%s%c", made, *s);
-        }
-    return made;
 }
 
 // What the kernel calls an axis may be another name.
@@ -118,14 +95,17 @@ static const char *axis_as_user(const Node *e)
 
 const char *words_of(const Node *e)
 {
-    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact, *made = "";
+    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact;
+    Buffer made = { NULL, 0, 0 };
     expression_fact = axis_as_user;
     type_fact = NULL;
-    for (const char *s = expression_text(e); *s; s++)
-        made = text("%s%s%c", made, *s == '%' ? "%" : *s == '"' || *s == '\\' ? "\\" : "", *s);
+    for (const char *s = expression_text(e); *s; s++) {
+        add_text(&made, *s == '%' ? "%" : "\\", *s == '%' || *s == '"' || *s == '\\');
+        add_text(&made, s, 1);
+    }
     expression_fact = fact;
     type_fact = type;
-    return safe_string(made);
+    return marked(without_quotes(text_in(&made)));
 }
 
 const char *type_as_fact(const Type *t)

@@ -21,6 +21,7 @@ void expand_functions(Source *s, bool checks);
 void find_memory(Source *s);
 
 void avoid_words(Source *s, const char *templates, const char *target);       // after find_memory
+void mark_names(const Source *s);                                       // before the plan is printed for m4: base/mark.c
 
 // ---- What its files share ------------------------------------------------------------------------------------------
 

@@ -6,6 +6,8 @@
 // with pl_ or PL_: those are the templates'. Below a line "calls" stand those that headers of the emitted file declare: a call
 // keeps the name that the user calls it by, and so one of these is refused. No list, no words.
 //
+// Nor has C that is emitted a name with a '$', which a '_' takes the place of; m4 would take `$1` for an argument.
+//
 // What is emitted has tables, enums and structs before all functions. In the user's file one of them may stand below a
 // variable of its name: the variable gets a '_', too, lest it hide what it did not, and a compiler warn of it.
 
@@ -15,6 +17,8 @@
 static struct {
     const char **words, **functions, **calls, **used, **shared;
     int word_count, function_count, call_count, used_count, shared_count;
+    struct Change { const char *name, *other; } *changes;
+    int change_count;
 } known;
 
 static bool is_like(const char *word, const char *name)
@@ -55,6 +59,8 @@ static void refuse_calls(const Source *s, const char *target)
 {
     for (int i = 0; i < s->call_count; i++) {
         const Call *call = &s->calls[i];
+        if (strchr(call->name, '$'))
+            error_at(call->at, "with --target=%s a call cannot have the name '%s': C has no '$' in names", target, call->name);
         if (!is_among(known.calls, known.call_count, call->name))
             continue;
         error_at(call->at, "with --target=%s a call cannot have the name '%s': what is emitted includes headers that "
@@ -70,18 +76,49 @@ typedef enum {
     OF_STRUCT
 } Place;
 
+// A name as C has it: compilers allow a '$' in it, too.
+static const char *plain_name(const char *name)
+{
+    if (!strchr(name, '$') && !has_mark(name))
+        return name;
+    char *made = text("%s", unmarked(name));
+    for (char *s = made; *s; s++)
+        *s = *s == '$' ? '_' : *s;
+    return made;
+}
+
+static bool is_other(const char *name)
+{
+    for (int i = 0; i < known.change_count; i++)
+        if (!strcmp(known.changes[i].other, name))
+            return true;
+    return false;
+}
+
+// One name becomes one other, and two become two.
+static const char *changed_name(const char *name)
+{
+    for (int i = 0; i < known.change_count; i++)
+        if (!strcmp(known.changes[i].name, name))
+            return known.changes[i].other;
+    const char *made = text("%s_", plain_name(name));
+    while (is_among(known.used, known.used_count, made) || is_other(made))
+        made = text("%s_", made);
+    list_add(known.changes, known.change_count, ((struct Change){ name, made }));
+    return made;
+}
+
 static const char *other_name(const char *name, Place place)
 {
+    if (is_other(name))                                 // it has been changed: several nodes have one symbol
+        return name;
     bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
     bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
-    bool shared = variable && is_among(known.shared, known.shared_count, name);
-    if (!ours && !shared && !is_among(known.words, known.word_count, name) &&
+    bool shared = variable && is_among(known.shared, known.shared_count, name), strange = plain_name(name) != name;
+    if (!ours && !shared && !strange && !is_among(known.words, known.word_count, name) &&
         !(global && is_among(known.functions, known.function_count, name)))
         return name;
-    const char *made = text("%s_", shared ? other_name(name, OF_FILE) : name);
-    while (is_among(known.used, known.used_count, made))
-        made = text("%s_", made);
-    return made;
+    return changed_name(shared ? other_name(name, OF_FILE) : name);
 }
 
 static void use(const char *name)
@@ -149,7 +186,7 @@ static void visit_record(Record *r, Treat treat)
         treat(&r->fields[i].name, OF_STRUCT);
 }
 
-static void visit_names(Source *s, Treat treat)
+static void visit_names(const Source *s, Treat treat)
 {
     for (int i = 0; i < s->constant_count; i++) {
         treat(&s->constants[i]->name, OF_FILE);
@@ -171,6 +208,31 @@ static void visit_names(Source *s, Treat treat)
         for (int a = 0; a < s->calls[i].axis_count; a++)
             treat(&s->calls[i].axes[a].symbol->name, OF_FUNCTION);
     }
+}
+
+static void mark(const char **name, Place place)
+{
+    (void)place;
+    *name = marked(*name);
+}
+
+// Labels are pallasc's own, made from names of functions.
+static void mark_labels(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->kind == ND_GOTO || n->kind == ND_LABEL)
+        ((Node *)(size_t)n)->name = marked(n->name);
+}
+
+void mark_names(const Source *s)
+{
+    visit_names(s, mark);
+    for (int i = 0; i < s->function_count; i++) {
+        s->functions[i]->name = marked(s->functions[i]->name);
+        each_node(s->functions[i]->body, mark_labels, NULL);
+    }
+    for (int i = 0; i < s->call_count; i++)
+        s->calls[i].name = marked(s->calls[i].name);
 }
 
 void avoid_words(Source *s, const char *templates, const char *target)

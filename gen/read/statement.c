@@ -329,6 +329,16 @@ static CXCursor folded(CXCursor e, bool *call)
     return last_kid(e);
 }
 
+// One of pallas.h, not a function of the user's whose name begins so.
+static bool is_own_operator(const char *op)
+{
+    static const char *const all[] = { "PL_ADD", "PL_MUL", "PL_MAX", "PL_MIN", "PL_AND", "PL_OR", "PL_XOR" };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(op, all[i]))
+            return true;
+    return false;
+}
+
 static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
 {
     Node *n = new_node(ND_REDUCE, place(c));
@@ -345,7 +355,7 @@ static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
     n->a = read_expression(r, assign.at[0]);
     n->b = read_expression(r, e);
     n->type = n->a->type;
-    if (has_prefix(op, "PL_"))
+    if (is_own_operator(op))
         return n;
     CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
     if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {

@@ -67,40 +67,25 @@ static int run_m4(Lines *l, const char *first, const char *then, const char *tar
 static void tell_refusals(const char *line, const char *target)
 {
     for (const char *s = strstr(line, "%%refuse{"); s; s = strstr(s + 1, "%%refuse{")) {
-        char *words = text("%.*s", (int)strcspn(s + 9, "}"), s + 9);
+        const char *end = strstr(s, "}%%");
+        char *words = text("%.*s", (int)(end ? end - s - 9 : 0), s + 9), *colon = strchr(words, ':');
         Loc at = { words, 0, 0 };
-        char *colon = strchr(words, ':');
+        while (colon && sscanf(colon, ":%u:%u:", &at.line, &at.column) != 2)     // a file's name may have a colon, too
+            colon = strchr(colon + 1, ':');
         if (!colon)
             INTERNAL("a refusal without a place");
         *colon = 0;
-        char *rest;
-        at.line = (unsigned)strtoul(colon + 1, &rest, 10);
-        at.column = (unsigned)strtoul(rest + 1, &rest, 10);
-        error_at(at, "not in this version of the %s target: %s", target, rest + 1);
+        at.file = unmarked(words);
+        const char *said = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
+        error_at(at, "not in this version of the %s target: %s", target, said);
     }
 }
 
-// A word of m4's or of the plan's that no macro took is a mistake in the template. Names of the user's may begin with
-// m4_, too.
-static bool is_leftover(const char *s)
-{
-    static const char *const words[] = {
-        "m4_define(", "m4_defn(", "m4_ifelse(", "m4_ifdef(", "m4_indir(", "m4_dnl", "m4_index(", "m4_translit(", "m4_undivert(",
-        "m4_include(", "m4_divert(", "m4_eval(", "m4_changequote(", "\xc2\xab", "\xc2\xbb",
-    };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (begins(s, words[i]))
-            return true;
-    return false;
-}
-
-// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0. One that ends in _ is the user's (lower/reserved.c).
+// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0.
 static size_t fact_length(const char *s)
 {
-    if (!begins(s, "pl_"))
-        return 0;
-    size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789");
-    return s[length] == '(' && s[length - 1] != '_' ? length : 0;
+    size_t length = begins(s, "pl_") ? strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
+    return length && s[length] == '(' ? length : 0;
 }
 
 static bool starts_word(const char *s, const char *line)
@@ -124,13 +109,16 @@ static Lines facts_in(Lines plan)
     return facts;
 }
 
+// A word of m4's or of the plan's that no macro took is a mistake in the template. The user's words still have their marks,
+// so none of them is met here.
 static void check_leftovers(Lines l, Lines facts, const char *target)
 {
     for (int i = 0; i < l.count; i++)
         for (const char *s = l.at[i].text; *s; s++) {
-            if (is_leftover(s))
+            bool word = starts_word(s, l.at[i].text);
+            if (begins(s, "«") || begins(s, "»") || (word && begins(s, "m4_")))
                 INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
-            for (int f = 0; f < facts.count && starts_word(s, l.at[i].text) && fact_length(s); f++)
+            for (int f = 0; f < facts.count && word && fact_length(s); f++)
                 if (begins(s, facts.at[f].text))
                     INTERNAL(text("%s.m4 has no word for %.60s", target, s));
         }
@@ -213,7 +201,7 @@ static bool is_name(Lines names, const char *s, size_t length)
     return false;
 }
 
-// @step is written step, or this_step where the user has a step; strings stay as they are.
+// @step is written step, or this_step where the user has a step; strings and words of the user's stay as they are.
 static const char *with_words(const char *s, Lines names)
 {
     char *made = allocate(6 * strlen(s) + 1), *to = made;
@@ -224,7 +212,7 @@ static const char *with_words(const char *s, Lines names)
             quote = 0;
         else if (!quote && (*s == '"' || *s == '\''))
             quote = *s;
-        if (quote || *s != '@') {
+        if (quote || *s != '@' || !isalpha((unsigned char)s[1]) || begins(s + 1, MARK)) {
             *to++ = *s;
             continue;
         }
@@ -242,11 +230,19 @@ static Lines with_own_words(Lines all)
     Lines names = { NULL, 0 }, l = { NULL, 0 };
     for (int i = 0; i < all.count; i++)
         if (begins(all.at[i].text, "%%name "))
-            add_line(&names, all.at[i].text + strlen("%%name "), NULL);
+            add_line(&names, unmarked(all.at[i].text + strlen("%%name ")), NULL);
     for (int i = 0; i < all.count; i++)
         if (!begins(all.at[i].text, "%%name "))
             add_line(&l, strchr(all.at[i].text, '@') ? with_words(all.at[i].text, names) : all.at[i].text,
                      all.at[i].place);
+    return l;
+}
+
+static Lines without_marks(Lines all)
+{
+    Lines l = { NULL, 0 };
+    for (int i = 0; i < all.count; i++)
+        add_line(&l, unmarked(all.at[i].text), all.at[i].place);
     return l;
 }
 
@@ -351,7 +347,7 @@ static const char *last_part(const char *path)
 
 static void write_code(const char *output, Lines all)
 {
-    all = with_helpers(with_own_words(all));
+    all = without_marks(with_helpers(with_own_words(all)));
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;
@@ -451,7 +447,7 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
     unlink(name);
     check_m4(status, target, templates);
     for (int i = 0; i < l.count; i++)
-        fprintf(to, "%s\n", l.at[i].text);
+        fprintf(to, "%s\n", unmarked(l.at[i].text));
 }
 
 // What the template makes of the plan, without the lines that are for us. What the target cannot do is said.

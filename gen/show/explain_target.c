@@ -61,8 +61,8 @@ static const char *number_text(const Node *n)
 
 static const char *extent_fact(const Node *window, const Node *array)
 {
-    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? expression_text(window) : "1",
-                window ? number_text(window) : "1", array ? expression_text(array) : "",
+    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? safe_string(expression_text(window)) : "1",
+                window ? number_text(window) : "1", array ? safe_string(expression_text(array)) : "",
                 array ? number_text(array) : "");
 }
 
@@ -71,7 +71,8 @@ static const char *extent_fact(const Node *window, const Node *array)
 static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers,
                        const char *extents)
 {
-    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s»)m4_dnl\n", kind, name, type_code(part->type),
+    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s»)m4_dnl\n", kind, safe_string(name),
+            part->type->kind == TY_STRUCT ? marked(type_code(part->type)) : type_code(part->type),
             type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
 }
 
@@ -100,7 +101,7 @@ void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int si
 {
     const Call *call = plan->call;
     given = sizes, given_count = size_count;
-    fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", call->name, call->at.file, call->at.line);
+    fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
         put_window(to, plan, i);
     for (int i = 0; i < call->part_count; i++)

@@ -53,7 +53,7 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  What a group of lanes has in local memory, by name.
-m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room_[0-9]+$»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl

@@ -56,7 +56,7 @@ m4_define(«tpu_is_line», «m4_ifelse(m4_index(«$1», «
 »), m4_eval(m4_len(«$1») - 3), «m4_ifelse(m4_regexp(«$1», «{\|\bpl_\(reduce\|fill\|assign\)(»), -1, «$2», «$3»)», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
-m4_define(«tpu_has_loops», «m4_ifelse(m4_index(«$1», «pl_each(»), -1, «m4_ifelse(m4_index(«$1», «pl_reduce(»), -1, «$3», «$2»)», «$2»)»)m4_dnl
+m4_define(«tpu_has_loops», «m4_ifelse(m4_regexp(«$1», «\bpl_\(each\|reduce\)(»), -1, «$3», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_vpu(overs): before the loops, so many elements; where an axis depends on another it is said at each (tpu_vpu_each).
 m4_define(«tpu_vpu», «tpu_if_dependent(«$1», «», ««pl_vpu(»tpu_elements(«$1»)«);

@@ -1,7 +1,8 @@
 m4_dnl  explain.m4 -- pallasc --explain --target=tpu: what lies in VMEM and SMEM, padded to tiles, and on which chips it fits.
 m4_dnl  The rules are those of rules.h, which refuses when a call is made; the chips those of chips.h.
 m4_dnl
-m4_define(«tpu_line», «m4_format(«    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s», $@)»)m4_dnl
+m4_define(«tpu_line», «m4_format(«    %-*s %-7s  %-*s  %-*s %-*s %10s  %7s  %10s», pl_width(«$1», 12), «$1», «$2», pl_width(«$3», 4), «$3»,
+    pl_width(«$4», 18), «$4», pl_width(«$5», 18), «$5», «$6», «$7», «$8»)»)m4_dnl
 m4_define(«tpu_round_up», «m4_eval(($1 + $2 - 1) / $2 * $2)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_times(a, b): their product; empty where one is not known, or it is more than m4 counts to.

@@ -205,10 +205,13 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { BM = 8 };
 enum { BN = 64 };
+PL_DECLARED_BY_CALLER(spread)
 int spread(long m, long n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "spread", "spread_kernel", "tests/golden/call_columns.c", 24);
+    if (!pl_cl_declared(&call, pl_declared_spread, "i8 m, i8 n, const f4 *x, f4 *z"))
+        return call.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "j", pl_cl_cdiv(n, BN));

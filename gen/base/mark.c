@@ -1,0 +1,102 @@
+// base/mark.c -- the user's words on their way through m4.
+//
+// m4 expands every word that is the name of a macro, and templates define hundreds. So each of the user's words (names,
+// texts in quotes, comments, names of files) begins with MARK in the plan. No macro's name contains MARK, and so neither
+// the word nor what a template joins to it is ever a macro. render/template.c removes the marks from what m4 writes.
+
+#include "pallasc.h"
+#include <ctype.h>
+#include <string.h>
+
+static bool marks;
+
+bool set_marks(bool on)
+{
+    bool before = marks;
+    marks = on;
+    return before;
+}
+
+bool has_mark(const char *s)
+{
+    return strstr(s, MARK) != NULL;
+}
+
+// A word is what m4 takes for one: it may follow a digit, as in 0x1F.
+const char *marked(const char *s)
+{
+    Buffer made = { NULL, 0, 0 };
+    while (marks && *s) {
+        size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        bool word = isalpha((unsigned char)*s) || *s == '_';
+        if (word && !begins(s, MARK))
+            add_text(&made, MARK, strlen(MARK));
+        length = word ? length : 1;
+        add_text(&made, s, length);
+        s += length;
+    }
+    return marks ? text_in(&made) : s;
+}
+
+const char *unmarked(const char *s)
+{
+    const char *next = strstr(s, MARK);
+    if (!next)
+        return s;
+    Buffer made = { NULL, 0, 0 };
+    for (; next; s = next + strlen(MARK), next = strstr(s, MARK))
+        add_text(&made, s, (size_t)(next - s));
+    add_text(&made, s, strlen(s));
+    return text_in(&made);
+}
+
+// ---- Texts ----------------------------------------------------------------------------------------------------------
+
+typedef struct { const char *from, *to; } Replacement;
+
+static const char *replaced(const char *s, const Replacement *all, size_t count)
+{
+    Buffer made = { NULL, 0, 0 };
+    while (*s) {
+        size_t i = 0;
+        while (i < count && !begins(s, all[i].from))
+            i++;
+        add_text(&made, i < count ? all[i].to : s, i < count ? strlen(all[i].to) : 1);
+        s += i < count ? strlen(all[i].from) : 1;
+    }
+    return text_in(&made);
+}
+
+// A text that m4 copies: its $ is followed by the end of the quotes and their beginning.
+const char *quoted_text(const char *s)
+{
+    static const Replacement all[] = { { "$", "$»«" } };
+    return replaced(marked(s), all, sizeof all / sizeof all[0]);
+}
+
+// Within a C string: no quotes of m4's, and no $, which means an argument there.
+const char *without_quotes(const char *s)
+{
+    static const Replacement all[] = { { "«", "\\302\\253" }, { "»", "\\302\\273" }, { "$", "\\044" } };
+    return replaced(s, all, sizeof all / sizeof all[0]);
+}
+
+const char *string_text(const char *s)
+{
+    static const Replacement all[] = { { MARK, "m4\\165_" } };
+    return without_quotes(replaced(s, all, sizeof all / sizeof all[0]));
+}
+
+const char *safe_string(const char *s)
+{
+    return marked(string_text(s));
+}
+
+// A file's name, which stands in C strings and in comments.
+const char *file_name_text(const char *s)
+{
+    static const Replacement all[] = {
+        { "«", "\\302\\253" }, { "»", "\\302\\273" }, { "\\", "\\\\" }, { "\"", "\\\"" }, { "\n", "\\n" },
+    };
+    return quoted_text(replaced(s, all, sizeof all / sizeof all[0]));
+}

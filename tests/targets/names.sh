@@ -1,0 +1,165 @@
+#!/bin/sh
+# names.sh -- no name and no text of the user's is taken for a macro. For every target this lists the macros that m4 has
+# once it has read the templates, its own among them, and writes programs whose names, in every role, are theirs. What
+# pallasc makes of such a program differs from what it makes of one with plain names in these names alone. Closes with the
+# counts. tests/run sets WORK; programs are a sample by SEED, FULL=1 tries every macro in every role.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+house=$(cd "${WORK:?}" && pwd)/names
+export LC_ALL=C
+rm -rf "$house"
+mkdir -p "$house/plain" "$house/strange"
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+
+# macros_of TARGET: names of all macros that are defined when everything has been read. pallas.h's own cannot be the user's.
+macros_of() {
+    build/pallasc -I. --emit=plan tests/golden/call_body.c >"$house/plan"
+    echo 'm4_m4wrap(«m4_dumpdef»)' >"$house/dump.m4"
+    m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$house/plan" "$1.m4" "$house/dump.m4" 2>&1 >/dev/null |
+        sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\):	.*/\1/p' | grep -v "^_" | sort -u | while read -r macro; do
+            grep -q -w -e "$macro" pallas.h || echo "$macro"
+        done
+}
+
+roles=40
+
+# program: on standard output, with the name of role n written @n@. Comments and texts have names, too.
+program() {
+    cat <<'END'
+// Plain text.
+#include <pallas.h>
+
+enum { @1@ = 4 };
+struct @2@ { int32_t @3@; };
+typedef struct { int32_t at; } @4@;
+static const int32_t @5@[4] = { 1, 2, 3, 4 };
+
+static int32_t @6@(int32_t @7@)
+{
+    int32_t @8@ = @7@ + 1;
+    return @8@ * 2;
+}
+
+static struct @2@ @9@(struct @2@ @10@, struct @2@ b)
+{
+    return @10@.@3@ > b.@3@ ? @10@ : b;
+}
+
+PL_FUNCTION(int32_t, @11@, PL_REF(const int32_t, @12@, @1@), PL_SCALAR(int32_t, @13@))
+{
+    for (int32_t i = 0; i < @13@; i++)
+        if (@12@[i] > 3)
+            return i;
+    return -1;
+}
+
+PL_KERNEL(@14@, PL_SCALAR(int32_t, @15@), PL_SMEM_REF(const int32_t, @16@, 2), PL_REF(const int32_t, @17@, @1@, 8),
+          PL_REF(int32_t, @18@, @1@, 8), PL_REF(int32_t, @19@, @1@), PL_REF(int32_t, @20@, 4))
+{
+    // Before: @21@(1) and @21@ «» $1, `m4_dnl', @21@ @.
+    PL_CHECK(@17@[0][0] < @15@, "@22@(1, %d): @22@ «m4_dnl» $1 $* %%refuse{a:1:1:b}%%", @17@[0][0]);
+    PL_FILL(@19@, 0);
+    int32_t @23@ = @16@[0], first = @11@(PL_PASS(@19@), @15@);      // behind: @24@(2)
+    struct @2@ best = { 0 };
+    @4@ typed = { first };
+    PL_TILE(int32_t, @25@, @1@, 8);
+    PL_VIEW(const int32_t, @26@, @17@[1], 8);
+    PL_EACH ((@27@, @1@), (@28@, 8))
+        @25@[@27@][@28@] = @17@[@27@][@28@] + @5@[@27@] + typed.at;
+    PL_EACH ((@27@, @1@)) {
+        int32_t @29@ = 0;
+        PL_REDUCE (@29@, PL_ADD, (@30@, 8), @25@[@27@][@30@]);
+        @19@[@27@] = @29@ + @6@(@23@);
+    }
+    PL_REDUCE (best, @9@, (@31@, 8), ((struct @2@){ @26@[@31@] }));
+    PL_LOOP (@32@, 0, 4, first)
+        @23@ += @19@[@32@];
+    PL_EACH ((@27@, @1@), (@28@, 8))
+        if (PL_INSIDE(@18@, @27@, @28@))
+            @18@[@27@][@28@] = @25@[@27@][@28@] + best.@3@;
+    PL_WHEN (PL_AXIS(@34@) == 0)
+        PL_PRINT("@33@(%d) @33@\n", @23@);
+    PL_ATOMIC_ADD(&@20@[0], @23@);
+}
+
+PL_CALL(@35@, @14@, PL_SIZES(@36@), PL_GRID((@34@, PL_CDIV(@36@, @1@)), (@37@, 2)), PL_SCALAR(int32_t, @15@),
+        PL_PREFETCH(int32_t, @38@, (2)),
+        PL_IN(int32_t, @39@, (@36@, 16), PL_BLOCKSPEC((@1@, 8), (@34@, @37@))),
+        PL_OUT(int32_t, @40@, (@36@, 16), PL_BLOCKSPEC((@1@, 8), (@34@, @37@))),
+        PL_SCRATCH(int32_t, (4)), PL_INOUT(int32_t, counts, (4), PL_ATOMIC))
+END
+}
+
+# with_names FILE: the program with the names of the file, one a line, in its roles.
+with_names() {
+    program | awk '
+        FNR == NR { name[FNR] = $1; next }
+        { while (match($0, /@[0-9]+@/)) $0 = substr($0, 1, RSTART - 1) name[substr($0, RSTART + 1, RLENGTH - 2)] substr($0, RSTART + RLENGTH); print }' "$1" -
+}
+
+# Plain names: none begins like another, or like what templates say.
+awk -v n="$roles" 'BEGIN { for (i = 1; i <= n; i++) printf "q%c%cq\n", 97 + i / 26, 97 + i % 26 }' >"$house/plain.names"
+with_names "$house/plain.names" >"$house/plain/program.c"
+
+# make TARGET FILE OUT: what is written, and what --explain says, without what depends on how long names are: blanks, lines,
+# and the _ behind names that the target has for something else. Comments, which move with the width of lines, by themselves.
+make() {
+    build/pallasc -I. --target="$1" "$2" -o "$3.c" >"$3.log" 2>&1 || return 1
+    build/pallasc -I. --target="$1" --explain "$2" >"$3.explain" 2>&1 || return 1
+    for file in "$3.c" "$3".cl "$3".cu "$3.explain"; do
+        [ ! -f "$file" ] || grep -v '^    "' "$file" | grep -v '^#line'
+    done | sed 's,// ,\
+//,' >"$3.text"
+    { sed 's,//.*,,' "$3.text" && echo && grep '^ *//' "$3.text" | sed 's,^ *//,,'; } | tr -d ' \n_"(){}\\' >"$3.bare"
+}
+
+# rename NAMES: of the bare text of the plain program.
+rename() {
+    paste -d ' ' "$house/plain.names" "$1" | tr -d '_' | sed 's,\([^ ]*\) \(.*\),s/\1/\2/g,' >"$house/rename.sed"
+    sed -f "$house/rename.sed"
+}
+
+for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
+    macros_of "$target" >"$house/macros"
+    count=$(wc -l <"$house/macros")
+    [ "$count" -gt 150 ] && grep -q -x m4_ifelse "$house/macros"
+    verdict $? "names.sh sees only $count macros of the target $target" "$house/macros"
+    rm -f "$house"/plain/made*
+    make "$target" "$house/plain/program.c" "$house/plain/made"
+    verdict $? "$target: the program with plain names" "$house/plain/made.log" "$house/plain/made.explain"
+    grep -q 'm4u_' "$house"/plain/made.*
+    [ $? != 0 ]
+    verdict $? "$target: a mark is left" "$house/plain/made.c"
+    # Names of files with what C strings, shells and m4 have other meanings for; names with a $, which compilers allow.
+    for strange in 'a,b' 'a(b' "it's" 'a"b' 'a$1$*' 'a«b' 'a»' 'a:1:2:b' 'a b' 'a\b' 'm4u_a'; do
+        sed 's/qaeq/q$aeq/g; s/qarq/q$1/g; s/qagq/m4u_/g' "$house/plain/program.c" >"$house/strange/$strange.c"
+        make "$target" "$house/strange/$strange.c" "$house/strange/made" &&
+            ${CC:-cc} -std=c11 -w -fsyntax-only -I. -Itargets/opencl -Itargets/tpu "$house/strange/made.c" 2>>"$house/strange/made.log"
+        verdict $? "$target: a file called $strange.c" "$house/strange/made.log"
+    done
+    at=0
+    while [ "$at" -lt "$count" ]; do
+        at=$((at + 1))
+        turn "$at" 24 || continue
+        awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 } END { for (i = 0; i < roles; i++) print (i == 34 && name[(at + 17 * i) % NR] ~ /^(c|p)l_/ ? "in_" : "") name[(at + 17 * i) % NR] }' "$house/macros" >"$house/names"
+        first=$(sed -n 1p "$house/names" | tr -d _)
+        rm -rf "$house/now"
+        mkdir "$house/now"
+        # The file has the name of a macro, too.
+        file=$house/now/$(sed -n 1p "$house/names").c
+        with_names "$house/names" >"$file"
+        if ! make "$target" "$file" "$house/now/made"; then
+            fail "$target: names from $(sed -n 1p "$house/names") on" "$house/now/made.log" "$house/now/made.explain"
+            continue
+        fi
+        sed "s,plain/program,now/$first,g; s,program[.]cl,$first.cl,g" "$house/plain/made.bare" | rename "$house/names" >"$house/expected"
+        tr -d _ <"$house/now/made.bare" | cmp - "$house/expected" >"$house/log" 2>&1
+        verdict $? "$target: names from $(sed -n 1p "$house/names") on change more than names" "$house/log"
+    done
+done
+finish
