@@ -195,13 +195,13 @@
     each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) each(a28) \
     each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) each(a38) \
     each(a39) each(a4) each(a40) each(a5) each(a6) each(a7) each(a8) each(a9) each(abort) each(acc) each(acos) \
-    each(acosh) each(address) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(arena) each(args) \
-    each(array) each(array_stride) each(as) each(asin) each(asinh) each(at) each(atan) each(atan2) each(atanh) \
-    each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) each(batch_axis) \
-    each(batched) each(batches) each(before) each(began) each(behind) each(between) each(bf) each(bf16) each(bias) \
-    each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) each(buffered) each(buffers) \
-    each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) \
-    each(check) each(chip) each(chips) each(chosen) each(chosen_) each(code) each(column) each(columns) \
+    each(acosh) each(address) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(arena) \
+    each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) each(at) each(atan) each(atan2) \
+    each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) \
+    each(batch_axis) each(batched) each(batches) each(before) each(began) each(behind) each(between) each(bf) \
+    each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) each(buffered) \
+    each(buffers) each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) \
+    each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(code) each(column) each(columns) \
     each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) \
     each(cosf) each(cosh) each(count) each(d) each(depth) each(device) each(differs) each(digest) each(dim) \
     each(dims) each(direct) each(double_) each(dst) each(dtype) each(each_order) each(earlier) each(edge) \
@@ -214,20 +214,21 @@
     each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(guard) each(half) each(hash) \
     each(heap) each(hi) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
     each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(index) each(infinity) \
-    each(inner) each(inside) each(int_) each(is_signed) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
-    each(kernel_line) each(key) each(kind) each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) \
-    each(ldexp) each(ldexpf) each(least) each(left) each(lgamma) each(like) each(limit) each(line) each(linear) \
-    each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(log) each(log10) each(log1p) \
-    each(log2) each(log2f) each(logb) each(logf) each(long_) each(longjmp) each(lookahead) each(lrint) each(lrintf) \
-    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) \
-    each(maps) each(marks) each(mask) each(may) each(me) each(members) each(memcmp) each(memcpy) each(memmove) \
-    each(memory) each(memset) each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
-    each(moving) each(n) each(name) each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) \
-    each(nextafter) each(now) each(o) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
-    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
-    each(out) each(outer) each(outside) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) \
-    each(panel) each(parallel) each(parallel_now) each(pass) each(path) each(payload) each(pipelined) each(pitch) \
-    each(place) each(poison) each(pop_macro) each(pow) each(powf) each(present) each(program) each(program_began) \
+    each(inner) each(inside) each(int_) each(is_array) each(is_const) each(is_signed) each(j) each(jmp_buf) each(k) \
+    each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) \
+    each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(left) each(length) \
+    each(lgamma) each(like) each(limit) each(line) each(linear) each(list) each(llrint) each(llrintf) each(llround) \
+    each(llroundf) each(lo) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) \
+    each(long_) each(longjmp) each(lookahead) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
+    each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) \
+    each(me) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(message) \
+    each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moving) each(n) each(name) \
+    each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) each(nextafter) each(now) each(o) \
+    each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) \
+    each(one) each(op) each(operand) each(operands) each(order) each(other) each(out) each(outer) each(outside) \
+    each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) \
+    each(parallel_now) each(parameters) each(pass) each(path) each(payload) each(pipelined) each(pitch) each(place) \
+    each(poison) each(pop_macro) each(pow) each(powf) each(present) each(program) each(program_began) \
     each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
     each(realloc) each(received) each(ref) each(ref_dim) each(remainder) each(remquo) each(remquof) each(rest) \
     each(restart) each(revisit) each(right) each(rint) each(room) each(round) each(row) each(rows) each(run) \
@@ -237,10 +238,10 @@
     each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) each(slot) each(slot_count) \
     each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
     each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strspn) \
-    each(strtoull) each(subscript) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) \
-    each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) \
-    each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
+    each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) \
+    each(strspn) each(strtoull) each(subscript) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
+    each(text) each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) \
+    each(to) each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
     each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
     each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
     each(value) each(value_type) each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) \
@@ -298,6 +299,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef alias
 #undef aliased
 #undef aligned_alloc
+#undef alike
 #undef arena
 #undef args
 #undef array
@@ -459,6 +461,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef inner
 #undef inside
 #undef int_
+#undef is_array
+#undef is_const
 #undef is_signed
 #undef j
 #undef jmp_buf
@@ -468,6 +472,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef kernel_line
 #undef key
 #undef kind
+#undef kinds
 #undef known
 #undef l
 #undef large
@@ -479,6 +484,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef ldexpf
 #undef least
 #undef left
+#undef length
 #undef lgamma
 #undef like
 #undef limit
@@ -564,6 +570,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef panel
 #undef parallel
 #undef parallel_now
+#undef parameters
 #undef pass
 #undef path
 #undef payload
@@ -660,6 +667,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef strided
 #undef strides
 #undef strlen
+#undef strncmp
 #undef strspn
 #undef strtoull
 #undef subscript
