@@ -18,6 +18,7 @@ SRC    ?=
 ARGS   ?=
 SAN    ?=
 FAST   ?=
+REASSOC ?=
 CHIP   ?=
 BUDGET ?=
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ BUILD  ?= $(HERE)build
 V      ?=
 
 # FAST=0 is off, as FAST= is, and so for every variable that is on or off.
-$(foreach switch,FAST V FULL UPDATE SAN,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
+$(foreach switch,FAST REASSOC V FULL UPDATE SAN,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
 
 comma := ,
 empty :=
@@ -39,6 +40,9 @@ $(error there is no target $(TARGET) in this version; there is $(subst $(space),
 endif
 ifneq ($(if $(filter interpret,$(TARGET)),,$(FAST)$(SAN)),)
 $(error FAST=1 and SAN= are for TARGET=interpret)
+endif
+ifneq ($(if $(REASSOC),$(if $(FAST),,no)),)
+$(error REASSOC=1 is for FAST=1: with checks every sum has one order)
 endif
 ifneq ($(if $(filter-out tpu,$(TARGET)),$(CHIP)),)
 $(error CHIP= is for TARGET=tpu)
@@ -76,7 +80,9 @@ BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds)
 
 # Sums fold in one order, and products are not fused into them: every run gives the same bits.
 SLOW_FLAGS = -O0 -g3 $(if $(is_clang),-fdebug-macro) -ffp-contract=off
-FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast
+# errno and traps of float operations are nobody's business in a kernel: without them sqrtf is one instruction, and a loop with
+# it, or with a condition, takes vectors. The results are the same.
+FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math $(if $(REASSOC),-DPL_REASSOCIATE=1)
 
 # SAN=none builds without any sanitizer; SAN=valgrind too, tells valgrind what was never written, and runs under it.
 # memory: passing garbage on is legal (a padded row is computed and dropped); what depends on it is the mistake.
@@ -174,6 +180,7 @@ endif
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
 ##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modelled TPU. PALLAS_FLAGS=-g: with your lines for debuggers
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
+##       FAST=1 REASSOC=1  float sums in any order, which vectors need; INFINITY and NaN stay what they are
 ##       BUDGET=48K      with TARGET=opencl: the local memory that your GPU has for a group; what does not fit is an error
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       CPPFLAGS=-DN=8  and CFLAGS=... are for the C compiler and for pallasc: -D -U -I -include -isystem -std= hold for both

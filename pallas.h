@@ -66,6 +66,7 @@
        -DPL_VECTOR_MATH=0      with checks off: expf and its like as libm has them, not glibc's vectors of them (1)
        -DPL_IN_PLACE=1         with checks off: no copy of a block whose rows lie apart; kernels promise that they
                                subscript every dim of a ref, as rows do not follow each other then (0)
+       -DPL_REASSOCIATE=1      with checks off: float sums and products of the file in any order, as vectors want it (0)
        -DPL_LINK_HOST          pl_error, pl_alloc and their like for files that do not include this one, such as C++
        -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
                                PL_CALL only declares; another file has the definition (none of these)
@@ -885,6 +886,24 @@ PL_VECTOR_FUNCTION_ float tanhf(float);
 PL_VECTOR_FUNCTION_ float erff(float);
 PL_VECTOR_FUNCTION_ float exp2f(float);
 PL_VECTOR_FUNCTION_ float log2f(float);
+#endif
+#endif
+/* PL_REASSOCIATE: with checks off, the compiler may reorder float sums and products of this file and multiply by a reciprocal
+   where it divides: a PL_REDUCE then takes vectors. INFINITY and NaN keep their meaning, which -ffast-math takes from them.
+   For one file of a program,
+
+       #define PL_REASSOCIATE 1
+       #include <pallas.h>
+
+   and for all: make FAST=1 REASSOC=1. */
+#ifndef PL_REASSOCIATE
+#define PL_REASSOCIATE 0
+#endif
+#if PL_REASSOCIATE && !PL_CHECKS && PL_FACE_ == PL_INTERPRET_
+#if defined __clang__
+#pragma clang fp reassociate(on)
+#elif defined __GNUC__
+#pragma GCC optimize("associative-math", "no-signed-zeros", "no-trapping-math", "reciprocal-math")
 #endif
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */

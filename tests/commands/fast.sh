@@ -57,4 +57,59 @@ for what in text environment functions; do
     wanted 1 $what "$here/allFAST=1"
 done
 "$here/allFAST=1" || fail "FAST=1 ends with $?"
+
+# What FAST=1 and REASSOC=1 permit: roots take vectors with both, a sum with the second alone, and INFINITY and NaN stay.
+cat >"$here/vectors.c" <<'PROGRAM'
+#include <pallas.h>
+
+PL_KERNEL(vectors_kernel, PL_REF(const float, x, 256), PL_REF(float, z, 256), PL_REF(float, s, 1))
+{
+#ifdef ROOT
+    PL_EACH ((c, 256))
+        z[c] = z[c] / (sqrtf(x[c]) + 1e-8f);
+#else
+    float sum = 0;
+    PL_REDUCE (sum, PL_ADD, (c, 256), x[c]);
+    s[0] = isnan(sum) ? 1 : sum == INFINITY ? 2 : sum;
+#endif
+}
+
+PL_CALL(vectors, vectors_kernel, PL_GRID(), PL_IN(float, x, (256), PL_WHOLE), PL_INOUT(float, z, (256), PL_WHOLE),
+        PL_OUT(float, s, (1), PL_WHOLE))
+
+int main(void)
+{
+    float x[256] = { 1, 2 }, z[256], s[3];
+    vectors(x, z, &s[0]);
+    x[77] = INFINITY;
+    vectors(x, z, &s[1]);
+    x[78] = NAN;
+    vectors(x, z, &s[2]);
+    printf("%g %g %g\n", (double)s[0], (double)s[1], (double)s[2]);
+}
+PROGRAM
+# takes_vectors STATUS INSTRUCTION COMPILER WORD...: whether the program, built with these words, has it with vectors.
+takes_vectors() {
+    wanted=$1 instruction=$2
+    shift 2
+    # shellcheck disable=SC2046 # words
+    $(make -s --no-print-directory flags FAST=1 "$@" | sed 's/-march=native/-mavx2 -mfma/; s/ -g[0-9]* / /') -S -o "$here/vectors.s" "$here/vectors.c" &&
+        grep -q "v${instruction}ps.*%ymm" "$here/vectors.s"
+    [ $? = "$wanted" ]
+    verdict $? "FAST=1 $*: ${instruction}ps is $([ "$wanted" = 0 ] && echo missing || echo there)"
+}
+if [ "$(uname -m)" = x86_64 ]; then
+    for cc in gcc clang; do
+        has $cc || continue
+        takes_vectors 0 sqrt CC=$cc CFLAGS=-DROOT
+        takes_vectors 1 add CC=$cc
+        takes_vectors 0 add CC=$cc REASSOC=1
+        takes_vectors 0 add CC=$cc CFLAGS=-DPL_REASSOCIATE=1
+    done
+fi
+# shellcheck disable=SC2046 # words
+$(make -s --no-print-directory flags FAST=1 REASSOC=1) -o "$here/vectors" "$here/vectors.c" -lm && [ "$("$here/vectors")" = "3 2 1" ]
+verdict $? "REASSOC=1 takes INFINITY or NaN from a program"
+! make -s flags REASSOC=1 >"$here/out" 2>&1 && grep -q 'REASSOC=1 is for FAST=1' "$here/out"
+verdict $? "REASSOC=1 without FAST=1" "$here/out"
 finish
