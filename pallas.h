@@ -3500,6 +3500,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     unsigned char *garbage[2];          /* of a struct: an element of it, in the first run and in this one */
     int *marks;                         /* of an array with several names: who wrote and who read each element */
     long seen;                          /* the last program that saw the window */
+    char *part;                         /* of a table or an atomic array: the batch's */
     char *before, *first;               /* check=twin: the array before the call, and after the first run compared */
     char *copy;                         /* of what PL_ATOMIC shares with other threads: for the later runs */
     long copies;                        /* blocks moved, for trace and statistics */
@@ -3840,6 +3841,20 @@ static inline void pl_batched_(const struct pl_call *c, struct pl_operand *o)
     for (int b = 0; b < n; b++)
         o->shape[b] = c->axis[o->batch_axis[b]].extent, o->block[b] = pl_none_;
     o->batches = n, o->rank += n, o->next -= n;
+}
+
+/* What PL_ATOMIC and PL_PREFETCH name has no windows. Where the part of it begins that is the batch's now. */
+static inline char *pl_batch_part_(const struct pl_call *c, const struct pl_operand *o, char *array)
+{
+    size_t part = 0;
+    for (int b = 0; b < o->batches; b++)
+        part = part * (size_t)c->axis[o->batch_axis[b]].extent + (size_t)c->at[o->batch_axis[b]];
+    return array + part * o->bytes;
+}
+
+static inline int pl_has_parts_(const struct pl_operand *o)
+{
+    return o->batches && (o->atomic || o->kind == PL_KIND_PREFETCH_);
 }
 
 /* What the caller gave, made whole. */
@@ -4872,6 +4887,9 @@ static inline int pl_next_(struct pl_call *c)
         return 0;
     for (int a = c->axes - 1; a >= 0 && ++c->at[a] == c->axis[a].extent; a--)
         c->at[a] = 0;
+    for (int i = 0; c->batches && i < c->operands; i++)
+        if (pl_has_parts_(&c->operand[i]))
+            c->operand[i].window.at = c->operand[i].window.whole = pl_batch_part_(c, &c->operand[i], c->operand[i].array);
     return 1;
 }
 
@@ -5940,7 +5958,7 @@ static inline void pl_check_options_(struct pl_call *c)
                 found |= c->operand[i].name && strlen(c->operand[i].name) == n && !memcmp(c->operand[i].name, word, n) &&
                          c->operand[i].kind != PL_KIND_SCALAR_ && c->operand[i].kind != PL_KIND_SCRATCH_;
             if (!found)
-                pl_report_(c->file, c->line, NULL, "name the arrays that have one more leading dim", "PL_BATCH(%s, ...): no operand %.*s",
+                pl_report_(c->file, c->line, NULL, "name arrays and tables, which get one more leading dim", "PL_BATCH(%s, ...): no operand %.*s",
                            c->axis[a].name, (int)n, word);
             word += n;
             word += strspn(word, ", ");
@@ -6758,7 +6776,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
     o->window.at = o->window.whole = o->atomic ? o->array : o->slots[0].block;
     c->unordered |= o->atomic;
     c->copied = o;
-    if (o->kind == PL_KIND_PREFETCH_ && bytes)
+    if (o->kind == PL_KIND_PREFETCH_ && !o->batches && bytes)
         memcpy(o->slots[0].block, o->array, bytes);
     if (o->dtype == PL_STRUCT_ && o->kind != PL_KIND_PREFETCH_ && !o->atomic) {
         o->garbage[0] = malloc(2 * o->size);
@@ -6813,6 +6831,21 @@ static inline void pl_begin_(struct pl_call *c)
         pl_begin_pass_(c);
 }
 
+/* An atomic array is used in place, or, in the later runs of check=twin, a copy of it. Of a table the batch's part lies between
+   guards, and is copied there where it changes. */
+static inline void pl_enter_batch_(struct pl_call *c, struct pl_operand *o)
+{
+    char *part = pl_batch_part_(c, o, o->atomic && o->copy && c->pass ? o->copy : o->array);
+    if (o->atomic) {
+        o->window.at = o->window.whole = part;
+    } else if (!o->present || o->part != part) {
+        c->copied = o;
+        memcpy(o->slots[0].block, part, o->bytes);
+        c->copied = NULL;
+    }
+    o->part = part, o->present = 1;
+}
+
 /* The ids of step number s: parallel axes in the order that was asked for. */
 static inline void pl_enter_step_(struct pl_call *c)
 {
@@ -6823,6 +6856,9 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
     c->program = p * inner + c->step % inner;
     pl_ids_(c, c->program, c->at);
+    for (int i = 0; c->batches && i < c->operands; i++)
+        if (pl_has_parts_(&c->operand[i]))
+            pl_enter_batch_(c, &c->operand[i]);
 }
 
 static inline int pl_next_twin_(struct pl_call *c);

@@ -225,12 +225,13 @@ static void put_arguments(const Call *call)
             if (part->symbol != s)
                 continue;
             const Operand *o = operand_of(call->kernel->parameters[p]);
-            const char *name = o ? o->ref->name : s->name, *base = o ? layout_of(o->ref)->base : name, *shape = "";
-            for (int d = 0; d < part->rank; d++)
-                shape = text("%s%s%s", shape, d ? ", " : "", expression_text(part->shape[d]));
-            put("pl_argument(%s, %s, «%s», «%s», %d, «%s», «%s», «%s»)\n", o ? mode_of(o) : "table",
-                type_code(part->type), name, base, o ? o->rank : part->rank, o ? shape_text(o) : shape,
-                safe_string(part->name), safe_string(part->alias ? part->alias : ""));
+            const char *name = o ? o->ref->name : s->name;
+            const char *base = o ? layout_of(o->ref)->base : part->batches ? layout_of(s)->base : name;
+            const char *batch = o || !part->batches ? "" : batch_offset(call, part);
+            put("pl_argument(%s, %s, «%s», «%s», %d, «%s», «%s», «%s», «%s»)\n", o ? mode_of(o) : "table",
+                type_code(part->type), name, base, o ? o->rank : part->rank + part->batches,
+                o ? shape_text(o) : table_shape(call, part), safe_string(part->name),
+                safe_string(part->alias ? part->alias : ""), batch);
         }
     }
     put("»)m4_dnl\n");

@@ -65,6 +65,8 @@ const char *place_text(Loc at);
 void not_yet(Loc at, const char *what);
 const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
 const char *type_as_fact(const Type *t);
+const char *batch_offset(const Call *call, const Part *part);
+const char *table_shape(const Call *call, const Part *part);
 const char *as_factor(const char *s);                                   // in parentheses where it needs them
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);

@@ -163,11 +163,15 @@ static void put_parameters(const Call *call)
             put("pl_parameter(scalar, «%s», %s, %d)\n", ref->name, type_code(part->type), i);
             continue;
         }
-        put("pl_parameter(%s, «%s», %s, %d, «%s», «%s», «%s», %d, «%s», %s, «%s», «%s»)\n", kind, ref->name,
+        bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
+        const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(call, part) : "";
+        const char *base = o ? layout_of(ref)->base : table && part->batches ? layout_of(part->symbol)->base : ref->name;
+        put("pl_parameter(%s, «%s», %s, %d, «%s», «%s», «%s», %d, «%s», %s, «%s», «%s», «%s»)\n", kind, ref->name,
             type_code(part->type), i, ref->type->constant ? "const " : "", extents_text(ref, 0),
-            o ? window_dims(o) : brackets(part->shape, 0, part->rank), part->rank,
-            o ? layout_of(ref)->base : ref->name, ref->scalar_memory || (part->space && is_text(part->space, "SMEM"))
-            ? "smem" : "vmem", o ? "" : brackets(part->shape, 1, part->rank), o ? "" : list(part->shape, part->rank));
+            o ? window_dims(o) : brackets(part->shape, 0, part->rank),
+            table ? part->rank + part->batches : part->rank, base, smem ? "smem" : "vmem",
+            o ? "" : brackets(part->shape, 1, part->rank),
+            o ? "" : table ? table_shape(call, part) : list(part->shape, part->rank), batch);
     }
     put("»)m4_dnl\n");
 }

@@ -158,6 +158,44 @@ const char *product_of(Node *const *dims, int from, int to)
     return s;
 }
 
+// ---- Batches ------------------------------------------------------------------------------------------------------
+
+// Offset in elements of the part of a table or an atomic array for the batch's index; "0": PL_BATCH does not name it.
+const char *batch_offset(const Call *call, const Part *part)
+{
+    const char *s = NULL;
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_batched(&call->axes[a], part)) {
+            const char *index = text("»pl_batch_index(«%s»)«", call->axes[a].symbol->name);
+            s = s ? sum(product(as_factor(s), operand_text(call->axes[a].extent)), index) : index;
+        }
+    return s ? product(as_factor(s), product_of(part->shape, 0, part->rank)) : "0";
+}
+
+// Extents of a table as the caller passes it: PL_BATCH adds leading dims.
+const char *table_shape(const Call *call, const Part *part)
+{
+    const char *s = "";
+    for (int a = 0; a < call->axis_count; a++)
+        if (is_batched(&call->axes[a], part))
+            s = text("%s%s%s", s, *s ? ", " : "", expression_text(call->axes[a].extent));
+    for (int d = 0; d < part->rank; d++)
+        s = text("%s%s%s", s, *s ? ", " : "", expression_text(part->shape[d]));
+    return s;
+}
+
+// A map that reads a batched table uses the batch's index.
+static void use_batch(const Symbol *table)
+{
+    const Call *call = now.plan ? now.plan->call : NULL;
+    for (int i = 0; call && i < call->part_count; i++)
+        for (int a = 0; call->parts[i].symbol == table && a < call->axis_count; a++)
+            if (is_batched(&call->axes[a], &call->parts[i])) {
+                batch_offset(call, &call->parts[i]);
+                use(call->axes[a].symbol->name);
+            }
+}
+
 // ---- Refs ---------------------------------------------------------------------------------------------------------
 
 static Layout *find_layout(const Symbol *ref)
@@ -171,6 +209,8 @@ static Layout *find_layout(const Symbol *ref)
 Layout *layout_of(const Symbol *ref)
 {
     use(ref->name);
+    if (ref->kind == SY_TABLE)
+        use_batch(ref);
     return find_layout(ref);
 }
 

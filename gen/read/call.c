@@ -286,6 +286,15 @@ static void match_kernel(Call *call)
             call->parts[i].name = kernel->parameters[i]->name;
 }
 
+static void refuse_batched_value(const Axis *axis, const Part *part)
+{
+    if (part->kind != PART_SCALAR)
+        return;
+    error_at(axis->at, "PL_BATCH names '%s', which is a PL_SCALAR", part->name);
+    note_at(part->at, "a PL_SCALAR is the same for the whole batch; PL_PREFETCH(%s, %s, (1)) is a value for each index",
+            type_name(part->type), part->name);
+}
+
 static void match_batches(Call *call)
 {
     for (int a = 0; a < call->axis_count; a++)
@@ -295,6 +304,7 @@ static void match_batches(Call *call)
                 if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
                     call->parts[i].batches++;
                     found = true;
+                    refuse_batched_value(&call->axes[a], &call->parts[i]);
                 }
             if (!found)
                 error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part",

@@ -122,7 +122,7 @@ m4_dnl
 m4_dnl  ==== The grid =========================================================================================
 m4_define(«pl_programs», ««const long pl_last = pl_share(»c_programs()«, 1);
 for (long »c_program()« = pl_share(»c_programs()«, 0); »c_program()« < pl_last; »c_program()«++) {
-»c_program_ids()c_operands(«c_state»)$1«
+»c_program_ids()c_batches()c_operands(«c_state»)$1«
 »c_operands(«cl_end»)«}
 »»)m4_dnl
 m4_dnl

@@ -397,7 +397,7 @@ m4_define(«lanes_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
     ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
 »», «c_parallel(«», ««const long »c_program()« = »say_group()«;
 »», ««const long pl_program = »say_group()«;
-»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_operands(«lanes_state»)$1«
+»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
 »»)»)m4_dnl
 m4_define(«lanes_room», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«

@@ -135,10 +135,20 @@ pl_done: ;
 »», «PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
-m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias)
+m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias, where a batch's part of a table begins)
 m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_if_by_pointer(«$2», «», «pl_comma()«const »say_value_type(«$2»)« $3»»)»)»)m4_dnl
-m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_if_by_pointer(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«$3»»,
+m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_if_by_pointer(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()m4_ifelse(«$9», «», ««$3»», ««$4_array»»)»,
 «pl_comma()«»say_space(«global»)«»m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»c_restrict()«$4_array»»)»)m4_dnl
+m4_dnl  c_batch(…): a table that PL_BATCH names, from where this program's part of it begins.
+m4_define(«pl_batch_index», ««$1»»)m4_dnl
+m4_define(«c_batch», «m4_ifelse(«$9», «», «», ««»say_space(«global»)«const »pl_type(«$2»)« *$3 = $4_array + $9;
+»»)»)m4_dnl
+m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
+m4_dnl  c_batches(): tables that PL_BATCH names, from where this program's part of them begins.
+m4_define(«pl_batch_index», ««$1»»)m4_dnl
+m4_define(«c_batch», «m4_ifelse(«$9», «», «», ««»say_space(«global»)«const »pl_type(«$2»)« *$3 = $4_array + $9;
+»»)»)m4_dnl
+m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
 m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
 m4_define(«c_value», «m4_ifelse(«$1», «scalar», «say_if_by_pointer(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
 »»)»)»)m4_dnl

@@ -47,31 +47,40 @@ static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 return @step / @call->$1_steps % @call->$1_programs;
 }
 »»)»)m4_dnl
+m4_dnl  Where a batch's part of a table or an atomic array begins depends on the batch's index: tpu_with_batch(what an index
+m4_dnl  is here, macro) reads the parameters. It is used at all; it has a name in a map, and is computed in the call.
+m4_define(«tpu_with_batch», «m4_define(«pl_batch_index», m4_defn(«$1»))tpu_parameters(«$2»)»)m4_dnl
+m4_define(«tpu_batch_use», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)« $1 »)»)m4_dnl
+m4_define(«tpu_batch_in_map», ««$1»»)m4_dnl
+m4_define(«tpu_batch_in_call», «PL_NAME()«_$1(&@call, @step)»»)m4_dnl
+m4_define(«tpu_nothing», «»)m4_dnl
 m4_define(«tpu_axis_functions», ««
 // Where a step is in the grid.
-»m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)tpu_axes(«tpu_axis_function»)»)m4_dnl
+»m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)tpu_axes(«tpu_axis_function»)»)m4_dnl
 m4_dnl
 m4_dnl  What the index map of tpu_ref names.
 m4_define(«tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$1», ««const long $1 = »PL_NAME()«_$1(@call, @step);
 »»)»)m4_dnl
 m4_define(«tpu_local», «tpu_if_uses(«tpu_these_uses», «$3», «m4_ifelse(«$1», «size», ««const long $3 = @call->$3;
 »», «$1», «scalar», ««const »pl_type(«$2»)« $3 = @call->$3;
-»», «$1», «table», «m4_define(«tpu_wanted», «$3»)tpu_parameters(«tpu_local_table»)»)»)»)m4_dnl
-m4_define(«tpu_local_table», «m4_ifelse(«$2», m4_defn(«tpu_wanted»), ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2 = @call->$2;
-»», ««(*$2)$11 = @call->$2;
 »»)»)»)m4_dnl
+m4_define(«tpu_local_table», «m4_ifelse(«$1», «table», «tpu_if_uses(«tpu_these_uses», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2»», ««(*$2)$11»»)« = »m4_dnl
+tpu_part(«@call->$2», «$3», «$11», «$13»)«;
+»»)»)»)m4_dnl
+m4_dnl  tpu_part(table, type, extents but the first, where the batch's part begins)
+m4_define(«tpu_part», «m4_ifelse(«$4», «», ««$1»», «$3», «», ««(»pl_type(«$2»)« *)$1 + $4»», ««(void *)((»pl_type(«$2»)« *)$1 + $4)»»)»)m4_dnl
 m4_define(«tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$1», «m4_define(«tpu_any_step», «x»)m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$3», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_locals», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_$1»))m4_define(«tpu_any_step», «»)m4_define(«tpu_any_call», «»)m4_dnl
 tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
 m4_ifelse(tpu_any_call, «», ««(void)@call;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
-»»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)»)m4_dnl
+»»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_flat(text without commas): the facts of a list stand on lines of their own, which go.
 m4_define(«tpu_flat», «m4_translit($1, «
 »)»)m4_dnl
-m4_define(«tpu_part», «pl_comma()m4_ifelse(
+m4_define(«tpu_dim_part», «pl_comma()m4_ifelse(
 «$2», «block», ««pl_blocked($4, $3, $5)»», «$2», «one», ««pl_single($4, $5)»», «$2», «full», ««pl_all($5)»»,
 «$2», «element», ««pl_padded($4, $3, $10, $11, $5)»», ««pl_bounded($4, $12, $3, $5)»»)»)m4_dnl
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
@@ -95,7 +104,7 @@ m4_define(«tpu_block_function», ««
 // $1: the block that a step sees.
 static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 {
-»tpu_locals(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_part»)«);
+»tpu_locals(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_dim_part»)«);
 }
 »»)m4_dnl
 m4_define(«tpu_visit_functions», ««
@@ -189,8 +198,9 @@ m4_define(«tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$1», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1])»»)»)»)m4_dnl
 m4_define(«tpu_give», «tpu_if_uses(«PL_USES», «$2», «tpu_item(m4_ifelse(
 «$1», «scalar», «««$2»»», «$1», «window», «««$9_$10[pl_see(&$2, »»tpu_slot(«$2», «here»)««)]»»»,
-«$1», «atomic», «««(void *)$9_array»»», «$1», «scratch», «««*$2_$10»»», «««$2_smem»»»))»)»)m4_dnl
-m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_parameters(«tpu_give»)»)m4_dnl
+«$1», «atomic», «m4_ifelse(«$13», «», «««(void *)$9_array»»», «««(void *)($9_array + $13)»»»)»,
+«$1», «scratch», «««*$2_$10»»», «$13», «», «««$2_smem»»», «tpu_part(«@call.$2», «$3», «$11», «$13»)»))»)»)m4_dnl
+m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_give»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The pipeline =====================================================================================
 m4_dnl  tpu_say(phase, words): a comment where a phase begins.
@@ -318,15 +328,15 @@ m4_define(«tpu_writes», «m4_ifelse(«$3», «in», «», ««$1.written = tru
 »»)»)m4_dnl
 m4_define(«tpu_one_operand», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
 m4_dnl  pl_parameter(kind, ref, type, id, const, kernel's extents, call's extents, rank, base, vmem|smem, the call's but
-m4_dnl  the first, and as a list)
+m4_dnl  the first, and as a list, where the batch's part begins)
 m4_define(«tpu_array», «m4_ifelse(«$1», «window», «tpu_hbm_array($@)», «$1», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
 m4_define(«tpu_hbm_array», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), »tpu_rank(«$2»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_size»)«));
 »tpu_alias(«$2»)«
 »m4_define(«tpu_wanted», «$2»)tpu_operands(«tpu_one_operand»)»)m4_dnl
-m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($2_array), $8, PL_LONGS($12), PL_LONGS($12));
+m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), $8, PL_LONGS($12), PL_LONGS($12));
 @call.$2 = pl_smem_table(&$2);
-»tpu_if_uses(«PL_USES», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2_smem»», ««(*$2_smem)$11»»)« = @call.$2;
-»»)»)»)m4_dnl
+»m4_ifelse(«$13», «», «tpu_if_uses(«PL_USES», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2_smem»», ««(*$2_smem)$11»»)« = @call.$2;
+»»)»)»)»)m4_dnl
 m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 m4_define(«tpu_window», «m4_ifelse(
 «$1», «window», ««$5»pl_type(«$3»)« (*$9_$10)$7 = pl_$10(&$2, »tpu_buffer_count(«$2»)«);

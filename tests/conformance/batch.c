@@ -215,6 +215,64 @@ TEST(whole_arrays_and_no_grid)
     EXPECT_INTS(z, 12, 1, 4, 2, 5, 3, 6, 10, 40, 20, 50, 30, 60);
 }
 
+// ---- Tables and atomic arrays of their own for each index ----
+
+// A histogram of each row, by a table of each row, which the map reads too: rows[b][i] is the block, cells[b][·] where
+// its values count.
+PL_FUNCTION(long, cell_of, PL_SMEM_REF(const int32_t, cells, 2, 2), PL_SCALAR(int32_t, v))
+{
+    PL_VIEW(const int32_t, odd, cells[1], 2);
+    return v & 1 ? odd[v >> 1 & 1] : cells[0][v >> 1 & 1];
+}
+
+PL_KERNEL(count_kernel, PL_SMEM_REF(const int32_t, rows, 3), PL_SMEM_REF(const int32_t, cells, 2, 2),
+          PL_REF(const int32_t, x, 4), PL_REF(int32_t, counts, 4), PL_REF(int32_t, z, 4))
+{
+    long v[1] = { rows[PL_PROGRAM_ID(0)] };
+    PL_EACH ((c, 4)) {
+        z[c] = x[c] + (int32_t)(100 * v[0]);
+        PL_ATOMIC_ADD(&counts[cell_of(PL_PASS(cells), x[c])], 1);
+    }
+}
+
+PL_CALL(count_once, count_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, 3)),
+        PL_PREFETCH(int32_t, rows, (3)),
+        PL_PREFETCH(int32_t, cells, (2, 2)),
+        PL_IN   (int32_t, x, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (rows[i], 0))),
+        PL_INOUT(int32_t, counts, (4), PL_ATOMIC),
+        PL_OUT  (int32_t, z, (3, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))))
+
+PL_CALL(count_batch, count_kernel,
+        PL_SIZES(n, outer, inner),
+        PL_BATCH(a, outer, rows, cells, counts, z),
+        PL_BATCH(b, inner, rows, counts, z),
+        PL_GRID((i, 3)),
+        PL_PREFETCH(int32_t, rows, (3)),
+        PL_PREFETCH(int32_t, cells, (2, 2)),
+        PL_IN   (int32_t, x, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (rows[i], 0))),
+        PL_INOUT(int32_t, counts, (4), PL_ATOMIC),
+        PL_OUT  (int32_t, z, (3, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))))
+
+TEST(tables_and_atomics_have_a_part_for_each_index)
+{
+    enum { OUTER = 2, INNER = 3, ROWS = 7 };
+    int32_t rows[OUTER][INNER][3], cells[OUTER][2][2] = { { { 0, 1 }, { 2, 3 } }, { { 3, 0 }, { 1, 1 } } }, x[ROWS][4];
+    int32_t counts[OUTER][INNER][4] = { { { 0 } } }, wanted[OUTER][INNER][4] = { { { 0 } } };
+    int32_t z[OUTER][INNER][3][4], one[OUTER][INNER][3][4];
+    for (int e = 0; e < ROWS * 4; e++)
+        x[e / 4][e % 4] = e * e / 3;
+    for (int e = 0; e < OUTER * INNER * 3; e++)
+        rows[e / 9][e / 3 % 3][e % 3] = (5 * e + 2) % ROWS;
+    EXPECT(count_batch(ROWS, OUTER, INNER, **rows, **cells, *x, **counts, ***z) == 0);
+    for (int a = 0; a < OUTER; a++)
+        for (int b = 0; b < INNER; b++)
+            EXPECT(count_once(ROWS, rows[a][b], *cells[a], *x, wanted[a][b], *one[a][b]) == 0);
+    EXPECT(memcmp(counts, wanted, sizeof counts) == 0);
+    EXPECT(memcmp(z, one, sizeof z) == 0);
+}
+
 int main(void)
 {
     RUN(a_batch_is_a_loop_of_calls);
@@ -225,5 +283,6 @@ int main(void)
     RUN(a_batched_inout_and_a_table);
     RUN(windows_stay_in_their_own_row);
     RUN(whole_arrays_and_no_grid);
+    RUN(tables_and_atomics_have_a_part_for_each_index);
     return test_end();
 }
