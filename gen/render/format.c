@@ -44,15 +44,21 @@ static int braces(const char *s, bool closing_first)
     return depth;
 }
 
+// Is this line about the statement after it, and so indented as that is?
+static bool is_pragma(const char *s)
+{
+    return begins(s + strspn(s, " "), "#pragma ");
+}
+
 // A line as it stands among others: by the braces before it, and behind the heads that it belongs to.
 static const char *indented(const char *line, int *depth, const char *before)
 {
     const char *s = without_blanks_behind(line + strspn(line, " \t"));
-    if (*s == '#' || !*s)
+    if ((*s == '#' && !is_pragma(s)) || !*s)
         return s;
     int here = 4 * (*depth - braces(s, true) - (begins(s, "case ") || begins(s, "default:")));
-    if (is_head(before))
-        here = (int)strspn(before, " ") + 4;
+    if (is_head(before) || is_pragma(before))
+        here = (int)strspn(before, " ") + (is_pragma(before) ? 0 : 4);
     *depth += braces(s, false);
     return text("%*s%s", here < 0 ? 0 : here, "", s);
 }
