@@ -47,8 +47,8 @@ endif
 ifneq ($(if $(filter-out tpu,$(TARGET)),$(CHIP)),)
 $(error CHIP= is for TARGET=tpu)
 endif
-ifneq ($(if $(filter-out opencl,$(TARGET)),$(BUDGET)),)
-$(error BUDGET= is for TARGET=opencl: the local memory of a GPU)
+ifneq ($(if $(filter-out opencl cuda,$(TARGET)),$(BUDGET)),)
+$(error BUDGET= is for TARGET=opencl and TARGET=cuda: the local memory of a GPU)
 endif
 override PALLAS_FLAGS += $(if $(BUDGET),--budget=$(BUDGET))
 ifneq ($(if $(SAN),$(FAST)),)
@@ -99,7 +99,7 @@ LIBS = $(LDLIBS) -lm
 
 # ---- The programs ----
 
-VARIANT := $(TARGET)$(if $(FAST),-fast)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
+VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
 EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c))
@@ -136,6 +136,9 @@ LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
     [ $$status != 4 ]; \
     }; $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1)
 
+# How the programs of this target are run, where that is not what one expects.
+NOTE = $(if $(PALLAS_NOTE_$(TARGET)),echo "$(strip $(PALLAS_NOTE_$(TARGET)))" >&2; )
+
 quiet := $(if $(V),,@)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
@@ -143,16 +146,25 @@ build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
 # pallasc, as far as it goes: the stage that reads a file.
 -include $(HERE)gen/rules.mk
 
-# Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl. Of two
-# files compiled at once only the last one's headers come to the .d; the program's own are asked for once more.
+# The emulator of CUDA's execution model, where there is no GPU.
+EMULATOR_HERE := $(HERE)emulator/
+EMULATOR_BUILD := $(BUILD)/emulator
+-include $(HERE)emulator/rules.mk
+
+# Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl, or
+# NAME.cuda.cu, which may have a compiler of its own.
 ifneq ($(TARGET),interpret)
 COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
     -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
-LIBS = $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
+COMPILE_EMITTED = $(strip $(if $(PALLAS_CC_$(TARGET)),$(PALLAS_CC_$(TARGET)) -I$(HERE)targets/$(TARGET),$(COMPILE)))
+LIBS = $(PALLAS_OBJECTS_$(TARGET)) $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
+EMITTED = $(TARGET).$(or $(PALLAS_ENDING_$(TARGET)),c)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
-    $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(TARGET).c -- $(CPPFLAGS) $(CFLAGS) && \
-    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).c $(LIBS) && $(COMPILE) -MM -MP -MT $@ $< >>$@.d
-$(PROGRAMS) $(PROGRAM): $(PALLASC) $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 shared/* $(TARGET)/* $(TARGET)/*/*))
+    $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(EMITTED) -- $(CPPFLAGS) $(CFLAGS) && \
+    $(COMPILE_EMITTED) -c -o $@.$(TARGET).o $@.$(EMITTED) && \
+    $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).o $(LIBS)
+$(PROGRAMS) $(PROGRAM): $(PALLASC) $(PALLAS_OBJECTS_$(TARGET)) \
+    $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 shared/* $(TARGET)/* $(TARGET)/*/*))
 endif
 
 .SUFFIXES:
@@ -172,23 +184,24 @@ ifeq ($(TARGET),interpret)
 else
 	@echo "  make run TARGET=$(TARGET)             run them all"
 	@echo "  make run TARGET=$(TARGET) SRC=my.c    build and run a program of yours, from any folder"
-	@echo "  less $(firstword $(PROGRAMS)).$(TARGET).c        read what pallasc wrote"
+	@echo "  less $(firstword $(PROGRAMS)).$(EMITTED)        read what pallasc wrote"
 endif
 	@echo "  make help                 all commands"
 
 ## make run              build and run every example, with every check; a line each
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
 ##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modelled TPU. PALLAS_FLAGS=-g: with your lines for debuggers
+##       TARGET=cuda     on an NVIDIA GPU; without one, or with CUDA=emulator, the same code in an emulator on the CPU
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
 ##       FAST=1 REASSOC=1  float sums in any order, which vectors need; INFINITY and NaN stay what they are
-##       BUDGET=48K      with TARGET=opencl: the local memory that your GPU has for a group; what does not fit is an error
+##       BUDGET=48K      with TARGET=opencl|cuda: the local memory that your GPU has for a group; what does not fit is an error
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       CPPFLAGS=-DN=8  and CFLAGS=... are for the C compiler and for pallasc: -D -U -I -include -isystem -std= hold for both
 ##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
 ifeq ($(SRC),)
 ifeq ($(CHIP),)
 run: $(PROGRAMS)
-	@$(LOOK); failed=; for program in $^; do \
+	@$(NOTE)$(LOOK); failed=; for program in $^; do \
 	    $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
@@ -214,7 +227,7 @@ run: $(PROGRAMS)
 endif
 else
 run: $(PROGRAM)
-	@$(LOOK); $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)
+	@$(NOTE)$(LOOK); $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(FOUND) || exit 1;) $(STRICT) $(UNDER) $< $(ARGS)
 
 # The path of an example is left as it stands, so that messages name it shortly.
 ifeq ($(EXAMPLE),)
@@ -228,9 +241,11 @@ $(PROGRAMS): $(OUT)/%: $(HERE)examples/%.c $(OUT)/.flags
 
 # Holds the command that compiles, and is new only when that changes: `make CC=clang` after `make` builds all anew.
 $(OUT)/.flags: FORCE
-	@command -v $(firstword $(CC)) >/dev/null || { echo "there is no compiler $(CC) here; try: make setup" >&2; exit 1; }
+	@for cc in $(firstword $(CC)) $(firstword $(PALLAS_CC_$(TARGET))); do \
+	    command -v $$cc >/dev/null || { echo "there is no compiler $$cc here; $(or $(PALLAS_HINT_$(TARGET)),try: make setup)" >&2; exit 1; }; \
+	done
 	@mkdir -p $(@D)
-	@echo '$(subst ','\'',$(COMPILE) $(LIBS) $(PALLAS_FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(LIBS) $(PALLAS_FLAGS))' >$@
+	@echo '$(subst ','\'',$(COMPILE) $(COMPILE_EMITTED) $(LIBS) $(PALLAS_FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(COMPILE_EMITTED) $(LIBS) $(PALLAS_FLAGS))' >$@
 
 -include $(wildcard $(addsuffix .d,$(PROGRAMS) $(PROGRAM)))
 
@@ -333,7 +348,7 @@ ifneq ($(INSTALLED),)
 	done
 	@$(foreach target,$(filter-out interpret,$(TARGETS)),$(call pc,pallas-$(target),Pallas kernels in C for $(target),\
 	    $(PALLAS_DEFINE_$(target)) -I$${prefix}/include -I$${prefix}/share/pallas/targets/$(target),\
-	    $(PALLAS_LIBS_$(target)) -lm) && )true
+	    $(or $(PALLAS_PACKAGE_LIBS_$(target)),$(PALLAS_LIBS_$(target))) -lm) && )true
 	@if [ -x "$(PALLASC)" ]; then mkdir -p $(INTO)/bin && cp $(PALLASC) $(INTO)/bin/pallasc; else \
 	    echo "without pallasc, which needs libclang from 17 on (apt-get install libclang-19-dev): interpret mode alone"; fi
 endif

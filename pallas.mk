@@ -42,16 +42,23 @@ endif
 PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
 PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
 
+# Where there is no GPU, emitted CUDA runs in an emulator on the CPU.
+EMULATOR_HERE  := $(PALLAS_SHARE)/emulator/
+EMULATOR_BUILD := $(PALLAS_OUT)/emulator
+-include $(PALLAS_SHARE)/emulator/rules.mk
+
+
+PALLAS_ENDING_   := $(or $(PALLAS_ENDING_$(PALLAS_TARGET)),c)
 PALLAS_OWN_      := $(patsubst %.c,$(PALLAS_OUT)/%.o,$(PALLAS_SRC))
-PALLAS_EMITTED_  := $(if $(filter interpret,$(PALLAS_TARGET)),,$(patsubst %.c,$(PALLAS_OUT)/%.$(PALLAS_TARGET).c,$(PALLAS_SRC)))
-PALLAS_LAUNCHERS_ := $(PALLAS_EMITTED_:.c=.o)
-PALLAS_OBJECTS   := $(PALLAS_OWN_) $(PALLAS_LAUNCHERS_)
+PALLAS_EMITTED_  := $(if $(filter interpret,$(PALLAS_TARGET)),,$(patsubst %.c,$(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_),$(PALLAS_SRC)))
+PALLAS_LAUNCHERS_ := $(PALLAS_EMITTED_:.$(PALLAS_ENDING_)=.o)
+PALLAS_OBJECTS   := $(PALLAS_OWN_) $(PALLAS_LAUNCHERS_) $(PALLAS_OBJECTS_$(PALLAS_TARGET))
 PALLAS_HEADERS   := $(patsubst %.c,$(PALLAS_OUT)/%.pallas.h,$(PALLAS_SRC))
 
 # Holds the flags as they are where this file is included, and is new only when they change. (A rule with FORCE would have
 # `make` say every time that it did something.)
 PALLAS_USED_ := $(PALLAS_OUT)/.pallas.flags
-PALLAS_COMMAND_ := $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) $(PALLASC) $(PALLAS_FLAGS)
+PALLAS_COMMAND_ := $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) $(PALLASC) $(PALLAS_FLAGS) $(PALLAS_CC_$(PALLAS_TARGET))
 ifeq ($(filter %clean,$(MAKECMDGOALS)),)
 PALLAS_COMMAND_ := $(shell mkdir -p $(PALLAS_OUT); echo '$(subst ','\'',$(PALLAS_COMMAND_))' >$(PALLAS_USED_).new; \
     if cmp -s $(PALLAS_USED_).new $(PALLAS_USED_); then rm $(PALLAS_USED_).new; else mv $(PALLAS_USED_).new $(PALLAS_USED_); fi)
@@ -62,15 +69,17 @@ endif
 $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ \
-	    -MT $(@:.o=.$(PALLAS_TARGET).c) -MT $(@:.o=.pallas.h) -c -o $@ $<
+	    -MT $(@:.o=.$(PALLAS_TARGET).$(PALLAS_ENDING_)) -MT $(@:.o=.pallas.h) -c -o $@ $<
 
-$(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).c: %.c $(wildcard $(PALLASC))
+$(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_): %.c $(wildcard $(PALLASC))
 	@mkdir -p $(@D)
 	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
-# What pallasc wrote takes your flags, but says no warnings: those of your lines are said of your own file.
-$(PALLAS_LAUNCHERS_): %.o: %.c
-	$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -w -c -o $@ $<
+# What pallasc wrote as C takes your flags; what it wrote in another language has a compiler and flags of its own. It says no
+# warnings: those of your lines are said of your own file.
+PALLAS_CC_ = $(or $(PALLAS_CC_$(PALLAS_TARGET)),$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS))
+$(PALLAS_LAUNCHERS_): %.o: %.$(PALLAS_ENDING_)
+	$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $<
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)

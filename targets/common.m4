@@ -21,6 +21,9 @@ m4_dnl
 m4_dnl  pl_print(format, ", value" as often as needed): a statement; lengths are l for 64 bits, and none else.
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl
+m4_dnl  pl_zero(code): of a small float; a number where the target keeps nothing but its bits.
+m4_define(«pl_zero», «0»)m4_dnl
+m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks): of a call, where it is known at run time only; less than 1 is refused.
 m4_define(«pl_extent», «»)m4_dnl
 m4_dnl

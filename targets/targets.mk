@@ -1,5 +1,17 @@
 # targets.mk -- what make must know of each target besides its template. The Makefile includes it, and pallas.mk.
 # A target is a file targets/NAME.m4; what is not said here is empty.
+#
+#     PALLAS_DEFINE_T    for the compiler of files that include pallas.h
+#     PALLAS_LIBS_T      what programs link with; PALLAS_PACKAGE_LIBS_T: what pkg-config says, if that is something else
+#     PALLAS_ENDING_T    of the file that pallasc writes; empty: c
+#     PALLAS_CC_T        what compiles that file, up to -c; empty: the C compiler, with PALLAS_CFLAGS_T
+#     PALLAS_VARIANT_T   goes with the name of the folder where programs are built
+#     PALLAS_OBJECTS_T   what they are linked with besides, which make builds
+#     PALLAS_SETTINGS_T  for the variable PALLAS when `make run` runs them
+#     PALLAS_NOTE_T      a line that `make run` prints first
+#     PALLAS_HINT_T      what to do where there is no such compiler
+
+PALLAS_TARGETS_HERE_ := $(dir $(lastword $(MAKEFILE_LIST)))
 
 PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 
@@ -9,3 +21,26 @@ PALLAS_LIBS_opencl   = -lOpenCL
 PALLAS_DEFINE_tpu    = -DPL_TARGET_TPU -ffp-contract=off
 PALLAS_CFLAGS_tpu    = -ffp-contract=off
 PALLAS_SETTINGS_tpu  = $(if $(CHIP),chip=$(CHIP))
+
+# ---- CUDA: CUDA=device: nvcc, for GPUs. CUDA=emulator: the same text for this CPU, by a C++ compiler. The default is device
+# where there is an nvcc, and to run, a GPU. NVCCFLAGS are nvcc's, CUDA_ARCH the GPUs that it compiles for.
+NVCC      ?= nvcc
+CUDA_ARCH ?= -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
+NVCCFLAGS ?= -O3 -lineinfo
+
+PALLAS_NVCC_ := $(if $(filter cuda,$(TARGET) $(PALLAS_TARGET)),$(realpath $(shell command -v $(NVCC) 2>/dev/null)))
+PALLAS_GPU_  := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
+PALLAS_EMULATOR_ := $(wildcard $(PALLAS_TARGETS_HERE_)../emulator/rules.mk)
+CUDA ?= $(if $(PALLAS_NVCC_),$(if $(PALLAS_GPU_)$(if $(filter run,$(MAKECMDGOALS)),,all),device,emulator),emulator)
+PALLAS_EMULATES_ = $(filter emulator,$(CUDA))
+
+PALLAS_ENDING_cuda   = cu
+PALLAS_DEFINE_cuda   = -DPL_TARGET_CUDA
+PALLAS_VARIANT_cuda  = $(if $(PALLAS_EMULATES_),-emulator)
+PALLAS_OBJECTS_cuda  = $(if $(PALLAS_EMULATES_),$(EMULATOR))
+PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_FAST) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
+PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++
+PALLAS_PACKAGE_LIBS_cuda = -lcudart -lstdc++
+PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),$(if $(PALLAS_EMULATOR_),,and no emulator in this version: )try: make setup,it comes with the CUDA toolkit; CUDA=emulator needs none)
+PALLAS_NOTE_cuda     = $(if $(PALLAS_EMULATES_),cuda: $(if $(PALLAS_GPU_),,no GPU here)$(if $(PALLAS_NVCC_),,$(if $(PALLAS_GPU_),,$(comma)) no nvcc)$(if \
+    $(PALLAS_GPU_),$(if $(PALLAS_NVCC_),CUDA=emulator)): the emulator runs the emitted code on the CPU)

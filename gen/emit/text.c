@@ -422,6 +422,8 @@ const char *outside_text(const Symbol *ref)
     now.masks = true;
     const char *edge = edge_text(o);
     now.masks = false;
+    if (!*edge && type_is_small_float(o->part->type))
+        return text("»pl_zero(%s)«", type_code(o->part->type));
     return *edge ? edge : type_is_float(o->part->type) ? "0" : "1";
 }
 

@@ -312,7 +312,7 @@ m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»l
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Garbage of an integer type must not trap where it is divided by.
-m4_define(«lane_outside», «m4_ifelse(«$9», «», «m4_ifelse(m4_index(«$4», «f»), -1, «say_is_struct(«$4», «», «1»)»)», ««$9»»)»)m4_dnl
+m4_define(«lane_outside», «m4_ifelse(«$9», «», «say_is_small(«$4», «», «m4_ifelse(m4_index(«$4», «f»), -1, «say_is_struct(«$4», «», «1»)»)»)», ««$9»»)»)m4_dnl
 m4_define(«lanes_copy_in», «m4_ifelse(«$3», «out», «», «lanes_loops(«$1»)m4_dnl
 m4_ifelse(lane_outside($@), «», «lanes_if_in(«$1»)c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];
 »», lanes_in(«$1»), «», «c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];

@@ -69,6 +69,7 @@ clean() {
         inside_comment { if (line ~ /\*\//) inside_comment = 0; next }
         line ~ /\/\*/ && line !~ /\*\// { inside_comment = 1; next }
         line ~ /^ *$/ || line ~ /^#/ { next }
+        /^namespace .*{$/ || /^} \/\/ namespace/ { next }             # what it holds is not indented
         {
             match(line, /^ */)
             indent = RLENGTH

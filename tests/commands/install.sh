@@ -218,6 +218,11 @@ ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || {
     skip "there is no OpenCL to run on"
     targets=$(echo "$targets" | grep -v opencl)
 }
+[ -d usr/share/pallas/emulator ] || {
+    skip "there is no emulator to run CUDA"
+    targets=$(echo "$targets" | grep -v cuda)
+}
+export CUDA=emulator
 mkdir -p cache
 export POCL_CACHE_DIR="$house/cache"
 for target in interpret $targets; do

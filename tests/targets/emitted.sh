@@ -42,9 +42,10 @@ unused() {
 for source in examples/*.c; do
     name=$(basename "$source" .c)
     "$PALLASC" -I. --target=opencl "$source" -o "$work/$name.opencl.c" >"$work/log" 2>&1 &&
-        "$PALLASC" -I. --target=tpu "$source" -o "$work/$name.tpu.c" >>"$work/log" 2>&1
+        "$PALLASC" -I. --target=tpu "$source" -o "$work/$name.tpu.c" >>"$work/log" 2>&1 &&
+        "$PALLASC" -I. --target=cuda "$source" -o "$work/$name.cu" >>"$work/log" 2>&1
     verdict $? "$source" "$work/log"
-    marks "$work/$name.opencl.c" "$work/$name.cl" "$work/$name.tpu.c" >"$work/log"
+    marks "$work/$name.opencl.c" "$work/$name.cl" "$work/$name.tpu.c" "$work/$name.cu" >"$work/log"
     [ ! -s "$work/log" ]
     verdict $? "$source: what is emitted" "$work/log"
     if [ -n "$clang" ]; then

@@ -1,0 +1,42 @@
+m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of what is written. What a fact becomes stands in cuda/.
+m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
+m4_dnl
+m4_include(«types.m4»)m4_dnl
+m4_include(«spelling.m4»)m4_dnl
+m4_include(«shared/windows.m4»)m4_dnl
+m4_include(«shared/lanes.m4»)m4_dnl
+m4_include(«launcher.m4»)m4_dnl
+m4_dnl
+m4_dnl  pl_record(text, name, bytes): on the device as on the host, or the file does not compile.
+m4_define(«pl_enumerator», ««constexpr int $1 = $2;
+»»)m4_define(«pl_record», «$1«
+static_assert(sizeof ($2) == $3, "$2 has the size that the host gives it");
+»»)m4_define(«pl_constant», ««static __constant__ »$1«;»»)m4_define(«pl_function», ««static __device__ »$2« {
+»$3«}
+»»)m4_dnl
+m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
+    ««%%refuse{»PL_FILE()«:»PL_LINE()«:1:»PL_LANES_REFUSED()«}%%»»)»)m4_dnl
+%%as_is
+// The calls of PL_FILE(), for CUDA; written by pallasc.
+// Build: nvcc -c this file; link with nvcc, or with -lcudart -lstdc++.
+
+#include "pl_cuda.h"
+%%helper __half2float __float2half_rn
+#include <cuda_fp16.h>
+%%end
+
+// A namespace: CUDA's headers have many names, and the kernels may have any.
+namespace pallas {
+
+m4_include(«helpers.m4»)m4_dnl
+%%indent
+m4_dnl  The launchers' own words give way to the user's names.
+m4_define(«pl_name», «
+%%name $1
+»)PL_NAMES()m4_dnl
+lanes_for_gpu(«PL_GLOBALS()»)
+m4_define(«pl_call», m4_defn(«cuda_call»))m4_dnl
+PL_CALLS()
+%%as_is
+
+} // namespace pallas

@@ -1,0 +1,28 @@
+m4_dnl  helpers.m4 -- what kernels may call. All of it is offered, and what nothing further on names is left out.
+m4_dnl
+m4_undivert(«atomic.cu»)m4_dnl
+m4_undivert(«f8.cu»)m4_dnl
+m4_undivert(«report.cu»)m4_dnl
+m4_undivert(«classify.cu»)m4_dnl
+%%helper pl_most
+static __device__ long pl_most(long a, long b) { return a > b ? a : b; }
+%%helper pl_least
+static __device__ long pl_least(long a, long b) { return a < b ? a : b; }
+m4_dnl  cuda_extremes(type, code, may be NaN): the greater and the lesser of two; of floats a NaN wins.
+m4_define(«cuda_extremes», ««%%helper pl_most_$2
+static __device__ $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+%%helper pl_least_$2
+static __device__ $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+»»)m4_dnl
+cuda_extremes(int, bool)cuda_extremes(int, i8)cuda_extremes(int, u8)cuda_extremes(int, i16)cuda_extremes(int, u16)m4_dnl
+cuda_extremes(int, i32)cuda_extremes(long, i64)cuda_extremes(unsigned, u32)cuda_extremes(unsigned long, u64)m4_dnl
+cuda_extremes(float, f32, nan)cuda_extremes(double, f64, nan)m4_dnl
+m4_undivert(«small.cu»)m4_dnl
+%%helper PL_ROOM
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+%%helper PL_LINES
+// Lines of 16 bytes that so many elements take in shared memory.
+#define PL_LINES(count, type) (((count) * sizeof (type) + 15) / 16)
+%%end
+

@@ -1,0 +1,538 @@
+/* pl_cuda.h -- what the host side of an emitted .cu uses: memory, copies, launches, errors.
+
+   pallasc --target=cuda writes matmul.cu, which includes this header and defines the call. Build and link with
+
+       nvcc -I targets/cuda -c matmul.cu
+
+   ---- For the user ----
+
+       pl_alloc  pl_free  pl_upload  pl_download  pl_sync  pl_error      as pallas.h says
+
+       void pl_cuda_use_stream(cudaStream_t)        calls and copies of this thread go to this stream from now on; 0, where
+                                                    every thread begins, is the default stream
+       cudaStream_t pl_cuda_stream(void)            the stream that this thread uses
+       void pl_cuda_trim(void)                      frees the memory that is kept for the next call
+
+   An array may be the host's, or the device's: what pl_alloc or cudaMalloc gave is used in place. Copies of host arrays
+   live in device memory that is kept from call to call, one piece a stream.
+
+   A call whose arrays are all on the device returns when its kernel is launched, unless the kernel can report (a PL_CHECK,
+   an index map that is not proved): pl_sync and pl_download wait. A call with host arrays returns when they are written.
+   When a call fails, no host array has been written. A kernel that fails after its call returned is reported by pl_sync, as
+   with CUDA itself.
+
+   In the environment:
+
+       PALLAS=groups=N         at most N blocks take turns with the programs of a call that needs memory for each block
+       PALLAS=grid=N           at most N blocks in the first dim of a launch; default: what CUDA allows
+       PALLAS=local=BYTES      take the device for one with so much shared memory for a block
+
+   ---- For emitted code: a call as the generator writes it ----
+
+       extern "C" int scale(long n, float by, const float *x_array, float *z_array)
+       {
+           struct pl_cuda_call call;
+           pl_cuda_begin(&call, "scale", "scale_kernel", "scale.c", 12);
+           const long i_programs = pl_cuda_parallel(&call, "i", pl_call_cdiv(n, 256));
+           pl_cuda_in(&call, "x", &x_array, n);
+           pl_cuda_out(&call, "z", &z_array, n);
+           if (pl_cuda_prepare(&call, 0))                           // from here on x_array and z_array point to the device
+               pl_cuda_launch(&call, scale_kernel, 256, 0, n, by, i_programs, x_array, z_array);
+           return pl_cuda_finish(&call);
+       }
+*/
+#ifndef PL_CUDA_H
+#define PL_CUDA_H
+
+#include <cuda_runtime.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <mutex>
+#include <stdint.h>
+#include <stdio.h>
+#include "../shared/call.h"
+
+static_assert(sizeof(long) == 8, "pallasc counts elements in longs of 64 bits");
+
+/* What is emitted has the user's expressions in it, of which the C compiler has warned in the user's own file: a variable
+   that nothing reads, an unsigned value that is compared with 0, a conversion that changes a sign, one of an initializer. */
+#if defined __NVCC__
+#pragma nv_diag_suppress 68, 177, 186, 550, 2361
+#endif
+#if defined __GNUC__
+#pragma GCC diagnostic ignored "-Wnarrowing"
+#endif
+
+/* Shared memory whose size the launch says. The emulator has its own. */
+#ifndef PL_EMULATOR
+#define PL_DYNAMIC_SHARED(type, name) extern __shared__ __align__(16) type name[]
+#endif
+
+/* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
+constexpr size_t pl_cuda_room(double count, size_t size)
+{
+    return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
+}
+
+extern "C" {
+const char *pl_error(void);
+void *pl_alloc(size_t bytes);
+void pl_free(void *device);
+int pl_upload(void *device, const void *host, size_t bytes);
+int pl_download(void *host, const void *device, size_t bytes);
+int pl_sync(void);
+void pl_cuda_use_stream(cudaStream_t stream);
+cudaStream_t pl_cuda_stream(void);
+void pl_cuda_trim(void);
+}
+
+/* As pallas.h has them. */
+#ifndef PALLAS_SMALL_FLOATS
+#define PALLAS_SMALL_FLOATS
+struct pl_f16 { uint16_t bits; };
+struct pl_bf16 { uint16_t bits; };
+struct pl_f8e4m3 { uint8_t bits; };
+struct pl_f8e5m2 { uint8_t bits; };
+#endif
+
+/* ==== What there is of each ============================================================================== */
+
+/* Memory of one stream of a device, kept from call to call. Whoever holds the lock has a call under way. */
+struct pl_cuda_scratch {
+    int device;
+    cudaStream_t stream;
+    std::mutex lock;
+    char *at;                           /* copies of host arrays, then the workspace */
+    size_t bytes;
+    pl_call_report *report, *host_report;
+    pl_cuda_scratch *next;
+};
+
+/* Memory that pl_alloc gave. */
+struct pl_cuda_memory {
+    char *at;
+    size_t bytes;
+    pl_cuda_memory *next;
+};
+
+/* An array on its way: the caller's variable that points to it, and where its copy lies in the scratch memory. */
+struct pl_cuda_moved {
+    char *variable;
+    size_t start;
+    int copied;                         /* it is the host's: 1 it has a copy, 2 it shares that of an earlier operand */
+};
+
+struct pl_cuda_call {
+    pl_call call;
+    pl_cuda_moved moved[PL_CALL_ARRAYS];
+    pl_cuda_scratch *scratch;           /* locked; NULL: nothing was needed */
+    const pl_call_local *local;
+    cudaStream_t stream;
+    size_t blocks;
+    int *reports;                       /* where the kernel reports */
+    unsigned char *workspace;
+    long workspace_bytes;               /* of each block */
+};
+
+struct pl_cuda_state {
+    std::mutex lock;                    /* of the lists */
+    pl_cuda_scratch *scratches;
+    pl_cuda_memory *memories;
+};
+
+inline pl_cuda_state pl_cuda_;
+inline thread_local cudaStream_t pl_cuda_stream_;
+
+/* ==== Errors ============================================================================================= */
+
+inline int pl_cuda_code_(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? PL_NO_MEMORY : PL_FAILED;
+}
+
+inline const char *pl_cuda_advice_(cudaError_t error)
+{
+    return error == cudaErrorNoKernelImageForDevice ? "; compile for this device: nvcc -arch=native" :
+           error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver?" : "";
+}
+
+/* A function of CUDA gave this code: true when it is an error, which is then reported. */
+inline bool pl_cuda_bad_(pl_cuda_call *call, cudaError_t error, const char *what, const char *which)
+{
+    if (error != cudaSuccess) {
+        cudaGetLastError();             /* else the next call would get it, too */
+        pl_call_fail(&call->call, pl_cuda_code_(error), "%s%s: %s (%s)%s", what, which, cudaGetErrorString(error),
+                     cudaGetErrorName(error), pl_cuda_advice_(error));
+    }
+    return error != cudaSuccess;
+}
+
+inline int pl_cuda_done_(const char *who, cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return PL_OK;
+    cudaGetLastError();
+    return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s", who, cudaGetErrorString(error), cudaGetErrorName(error),
+                       pl_cuda_advice_(error));
+}
+
+/* ==== Memory of the device =============================================================================== */
+
+/* The memory of pl_alloc that this points into; NULL: none. */
+inline pl_cuda_memory *pl_cuda_find_(const void *p)
+{
+    for (pl_cuda_memory *m = pl_cuda_.memories; m; m = m->next)
+        if ((const char *)p >= m->at && (const char *)p < m->at + (m->bytes ? m->bytes : 1))
+            return m;
+    return NULL;
+}
+
+inline bool pl_cuda_is_device_(const void *p)
+{
+    cudaPointerAttributes about;
+    if (cudaPointerGetAttributes(&about, p) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged;
+}
+
+/* Do so many bytes from device on belong to the device? 0, or a code, which is reported. */
+inline int pl_cuda_check_range_(const char *who, const void *device, size_t bytes)
+{
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    pl_cuda_memory *m = pl_cuda_find_(device);
+    if (!m && !pl_cuda_is_device_(device))
+        return pl_call_say(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
+    if (m && bytes > m->bytes - (size_t)((const char *)device - m->at))
+        return pl_call_say(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
+                           (size_t)((const char *)device - m->at));
+    return PL_OK;
+}
+
+/* The six functions of pallas.h that a program in C calls: one of each, however many files include this. */
+#define PL_CUDA_PUBLIC_ extern "C" __attribute__((weak))
+
+PL_CUDA_PUBLIC_ const char *pl_error(void) { return pl_call_error_; }
+
+PL_CUDA_PUBLIC_ void *pl_alloc(size_t bytes)
+{
+    void *at = NULL;
+    pl_call_error_[0] = 0;
+    cudaError_t error = cudaMalloc(&at, bytes ? bytes : 1);
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        pl_call_say(pl_cuda_code_(error), "pl_alloc: %zu bytes: %s (%s)%s", bytes, cudaGetErrorString(error),
+                    cudaGetErrorName(error), pl_cuda_advice_(error));
+        return NULL;
+    }
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    pl_cuda_.memories = new pl_cuda_memory{ (char *)at, bytes, pl_cuda_.memories };
+    return at;
+}
+
+PL_CUDA_PUBLIC_ void pl_free(void *device)
+{
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    for (pl_cuda_memory **m = &pl_cuda_.memories; device && *m; m = &(*m)->next)
+        if ((*m)->at == device) {
+            pl_cuda_memory *gone = *m;
+            *m = gone->next;
+            cudaFree(gone->at);                                     /* waits for what may still use it */
+            delete gone;
+            return;
+        }
+}
+
+PL_CUDA_PUBLIC_ int pl_upload(void *device, const void *host, size_t bytes)
+{
+    pl_call_error_[0] = 0;
+    if (pl_cuda_check_range_("pl_upload", device, bytes))
+        return PL_FAILED;
+    cudaError_t error = cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, pl_cuda_stream_);
+    return pl_cuda_done_("pl_upload", error == cudaSuccess ? cudaStreamSynchronize(pl_cuda_stream_) : error);
+}
+
+PL_CUDA_PUBLIC_ int pl_download(void *host, const void *device, size_t bytes)
+{
+    pl_call_error_[0] = 0;
+    if (pl_cuda_check_range_("pl_download", device, bytes))
+        return PL_FAILED;
+    cudaError_t error = cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, pl_cuda_stream_);
+    return pl_cuda_done_("pl_download", error == cudaSuccess ? cudaStreamSynchronize(pl_cuda_stream_) : error);
+}
+
+PL_CUDA_PUBLIC_ int pl_sync(void)
+{
+    pl_call_error_[0] = 0;
+    return pl_cuda_done_("pl_sync", cudaStreamSynchronize(pl_cuda_stream_));
+}
+
+PL_CUDA_PUBLIC_ void pl_cuda_use_stream(cudaStream_t stream) { pl_cuda_stream_ = stream; }
+PL_CUDA_PUBLIC_ cudaStream_t pl_cuda_stream(void) { return pl_cuda_stream_; }
+
+PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
+{
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    for (pl_cuda_scratch *s = pl_cuda_.scratches; s; s = s->next) {
+        std::lock_guard<std::mutex> mine(s->lock);
+        cudaFree(s->at);
+        s->at = NULL;
+        s->bytes = 0;
+    }
+}
+
+/* ==== A call: what the launcher says ===================================================================== */
+
+inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
+{
+    pl_call_begin(&call->call, name, kernel, file, line);
+    call->scratch = NULL;
+    call->local = NULL;
+    call->stream = pl_cuda_stream_;
+    call->reports = NULL;
+    call->workspace = NULL;
+    call->workspace_bytes = 0;
+}
+
+/* The next grid axis, outermost first; how many programs it has. Those of a parallel one are spread over blocks, those of
+   a sequential one are a loop in the kernel. */
+inline long pl_cuda_parallel(pl_cuda_call *call, const char *name, long extent)
+{
+    pl_call_axis(&call->call, name, extent, 1);
+    return extent;
+}
+inline long pl_cuda_sequential(pl_cuda_call *call, const char *name, long extent)
+{
+    pl_call_axis(&call->call, name, extent, 0);
+    return extent;
+}
+
+/* An array of the kernel: the launcher's variable that points to it, its shape. */
+template <typename T, typename... Extent>
+void pl_cuda_array_(pl_cuda_call *call, const char *name, T **at, int read, int written, Extent... shape)
+{
+    const long extents[] = { (long)shape..., 0 };
+    if (call->call.arrays < PL_CALL_ARRAYS)
+        call->moved[call->call.arrays] = { (char *)at, 0, 0 };
+    pl_call_operand(&call->call, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
+}
+
+/* Tables are pl_cuda_in, too. An output that is not wholly written (PL_REVISIT_ANY, PL_INOUT) is pl_cuda_inout. */
+template <typename T, typename... Extent>
+void pl_cuda_in(pl_cuda_call *call, const char *name, T **at, Extent... shape)
+{
+    pl_cuda_array_(call, name, at, 1, 0, shape...);
+}
+template <typename T, typename... Extent>
+void pl_cuda_out(pl_cuda_call *call, const char *name, T **at, Extent... shape)
+{
+    pl_cuda_array_(call, name, at, 0, 1, shape...);
+}
+template <typename T, typename... Extent>
+void pl_cuda_inout(pl_cuda_call *call, const char *name, T **at, Extent... shape)
+{
+    pl_cuda_array_(call, name, at, 1, 1, shape...);
+}
+
+/* ==== A call: checks, copies, the kernel ================================================================= */
+
+/* Which arrays are the host's, and where their copies go; the bytes of all copies. */
+inline size_t pl_cuda_place_(pl_cuda_call *call)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < call->call.arrays; i++) {
+        pl_call_array *a = &call->call.array[i];
+        pl_cuda_moved *m = &call->moved[i];
+        pl_cuda_memory *from = pl_cuda_find_(a->at);
+        if (from && a->bytes > from->bytes - (size_t)(a->at - from->at))
+            pl_call_fail(&call->call, PL_FAILED,
+                         "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
+                         a->bytes, from->bytes, (size_t)(a->at - from->at));
+        if (!a->bytes || from || pl_cuda_is_device_(a->at))
+            continue;
+        m->copied = 1;
+        m->start = bytes;
+        for (int j = 0; j < i && m->copied == 1; j++)
+            if (call->call.array[j].at == a->at && call->call.array[j].bytes == a->bytes && call->moved[j].copied == 1) {
+                call->call.array[j].read |= a->read, call->call.array[j].written |= a->written;
+                m->copied = 2;
+                m->start = call->moved[j].start;
+            }
+        bytes += m->copied == 1 ? (a->bytes + 255) / 256 * 256 : 0;
+    }
+    return bytes;
+}
+
+/* The scratch memory of this device and stream, locked. */
+inline pl_cuda_scratch *pl_cuda_find_scratch_(pl_cuda_call *call)
+{
+    int device = 0;
+    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
+        return NULL;
+    pl_cuda_.lock.lock();
+    pl_cuda_scratch *s = pl_cuda_.scratches;
+    while (s && (s->device != device || s->stream != call->stream))
+        s = s->next;
+    if (!s) {
+        s = new pl_cuda_scratch;
+        s->device = device, s->stream = call->stream;
+        s->at = NULL, s->bytes = 0, s->report = s->host_report = NULL;
+        s->next = pl_cuda_.scratches;
+        pl_cuda_.scratches = s;
+    }
+    pl_cuda_.lock.unlock();
+    s->lock.lock();
+    return s;
+}
+
+inline void pl_cuda_grow_(pl_cuda_call *call, pl_cuda_scratch *s, size_t bytes)
+{
+    if (bytes <= s->bytes)
+        return;
+    cudaFree(s->at);                                                /* waits for calls that still use it */
+    s->at = NULL;
+    s->bytes = 0;
+    if (!pl_cuda_bad_(call, cudaMalloc((void **)&s->at, bytes), "its arrays and workspace on the device", ""))
+        s->bytes = bytes;
+}
+
+/* The report is empty between calls: whoever reads one that is not clears it. */
+inline void pl_cuda_open_report_(pl_cuda_call *call, pl_cuda_scratch *s)
+{
+    if (!s->report) {
+        if (pl_cuda_bad_(call, cudaHostAlloc((void **)&s->host_report, sizeof *s->host_report, cudaHostAllocDefault), "its report", "") ||
+            pl_cuda_bad_(call, cudaMalloc((void **)&s->report, sizeof *s->report), "its report", "") ||
+            pl_cuda_bad_(call, cudaMemsetAsync(s->report, 0, sizeof *s->report, s->stream), "its report", ""))
+            return;
+    }
+    call->reports = (int *)s->report;
+}
+
+inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
+{
+    const char *said = pl_call_setting(key);
+    return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
+}
+
+/* How many blocks: one a program; where each needs memory of its own, several for each multiprocessor, which take turns. */
+inline void pl_cuda_count_blocks_(pl_cuda_call *call)
+{
+    int units = 1, device = 0;
+    call->blocks = (size_t)call->call.programs;
+    if (!call->workspace_bytes)
+        return;
+    if (!pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
+        pl_cuda_bad_(call, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device), "the device", "");
+    size_t most = pl_cuda_setting_("groups=", 16 * (size_t)units);
+    call->blocks = call->blocks > most ? most : call->blocks;
+    if ((size_t)call->workspace_bytes > ((size_t)1 << 60) / call->blocks)
+        pl_call_fail(&call->call, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", call->blocks);
+}
+
+inline void pl_cuda_copy_in_(pl_cuda_call *call)
+{
+    for (int i = 0; i < call->call.arrays && !call->call.code; i++) {
+        const pl_call_array *a = &call->call.array[i];
+        const pl_cuda_moved *m = &call->moved[i];
+        if (!m->copied)
+            continue;
+        char *there = call->scratch->at + m->start;
+        if (m->copied == 1 && a->read)
+            pl_cuda_bad_(call, cudaMemcpyAsync(there, a->at, a->bytes, cudaMemcpyHostToDevice, call->stream), "copying in ", a->name);
+        memcpy(m->variable, &there, sizeof there);
+    }
+}
+
+/* Makes ready: checks what the call was given, gets memory, copies in what the kernel reads of the host's arrays, and lets
+   the launcher's variables point to the device. False: there is nothing to launch. workspace: bytes for each block. */
+inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
+{
+    call->workspace_bytes = (long)((workspace + 63) / 64 * 64);
+    if (call->call.code || pl_call_check(&call->call) || call->call.empty)
+        return false;
+    pl_cuda_.lock.lock();
+    size_t copies = pl_cuda_place_(call);
+    pl_cuda_.lock.unlock();
+    pl_cuda_count_blocks_(call);
+    if (!call->call.code && (copies || workspace || call->call.messages)) {
+        call->scratch = pl_cuda_find_scratch_(call);
+        if (!call->call.code)
+            pl_cuda_grow_(call, call->scratch, copies + call->blocks * (size_t)call->workspace_bytes);
+        if (!call->call.code && call->call.messages)
+            pl_cuda_open_report_(call, call->scratch);
+        if (!call->call.code)
+            call->workspace = (unsigned char *)call->scratch->at + copies;
+    }
+    pl_cuda_copy_in_(call);
+    return !call->call.code;
+}
+
+/* More shared memory than 48 KB must be asked for, and a device may have less. */
+inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t shared)
+{
+    int device = 0, most = 0;
+    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
+        pl_cuda_bad_(call, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "the device", ""))
+        return false;
+    pl_call_check_local(&call->call, call->local, pl_cuda_setting_("local=", (size_t)most));
+    return !call->call.code && !pl_cuda_bad_(call,
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", "");
+}
+
+/* Launches the kernel. More blocks than the grid's first dim takes go on in the second. */
+template <typename... Wanted, typename... Given>
+void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)
+{
+    const size_t most = pl_cuda_setting_("grid=", 2147483647), rows = (call->blocks + most - 1) / most;
+    cudaLaunchConfig_t config = {};
+    if (rows > 65535)
+        pl_call_fail(&call->call, PL_FAILED, "the grid has %zu programs at once, more than CUDA counts", call->blocks);
+    if (call->call.code || ((shared > 48 * 1024 || pl_call_setting("local=")) &&
+                            !pl_cuda_ask_shared_(call, (const void *)kernel, shared)))
+        return;
+    config.gridDim = dim3((unsigned)((call->blocks + rows - 1) / rows), (unsigned)rows);
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
+    config.stream = call->stream;
+    pl_cuda_bad_(call, cudaLaunchKernelEx(&config, kernel, static_cast<Wanted>(arguments)...), "the launch", "");
+}
+
+/* Did the kernel report anything? Waits for it. */
+inline void pl_cuda_read_report_(pl_cuda_call *call)
+{
+    pl_cuda_scratch *s = call->scratch;
+    if (!call->reports || call->call.code)
+        return;
+    if (pl_cuda_bad_(call, cudaMemcpyAsync(s->host_report, s->report, sizeof *s->report, cudaMemcpyDeviceToHost, call->stream),
+                     "running the kernel", "") ||
+        pl_cuda_bad_(call, cudaStreamSynchronize(call->stream), "running the kernel", "") || !s->host_report->number)
+        return;
+    pl_cuda_bad_(call, cudaMemsetAsync(s->report, 0, sizeof *s->report, call->stream), "its report", "");
+    pl_call_tell(&call->call, s->host_report);
+}
+
+/* What was written comes back to the host; 0, or a code. */
+inline int pl_cuda_finish(pl_cuda_call *call)
+{
+    bool wait = false;
+    pl_cuda_read_report_(call);
+    for (int i = 0; i < call->call.arrays && !call->call.code && call->scratch; i++) {
+        const pl_call_array *a = &call->call.array[i];
+        const pl_cuda_moved *m = &call->moved[i];
+        wait |= m->copied != 0;
+        if (m->copied == 1 && a->written)
+            pl_cuda_bad_(call, cudaMemcpyAsync(a->at, call->scratch->at + m->start, a->bytes, cudaMemcpyDeviceToHost, call->stream),
+                         "copying out ", a->name);
+    }
+    if (wait || (call->call.code && call->scratch)) {               /* what was copied in may change as soon as we return */
+        cudaError_t error = cudaStreamSynchronize(call->stream);
+        pl_cuda_bad_(call, error, "running the kernel", "");
+    }
+    if (call->scratch)
+        call->scratch->lock.unlock();
+    return call->call.code;
+}
+
+#endif

@@ -1,0 +1,37 @@
+m4_dnl  spelling.m4 -- what shared/lanes.m4 and shared/windows.m4 leave open, in CUDA's words.
+m4_dnl
+m4_define(«say_target», ««cuda»»)m4_dnl
+m4_define(«say_kernel», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($1) »»)m4_dnl
+m4_define(«say_suffix», ««_kernel»»)m4_dnl
+m4_define(«say_space», «»)m4_dnl
+m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
+m4_define(«say_if_by_pointer», «$3»)m4_dnl
+m4_define(«say_value_type», «pl_type(«$1»)»)m4_dnl
+m4_dnl
+m4_dnl  48 KB are declared as arrays. More must be asked for when the kernel is launched: parts of one array, which follow each other.
+m4_define(«cuda_if_arena», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, «$1», «$2»)»)m4_dnl
+m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ $1 $2[$3];»»)»)m4_dnl
+m4_define(«cuda_part», «m4_ifelse(m4_defn(«cuda_arena»), «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
+$1 *const $2 = ($1 *)pl_shared;»», ««$1 *const $2 = ($1 *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
+m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», ««»m4_defn(«cuda_arena»)« + »»)««PL_LINES($3, $1)»»)»)m4_dnl
+m4_dnl
+m4_dnl  A program is a block of the grid; its first dim holds 2^31 - 1, and more go on in the second.
+m4_define(«say_lane», ««threadIdx.x»»)m4_dnl
+m4_define(«say_group», «m4_ifelse(PL_SEVERAL(), «yes», ««blockIdx.x»», ««blockIdx.x + (long)gridDim.x * blockIdx.y»»)»)m4_dnl
+m4_define(«say_groups», ««gridDim.x»»)m4_dnl
+m4_define(«say_only_programs», ««if ($1 >= $2)
+return;
+»»)m4_dnl
+m4_define(«say_barrier», ««__syncthreads();»»)m4_dnl
+m4_define(«say_unroll», ««#pragma unroll
+»»)m4_dnl
+m4_define(«pl_matrix», «$1,$2,$3,$4»)m4_define(«pl_dot_room», «»)m4_dnl
+m4_dnl
+m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
+m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl
+m4_define(«say_least», «m4_indir(«cl_least_of_$1»)»)m4_define(«say_most», «m4_indir(«cl_most_of_$1»)»)m4_dnl
+m4_define(«cl_limit», «m4_define(«cl_least_of_$1», ««$2»»)m4_define(«cl_most_of_$1», ««$3»»)»)m4_dnl
+cl_limit(bool, 0, 1)cl_limit(i8, SCHAR_MIN, SCHAR_MAX)cl_limit(i16, SHRT_MIN, SHRT_MAX)cl_limit(i32, INT_MIN, INT_MAX)m4_dnl
+cl_limit(i64, LONG_MIN, LONG_MAX)cl_limit(u8, 0, UCHAR_MAX)cl_limit(u16, 0, USHRT_MAX)cl_limit(u32, 0, UINT_MAX)m4_dnl
+cl_limit(u64, 0, ULONG_MAX)cl_limit(f32, -INFINITY, INFINITY)cl_limit(f64, -INFINITY, INFINITY)m4_dnl
+m4_dnl

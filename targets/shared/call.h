@@ -1,0 +1,469 @@
+/* call.h -- a call on the host, for launchers in C and in C++: what it was given, what is wrong with that, and what its
+   kernel reports. Nothing here knows a device.
+
+       struct pl_call call;
+       pl_call_begin(&call, "scale", "scale_kernel", "scale.c", 12);
+       pl_call_axis(&call, "i", (n + 255) / 256, 1);             outermost first; 1: its programs may run at once
+       pl_call_operand(&call, "x", x, sizeof *x, alignof(float), 1, &n, 1, 0);
+       if (pl_call_check(&call)) ...                             0, or a code; pl_error() has the words
+
+   The messages are those of interpret mode. The first mistake is the one that is reported, to pl_error() and stderr. */
+#ifndef PL_CALL_H
+#define PL_CALL_H
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One of each, however many files include this. */
+#if defined __GNUC__ || defined __clang__
+#define PL_CALL_SHARED_ __attribute__((weak))
+#define PL_CALL_PRINTF_(text, arguments) __attribute__((format(printf, text, arguments)))
+#else
+#define PL_CALL_SHARED_ static
+#define PL_CALL_PRINTF_(text, arguments)
+#endif
+#if defined __cplusplus
+#define PL_CALL_THREAD_ thread_local
+#else
+#define PL_CALL_THREAD_ _Thread_local
+#endif
+
+#ifndef PALLAS_H
+enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
+#endif
+
+/* ==== What there is of each ============================================================================== */
+enum { PL_CALL_AXES = 12, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES = 5, PL_CALL_TEXT = 23 * PL_CALL_DIMS };
+
+/* What to write instead depends on the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with
+   its size or with its end, of a window in a padded array, of the step of a loop, of a subscript of a table, of
+   a promise of PL_MULTIPLE_OF. */
+enum pl_call_note {
+    PL_NOTE_NONE, PL_NOTE_INDEX, PL_NOTE_FULL, PL_NOTE_SIZE, PL_NOTE_END, PL_NOTE_PADDING, PL_NOTE_STEP, PL_NOTE_ENTRY,
+    PL_NOTE_MULTIPLE
+};
+
+/* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value
+   that the kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values: how many blocks
+   there are, and their size. */
+struct pl_call_message {
+    int line;
+    const char *text;                   /* "operand x: block index %ld on dim 1, which has %blocks; index map (i, j)" */
+    enum pl_call_note note;
+};
+
+/* As a kernel writes it: the number of the message, 0: none; the program; the values. */
+struct pl_call_report {
+    int64_t number, program, values[PL_CALL_VALUES];
+};
+
+/* What a group of work-items keeps in local memory, and how much of it; the last has no name. */
+struct pl_call_local {
+    const char *name;
+    size_t bytes;
+};
+
+struct pl_call_array {
+    const char *name;
+    char *at;                           /* the pointer that the call got */
+    size_t bytes, align;                /* align: of its elements' type */
+    long shape[PL_CALL_DIMS];
+    int rank;
+    int read, written;
+    const char *alias;                  /* the operand that may be the same array; NULL: none */
+};
+
+struct pl_call {
+    const char *name, *kernel, *file;
+    int line, code;
+    struct { const char *name; long extent; } axis[PL_CALL_AXES];
+    int axes;
+    long steps;                         /* of all axes; more than a long counts are refused */
+    long programs;                      /* of the parallel axes */
+    int empty;                          /* an axis has no program at all */
+    struct pl_call_array array[PL_CALL_ARRAYS];
+    int arrays;
+    const struct pl_call_message *messages;
+};
+
+/* ==== Errors ============================================================================================= */
+PL_CALL_SHARED_ PL_CALL_THREAD_ char pl_call_error_[4096];
+
+/* Reports to pl_error() and stderr. */
+PL_CALL_SHARED_ PL_CALL_PRINTF_(2, 3) int pl_call_say(int code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(pl_call_error_, sizeof pl_call_error_, format, list);
+    va_end(list);
+    fprintf(stderr, "%s\n", pl_call_error_);
+    return code;
+}
+
+/* The same of a call, with its name in front. */
+PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_call *call, int code, const char *format, ...)
+{
+    char text[3500];
+    va_list list;
+    if (call->code)
+        return;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    call->code = pl_call_say(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name,
+                             call->kernel, text);
+}
+
+/* What is wrong with an operand, and a note of what may help. */
+PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_call *call, int code, const char *operand,
+                                                         const char *note, const char *format, ...)
+{
+    char text[1200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    pl_call_fail(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
+}
+
+/* The value of one of PALLAS' settings ("groups="), to the end of all; NULL: it is not set. */
+PL_CALL_SHARED_ const char *pl_call_setting(const char *key)
+{
+    const char *settings = getenv("PALLAS");
+    const char *found = settings ? strstr(settings, key) : NULL;
+    return !found || (found > settings && found[-1] != ',') ? NULL : found + strlen(key);
+}
+
+/* The parameters of a call as the caller's file declares them, which is compiled by itself. */
+#ifndef PALLAS_H
+struct pl_declared { const char *name, *type; int dtype; size_t size; int is_array, is_const; };
+
+/* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
+   NULL where no file that was compiled includes the call. Else text says what it has declared. As in pallas.h. */
+static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t room)
+{
+    static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
+    size_t n = 0, at = 0;
+    int alike = 1;
+    text[0] = 0;
+    for (int i = 0; d && d[i].name; i++) {
+        char one[128];
+        int length = snprintf(one, sizeof one, "%s%s%c%zu %s%s", i ? ", " : "", d[i].is_const ? "const " : "", kinds[d[i].dtype],
+                              d[i].size, d[i].is_array ? "*" : "", d[i].name);
+        alike = alike && !strncmp(parameters + at, one, (size_t)length);
+        at += alike ? (size_t)length : 0;
+        if (n < room)
+            n += (size_t)snprintf(text + n, room - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
+                                  d[i].is_array ? "*" : "", d[i].name);
+    }
+    return !d || (alike && !parameters[at]);
+}
+#endif
+
+/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
+static inline int pl_call_declared(struct pl_call *call, const struct pl_declared *declared, const char *parameters)
+{
+    char text[1024];
+    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
+        pl_call_fail(call, PL_FAILED, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the "
+                     "C compiler the same -D, -U and -include", call->name, text, call->file, call->line);
+    return !call->code;
+}
+
+/* ==== What a call is given =============================================================================== */
+
+/* Grids are rounded up; one of blocks of no extent is refused, not divided by. */
+static inline long pl_call_cdiv(long a, long b)
+{
+    return b ? (a + b - 1) / b : 0;
+}
+
+/* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
+static inline long pl_call_multiple_of(struct pl_call *call, long v, long n, int line)
+{
+    if (n == 0 || v % n != 0) {
+        call->line = line;
+        pl_call_fail(call, PL_FAILED, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for every "
+                     "program", v, n, call->file, line);
+    }
+    return v;
+}
+
+PL_CALL_SHARED_ void pl_call_begin(struct pl_call *call, const char *name, const char *kernel, const char *file, int line)
+{
+    pl_call_error_[0] = 0;
+    call->name = name, call->kernel = kernel, call->file = file, call->line = line;
+    call->code = PL_OK;
+    call->axes = call->arrays = call->empty = 0;
+    call->programs = call->steps = 1;
+    call->messages = NULL;
+}
+
+PL_CALL_SHARED_ void pl_call_axis(struct pl_call *call, const char *name, long extent, int parallel)
+{
+    if (extent < 0)
+        pl_call_fail(call, PL_FAILED, "axis %s has extent %ld", name, extent);
+    if (extent == 0)
+        call->empty = 1;
+    else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
+        pl_call_fail(call, PL_FAILED, "the grid has more programs than a long counts");
+    else if (!call->code) {
+        call->steps *= extent;
+        call->programs *= parallel ? extent : 1;
+    }
+    if (call->axes < PL_CALL_AXES) {
+        call->axis[call->axes].name = name;
+        call->axis[call->axes++].extent = extent;
+    }
+}
+
+/* "[4][100]" */
+PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t room)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (int d = 0; d < a->rank && n < room; d++)
+        n += (size_t)snprintf(text + n, room - n, "[%ld]", a->shape[d]);
+    return text;
+}
+
+PL_CALL_SHARED_ void pl_call_operand(struct pl_call *call, const char *name, const void *at, size_t size, size_t align,
+                                   int rank, const long *shape, int read, int written)
+{
+    char dims[PL_CALL_TEXT];
+    if (call->arrays == PL_CALL_ARRAYS) {
+        pl_call_fail(call, PL_FAILED, "more than %d arrays", PL_CALL_ARRAYS);
+        return;
+    }
+    struct pl_call_array *a = &call->array[call->arrays++];
+    memset(a, 0, sizeof *a);
+    a->name = name, a->at = (char *)(uintptr_t)at, a->bytes = size, a->align = align, a->read = read, a->written = written;
+    a->rank = rank < PL_CALL_DIMS ? rank : PL_CALL_DIMS;
+    memcpy(a->shape, shape, (size_t)a->rank * sizeof *shape);
+    for (int d = 0; d < rank; d++) {
+        size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
+        if (shape[d] < 0)
+            pl_call_fail(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
+        if (extent && a->bytes > PTRDIFF_MAX / extent)
+            pl_call_refuse(call, PL_NO_MEMORY, name,
+                           "has a size overflowed? Extents are long, and a product of ints is an int",
+                           "the array is %s, and no memory holds that", pl_call_shape_(a, dims, sizeof dims));
+        a->bytes *= extent;
+    }
+    if (!at && a->bytes)
+        pl_call_fail(call, PL_FAILED, "operand %s: the array is a null pointer", name);
+}
+
+/* The array named last is to be the same as that of another operand: PL_ALIAS. */
+PL_CALL_SHARED_ void pl_call_alias(struct pl_call *call, const char *of)
+{
+    if (call->arrays)
+        call->array[call->arrays - 1].alias = of;
+}
+
+/* ==== Checks of all of it ================================================================================ */
+
+PL_CALL_SHARED_ int pl_call_aliases_(const struct pl_call_array *z, const struct pl_call_array *x)
+{
+    return z->alias && !strcmp(z->alias, x->name);
+}
+
+/* z has PL_ALIAS(x). */
+PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_call *call, const struct pl_call_array *z,
+                                          const struct pl_call_array *x)
+{
+    char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
+    if (z->bytes != x->bytes)
+        pl_call_refuse(call, PL_FAILED, z->name, "both are one array: as many elements, of one type",
+                       "PL_ALIAS(%s): %s is %s, and this is %s", x->name, x->name,
+                       pl_call_shape_(x, other, sizeof other), pl_call_shape_(z, mine, sizeof mine));
+    if (z->at != x->at)
+        pl_call_refuse(call, PL_FAILED, z->name, "pass the same pointer for both",
+                       "PL_ALIAS(%s), but the call got another array for it", x->name);
+}
+
+/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
+PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_call *call, const struct pl_call_array *a,
+                                            const struct pl_call_array *b)
+{
+    const struct pl_call_array *first = a->at < b->at ? a : b, *second = first == a ? b : a;
+    char note[800], mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
+    if (!(a->written || b->written) || a->at >= b->at + b->bytes || b->at >= a->at + a->bytes)
+        return;
+    if (a->at != b->at)
+        snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
+                 "belong together?", a->name, pl_call_shape_(a, mine, sizeof mine), b->name,
+                 pl_call_shape_(b, other, sizeof other), second->name, (size_t)(second->at - first->at), first->name);
+    else
+        snprintf(note, sizeof note, "%s", a->written && b->written ?
+                 "the caller passes one array for both; what is written needs one of its own" :
+                 "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+    pl_call_refuse(call, PL_FAILED, a->name, note, "its array overlaps that of %s, and the call does not say so", b->name);
+}
+
+PL_CALL_SHARED_ int pl_call_check(struct pl_call *call)
+{
+    for (int i = 0; i < call->arrays; i++) {
+        struct pl_call_array *a = &call->array[i];
+        for (int j = i + 1; j < call->arrays; j++)
+            if (pl_call_aliases_(a, &call->array[j]))
+                pl_call_check_alias_(call, a, &call->array[j]);
+            else if (pl_call_aliases_(&call->array[j], a))
+                pl_call_check_alias_(call, &call->array[j], a);
+            else
+                pl_call_check_overlap_(call, a, &call->array[j]);
+    }
+    return call->code;
+}
+
+/* A group needs more local memory than there is: what it is for. */
+PL_CALL_SHARED_ void pl_call_check_local(struct pl_call *call, const struct pl_call_local *local, size_t there)
+{
+    char table[1500] = "";
+    size_t all = 0, n = 0;
+    for (const struct pl_call_local *l = local; l && l->name && n < sizeof table; l++) {
+        all += l->bytes;
+        n += (size_t)snprintf(table + n, sizeof table - n, "\n%10zu bytes  %s", l->bytes, l->name);
+    }
+    if (all > there)
+        pl_call_fail(call, PL_FAILED, "a group needs %zu bytes of local memory, and the device has %zu; smaller blocks take "
+                     "less:%s", all, there, table);
+}
+
+/* ==== What a kernel reports ============================================================================== */
+
+/* The indices of a program: the kernel counts programs over the whole grid, last axis fastest. */
+PL_CALL_SHARED_ void pl_call_program_at_(const struct pl_call *call, long program, long *at)
+{
+    for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
+        at[i] = program % call->axis[i].extent;
+}
+
+/* ", program (i=1, j=0)" */
+PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_call *call, const long *at, char *text, size_t room)
+{
+    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
+    for (int i = 0; i < call->axes && n < room; i++)
+        n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
+                              i == call->axes - 1 ? ")" : "");
+}
+
+/* "one block of 4", "8 blocks of 4 (0 to 7)" */
+PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t room, long blocks, long size)
+{
+    if (!blocks)
+        return (size_t)snprintf(to, room, "no elements");
+    if (blocks == 1)
+        return (size_t)snprintf(to, room, "one block of %ld", size);
+    return (size_t)snprintf(to, room, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
+}
+
+/* One conversion of a message, "%ld", "%5.2hg", with its value. */
+PL_CALL_SHARED_ size_t pl_call_value_(char *to, size_t room, const char *text, size_t length, int64_t v)
+{
+    char part[64], conversion = text[length - 1];
+    int is_float = text[length - 2] == 'h';
+    float f32;
+    double f64;
+    memcpy(&f32, &v, sizeof f32);
+    memcpy(&f64, &v, sizeof f64);
+    snprintf(part, sizeof part, "%.*s%c", (int)length - 1 - is_float, text, conversion);
+    if (conversion == 'c')
+        return (size_t)snprintf(to, room, part, (int)v);
+    if (strchr("diouxX", conversion))
+        return (size_t)snprintf(to, room, part, (long)v);
+    return (size_t)snprintf(to, room, part, is_float ? (double)f32 : f64);
+}
+
+/* A message with its values: integers as long, %g as a double, %hg as a float, each in the bits of its value. */
+PL_CALL_SHARED_ void pl_call_fill_in_(char *to, size_t room, const char *text, const int64_t *v)
+{
+    size_t n = 0;
+    to[0] = 0;
+    while (*text && n + 1 < room) {
+        if (!strncmp(text, "%blocks", 7)) {
+            n += pl_call_blocks_(to + n, room - n, (long)v[0], (long)v[1]);
+            v += 2;
+            text += 7;
+            continue;
+        }
+        size_t length = *text == '%' ? 1 + strcspn(text + 1, "%diouxXcfFeEgGaA") + 1 : strcspn(text, "%");
+        if (*text != '%' || text[length - 1] == '%' || length >= 60)
+            n += (size_t)snprintf(to + n, room - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
+        else
+            n += pl_call_value_(to + n, room - n, text, length, *v++);
+        text += length;
+    }
+}
+
+/* Why an index of a block may be wrong, from what it looks like. */
+PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_call *call, const char *text, const long *at,
+                                                const int64_t *v)
+{
+    int64_t index = v[0], blocks = v[1], size = v[2];
+    const char *map = strstr(text, "index map ");
+    if (!blocks)
+        return "let the grid be empty where the array is";
+    if (map && strchr(map, '['))
+        return "an entry of the table is no index of a block";
+    for (int i = 0; i < call->axes; i++)
+        if (size > 1 && at[i] > 0 && index == size * at[i])
+            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+    if (index < 0)
+        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
+    return "at least one element of each block must lie inside its array";
+}
+
+/* Of a slice that is none: is it empty, or is its size where it ends? */
+PL_CALL_SHARED_ const char *pl_call_slice_note_(int64_t start, int64_t size, int64_t most, int64_t extent)
+{
+    if (!size)
+        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
+    if (size > start && size <= extent && size - start <= most && start + size > extent)
+        return "PL_DS(start, size): does this give the end for the size?";
+    return NULL;
+}
+
+PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_call *call, const struct pl_call_message *m, const long *at,
+                                          const int64_t *v)
+{
+    switch (m->note) {
+    case PL_NOTE_INDEX: return pl_call_index_note_(call, m->text, at, v);
+    case PL_NOTE_FULL: return "a PL_FULL dim has one block: its index is 0";
+    case PL_NOTE_SIZE: return pl_call_slice_note_(v[0], v[1], v[2], v[3]);
+    case PL_NOTE_END: return pl_call_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
+    case PL_NOTE_PADDING:
+        return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
+    case PL_NOTE_STEP: return "let i count up, and use n - 1 - i";
+    case PL_NOTE_ENTRY: return "the map's subscript is out of range";
+    case PL_NOTE_MULTIPLE: return "the promise must hold for every program";
+    case PL_NOTE_NONE: break;
+    }
+    return NULL;
+}
+
+/* Tells what the kernel reported, if it did: the call has failed then. */
+PL_CALL_SHARED_ void pl_call_tell(struct pl_call *call, const struct pl_call_report *report)
+{
+    long at[PL_CALL_AXES];
+    char program[256], text[1024], note[1200] = "";
+    if (!report->number || call->code)
+        return;
+    const struct pl_call_message *m = &call->messages[report->number - 1];
+    int line = m->line ? m->line : call->line;
+    pl_call_program_at_(call, (long)report->program, at);
+    pl_call_program_text_(call, at, program, sizeof program);
+    pl_call_fill_in_(text, sizeof text, m->text, report->values);
+    const char *instead = pl_call_note_(call, m, at, report->values);
+    if (instead)
+        snprintf(note, sizeof note, "\n%s:%d: note: %s", call->file, line, instead);
+    call->code = pl_call_say(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s", call->file, line, call->name,
+                             call->kernel, program, text, note);
+}
+
+#endif
