@@ -1237,16 +1237,25 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 /* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
 #define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
 
-/* Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
+/* PL_EXPECT_OF_(c, message): the same in the body of a function, of values that a program writes. (clang takes a compound literal
+   within a struct for one of the whole file, which has constants alone.)
+
+   Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
    with checks off, where compiling is to be quick, they are left out, as in `make expand`. */
 #if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
 #define PL_QUICK_ 0
 #define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
+#ifdef __clang__
+#define PL_EXPECT_OF_(c, message) __extension__({ _Static_assert(c, message); 0; })
+#else
+#define PL_EXPECT_OF_(c, message) PL_REQUIRE_(c, message)
+#endif
 #define PL_EXPECT_NAME_(text, message) __extension__ _Static_assert(PL_IS_NAME_(text), message);
 #define PL_EXPECT_STATIC_(c, message) __extension__ _Static_assert(c, message);
 #else
 #define PL_QUICK_ 1
 #define PL_EXPECT_(c, message) 0
+#define PL_EXPECT_OF_(c, message) 0
 #define PL_EXPECT_NAME_(text, message)
 #define PL_EXPECT_STATIC_(c, message)
 #endif
@@ -1347,6 +1356,15 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_EMPTY_1 PL_IF_0
 #define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
 #define PL_EMPTY_PROBE_(...) ~, 1
+/* A tuple with something behind it: a comma is missing. */
+#define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
+/* Does what should be the value of a PL_REDUCE begin with one more axis? Axes of a PL_REDUCE stand in one pair of parentheses. */
+#define PL_IF_AXES_(...) PL_CAT_(PL_IF_AXES_, PL_MANY_(__VA_ARGS__))(PL_HEAD_(__VA_ARGS__))
+#define PL_IF_AXES_1(e) PL_IF_0
+#define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
+#define PL_IF_AXES_3(e) PL_IF_ALONE_(e, PL_IF_1, PL_IF_0)
+#define PL_AXES_APART_(usage, acc, op, axes, ...)                                                           \
+    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes stand in one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e)"))
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, "wrong arguments; write " usage))
 #define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, "wrong arguments; write " usage)
 
@@ -1930,7 +1948,8 @@ _Bool pl_when_(_Bool);
 #define PL_EACH_3(d, i, n)      PL_RANGE_("each:" #d, i, 0, n)
 #define PL_EACH_4(d, i, lo, hi) PL_RANGE_("each:" #d, i, lo, hi)
 
-#define PL_REDUCE(acc, op, axes, ...)                                                                       \
+#define PL_REDUCE(acc, op, axes, ...) PL_IF_AXES_(__VA_ARGS__)(PL_AXES_APART_, PL_REDUCE_OVER_)("", acc, op, axes, __VA_ARGS__)
+#define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_MARK_("reduce:" PL_TEXT_(op)) char pl_reduce_;                                                   \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
@@ -2190,7 +2209,7 @@ int pl_sync(void);
 #define PL_FIRST_(usage, a)  (PL_ID_(usage, a) == 0)
 #define PL_LAST_(usage, a)   (PL_ID_(usage, a) == PL_NUM_(usage, a) - 1)
 #define PL_AXIS_(usage, i)   PL_NAME_(PL_AXIS, i) pl_axis_id_(#i, __FILE__, __LINE__)
-#define PL_AXIS_NUMBER_(usage, a) ((a) + PL_EXPECT_(PL_IS_INTEGER_(a), usage ": the number of an axis, from 0"))
+#define PL_AXIS_NUMBER_(usage, a) ((a) + PL_EXPECT_OF_(PL_IS_INTEGER_(a), usage ": the number of an axis, from 0"))
 #define PL_CDIV(...)       PL_IF_N_(2, __VA_ARGS__)(PL_CDIV_, PL_MISUSED_VALUE_)("PL_CDIV(a, b)", __VA_ARGS__)
 #define PL_CDIV_(usage, a, b) (((a) + (b) - 1) / (b))
 #define PL_SIZE(...)       PL_IF_N_(2, __VA_ARGS__)(PL_SIZE_, PL_MISUSED_VALUE_)("PL_SIZE(x, axis)", __VA_ARGS__)
@@ -2868,7 +2887,7 @@ typedef jmp_buf pl_stop;
 
 /* Where a loop begins: i is a name, and its bounds are integers. */
 #define PL_FROM_(usage, i, lo, hi)                                                                          \
-    ((lo) + PL_EXPECT_(PL_IS_NAME_(#i) && PL_IS_INTEGER_(lo) && PL_IS_INTEGER_(hi),                        \
+    ((lo) + PL_EXPECT_OF_(PL_IS_NAME_(#i) && PL_IS_INTEGER_(lo) && PL_IS_INTEGER_(hi),                        \
                         usage ": a name without a type, then integers; this begins with " #i))
 #define PL_LOOP_USAGE_ "PL_LOOP (i, lo, hi[, step])"
 #define PL_EACH_USAGE_ "PL_EACH ((r, rows), (c, from, to), ...)"
@@ -2894,9 +2913,6 @@ typedef jmp_buf pl_stop;
 #define PL_STEP_(step) (step)
 #endif
 
-/* A tuple with something behind it: a comma is missing. */
-#define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
-
 #define PL_EACH(...) PL_LIST_(PL_EACH_AXIS_, ~, __VA_ARGS__)
 #define PL_EACH_AXIS_(i, c, axis) PL_IF_TUPLE_(axis, PL_EACH_AXIS_1_, PL_EACH_WRONG_)(axis)
 #define PL_EACH_AXIS_1_(axis) PL_IF_ALONE_(axis, PL_EACH_AXIS_2_, PL_EACH_1)(PL_BARE_ axis)
@@ -2921,7 +2937,9 @@ typedef jmp_buf pl_stop;
 #define PL_REDUCE(...)                                                                                      \
     PL_IF_N_(FEW4, __VA_ARGS__)(PL_MISUSED_, PL_REDUCE_4_)(PL_REDUCE_USAGE_, __VA_ARGS__)
 #define PL_REDUCE_4_(usage, acc, op, axes, ...)                                                             \
-    PL_NAME_(PL_REDUCE, op) PL_IF_TUPLE_(axes, PL_REDUCE_OVER_, PL_MISUSED_)(usage, acc, op, axes, __VA_ARGS__)
+    PL_NAME_(PL_REDUCE, op) PL_IF_TUPLE_(axes, PL_REDUCE_5_, PL_MISUSED_)(usage, acc, op, axes, __VA_ARGS__)
+#define PL_REDUCE_5_(usage, acc, op, axes, ...)                                                             \
+    PL_IF_AXES_(__VA_ARGS__)(PL_AXES_APART_, PL_REDUCE_OVER_)(usage, acc, op, axes, __VA_ARGS__)
 #define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
@@ -2956,8 +2974,8 @@ typedef jmp_buf pl_stop;
 #define PL_MAX(a, b) (PL_NUMBERS_("PL_MAX", a, b), PL_OF_TYPE_((a) + (b), pl_max_)(a, b))       /* NaN wins */
 #define PL_MIN(a, b) (PL_NUMBERS_("PL_MIN", a, b), PL_OF_TYPE_((a) + (b), pl_min_)(a, b))
 #define PL_NUMBERS_(op, a, b)                                                                               \
-    (void)PL_EXPECT_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float")
-#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers")
+    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float")
+#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers")
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
@@ -3002,7 +3020,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_FILL(...) PL_IF_N_(2, __VA_ARGS__)(PL_FILL_, PL_MISUSED_)("PL_FILL(x, v)", __VA_ARGS__)
 #define PL_FILL_(usage, x, v)                                                                               \
     PL_NAME_(PL_FILL, x) ((void)PL_REQUIRE_REF_(usage, x), (void)PL_REQUIRE_WRITABLE_(usage, x),            \
-                          (void)PL_EXPECT_(!PL_IS_POINTER_(v), usage ": v is a value, no pointer"),        \
+                          (void)PL_EXPECT_OF_(!PL_IS_POINTER_(v), usage ": v is a value, no pointer"),        \
                           pl_fill_((x), PL_WINDOW_(x), PL_VALUE_((v))))
 #define PL_ASSIGN(...) PL_IF_N_(2, __VA_ARGS__)(PL_ASSIGN_, PL_MISUSED_)("PL_ASSIGN(to, from)", __VA_ARGS__)
 #define PL_ASSIGN_(usage, dst, src)                                                                         \
@@ -3141,23 +3159,23 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
      (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_N_(__VA_ARGS__))(pl_window_of_##x),             \
                        usage ": as many indices as " #x " has dims"),                                       \
      1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
-#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
+#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
 #define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
 #define PL_LOAD_(usage, element, mask, other)                                                               \
-    ((void)PL_EXPECT_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row"), \
+    ((void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row"), \
      (mask) ? (element) : (other))
 #define PL_STORE(...) PL_IF_N_(3, __VA_ARGS__)(PL_STORE_, PL_MISUSED_)("PL_STORE(x[i], v, mask)", __VA_ARGS__)
 #define PL_STORE_(usage, element, v, mask)                                                                  \
     do {                                                                                                    \
-        (void)PL_EXPECT_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row"); \
-        (void)PL_EXPECT_(!PL_IS_CONST_(element), usage ": " #element " is const, as what is only read");   \
+        (void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row"); \
+        (void)PL_EXPECT_OF_(!PL_IS_CONST_(element), usage ": " #element " is const, as what is only read");   \
         if (mask)                                                                                           \
             (element) = (v);                                                                                \
     } while (0)
 #define PL_MULTIPLE_OF(...)                                                                                 \
     PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
 #define PL_MULTIPLE_OF_(usage, v, n)                                                                        \
-    pl_multiple_of_((v) + PL_EXPECT_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers"), n, __FILE__, __LINE__)
+    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers"), n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
@@ -3199,7 +3217,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_ATOMIC_MISUSED_(takes, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
 #define PL_ATOMIC_ON_2_(takes, op, usage, p, ...)                                                           \
     ((void)PL_REQUIRE_(takes(p), usage ": &x[i] is no address of an element that this atomic takes"), \
-     (void)PL_EXPECT_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
+     (void)PL_EXPECT_OF_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
                        usage ": v is a number"),                                                            \
      PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
 #if PL_CHECKS
