@@ -24,6 +24,8 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
 {
     const Node *target = root_of(to);
     const Symbol *s = name_of(to);
+    for (int i = 0; target->kind == ND_ACCESS && i < target->item_count; i++)
+        report_garbage(p, target->items[i], value(p, target->items[i]), "this subscript depends on");
     if (target->kind == ND_ACCESS) {
         if (clears && to == target && covers(p, target))
             clear_kept(p, target->ref, to);
@@ -38,6 +40,12 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
     assume(&p->given, s, whole ? number : (Number){ 0 });
 }
 
+// Garbage of a local's own, not of a block from which it was read.
+static bool is_unset(const Symbol *garbage)
+{
+    return garbage->kind == SY_LOCAL;
+}
+
 static const Symbol *assign(Program *p, const Node *n, bool fold)
 {
     const Symbol *from = n->kind == ND_BINARY ? value(p, n->b) : NULL;
@@ -47,7 +55,7 @@ static const Symbol *assign(Program *p, const Node *n, bool fold)
         number = number_of(&p->given, n->b);
     if (fold && root_of(n->a)->kind == ND_ACCESS)
         add_to_kept(p, root_of(n->a)->ref);
-    if (fold && root_of(n->a)->kind == ND_ACCESS && old) {
+    if (fold && old && (root_of(n->a)->kind == ND_ACCESS || is_unset(old))) {
         report_garbage(p, n->a, old, "this adds to");
         old = NULL;
     }
@@ -155,6 +163,14 @@ static const Symbol *value_of_binary(Program *p, const Node *n)
     return number_of(&p->given, n).known ? NULL : is_op(n, ",") ? value(p, n->b) : garbage;
 }
 
+// Whoever has the address may write there.
+static void leave_address(Program *p, const Symbol *s)
+{
+    read_kept(p, s);
+    if (s && s->kind == SY_LOCAL)
+        set_content(p, s, NULL);
+}
+
 static const Symbol *value(Program *p, const Node *n)
 {
     if (assigns_to(n))
@@ -162,7 +178,7 @@ static const Symbol *value(Program *p, const Node *n)
     switch ((int)n->kind) {
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
-            value(p, n->items[i]);
+            report_garbage(p, n->items[i], value(p, n->items[i]), "this subscript depends on");
         hint_read(p, n);
         read_kept(p, n->ref);
         return garbage_in(p, n->ref);
@@ -170,7 +186,7 @@ static const Symbol *value(Program *p, const Node *n)
         return n->symbol && n->symbol->kind != SY_REF ? garbage_in(p, n->symbol) : NULL;
     case ND_UNARY:
         if (is_address(n))
-            read_kept(p, name_of(n->a));
+            leave_address(p, name_of(n->a));
         return is_address(n) ? NULL : value(p, n->a);
     case ND_BINARY:
         return value_of_binary(p, n);
@@ -282,12 +298,14 @@ static void run_reduce(Program *p, const Node *n)
         return;
     for (int i = 0; i < n->axis_count; i++)
         assume(&p->given, n->axes[i].index, (Number){ 0 });
-    const Symbol *folded = value(p, n->b);
-    if (acc->kind == ND_ACCESS) {
-        report_garbage(p, n->a, value(p, n->a), "this folds into");
+    const Symbol *folded = value(p, n->b), *old = value(p, n->a);
+    if (acc->kind == ND_ACCESS)
         add_to_kept(p, acc->ref);
+    if (old && (acc->kind == ND_ACCESS || is_unset(old))) {
+        report_garbage(p, n->a, old, "this folds into");
+        old = NULL;
     }
-    write_to(p, n->a, acc->kind == ND_ACCESS ? folded : folded ? folded : value(p, n->a), (Number){ 0 }, false);
+    write_to(p, n->a, folded ? folded : old, (Number){ 0 }, false);
 }
 
 static void run_dot(Program *p, const Node *n)
@@ -315,6 +333,12 @@ static void run_store(Program *p, const Node *n)
     p->unsure -= !mask.known;
 }
 
+// A local that is declared without a value. Arrays are filled through pointers: of them nothing is known.
+static bool holds_garbage(const Symbol *s)
+{
+    return s->kind == SY_LOCAL && s->type->kind != TY_ARRAY;
+}
+
 static void run_declaration(Program *p, const Node *n)
 {
     if (n->kind == ND_TILE) {
@@ -326,7 +350,7 @@ static void run_declaration(Program *p, const Node *n)
         read_kept(p, n->a ? name_of(n->a) : NULL);
         forget_written(p, n);
     } else {
-        set_content(p, n->symbol, value_if_any(p, n->a));
+        set_content(p, n->symbol, n->a ? value(p, n->a) : holds_garbage(n->symbol) ? n->symbol : NULL);
         assume(&p->given, n->symbol, n->a && !p->unsure ? number_of(&p->given, n->a) : (Number){ 0 });
     }
 }

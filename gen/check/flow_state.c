@@ -144,7 +144,9 @@ static void note_what_to_write(const Program *p, const Symbol *block)
                     when_new(p, part));
             return;
         }
-    if (!part)
+    if (block->kind == SY_LOCAL)
+        note_at(block->at, "'%s' is declared without a value: begin with %s = 0, for one", block->name, block->name);
+    else if (!part)
         note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
     else if (part->kind == PART_OUT && *first)
         note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
