@@ -34,13 +34,18 @@ static void statement(struct context *, int depth);
 
 static const char *new_name(struct context *x, char letter)
 {
-    return text("%c%d", letter, ++x->names);
+    enter("name%d", ++x->names);
+    const char *name = choose_name(x->call, text("%c%d", letter, x->names));
+    leave();
+    return name;
 }
 
 // ---- Values ----
 
 static struct value literal(long n, bool is_floating)
 {
+    if (chance("negative", 15))
+        return (struct value){ is_floating ? text("-%ld.0f", n) : text("(-%ld)", n), is_floating, (double)n };
     return (struct value){ is_floating ? text("%ld.0f", n) : text("%ld", n), is_floating, n < 0 ? (double)-n : (double)n };
 }
 
@@ -92,8 +97,8 @@ static struct value axis_value(const struct context *x, long which)
         return (struct value){ either(text("PL_NUM_PROGRAMS(%d)", a), text("(%s)", axis->extent)), false, (double)axis->most };
     if (which == 2)
         return (struct value){ either(text("PL_AXIS(%s)", axis->name), axis->name), false, (double)axis->most };
-    if (which == 3 && c->has_batch)
-        return (struct value){ either("PL_AXIS(b)", "b"), false, 3 };
+    if (which == 3 && c->batches)
+        return (struct value){ either(text("PL_AXIS(%s)", c->batch[c->batches - 1].name), c->batch[c->batches - 1].name), false, 3 };
     return (struct value){ either(text("PL_PROGRAM_ID(%d)", a), axis->name), false, (double)axis->most };
 }
 
@@ -271,9 +276,36 @@ static struct value read_element(struct context *x, const struct block *b)
 
 // ---- Expressions ----
 
+// The sum, or the largest element, of a row of a block, by a C function that takes a pointer; no text where there is none.
+static struct value of_row(struct context *x)
+{
+    const struct block *b = choose_readable(x);
+    const char *subscripts[MOST_DIMS] = { NULL };
+    bool is_float = b && same(b->type->name, "float");
+    if (!b || !(is_float || same(b->type->name, "int32_t")) || b->is_table || b->role == SMEM || (is_float && b->most > 1000))
+        return (struct value){ 0 };
+    for (int d = 0; d < b->rank; d++) {
+        const struct variable *over;
+        if (b->dim[d].outside || !constant(b->dim[d].extent))
+            return (struct value){ 0 };
+        subscripts[d] = subscript(x, b, d, &over);
+    }
+    const char *row = b->name;
+    for (int d = 0; d < b->rank - 1; d++)
+        row = text("%s[%s]", row, subscripts[d]);
+    long n = b->dim[b->rank - 1].most;
+    return (struct value){ text("%s_%d(%s, %ld)", is_float ? "sum_of_row" : "largest_of_row", x->call->number, row, n), is_float,
+                           is_float ? b->most * (double)n : b->most };
+}
+
 static struct value leaf(struct context *x)
 {
     long kind = pick("leaf", 10);
+    if (chance("row", 5)) {
+        struct value v = of_row(x);
+        if (v.text)
+            return v;
+    }
     if (x->self.text && kind >= 8)
         return x->self;
     if (kind == 7)
@@ -478,7 +510,7 @@ static long reduction_axes(struct context *x, const char **axes, const char **lo
         if (d < b->rank - 1 && !chance(text("over%d", d), 50))
             continue;
         const char *name = new_name(x, 'k');
-        const char *hi = b->dim[d].bounded && b->name[0] == 'x' && chance("to_size", 50)
+        const char *hi = b->dim[d].bounded && chance("to_size", 50)
             ? either(text("PL_SIZE(%s, %d)", b->name, d), text("w_%s.count[%d]", b->name, b->dim[d].array_dim))
             : spelled_extent(b, d);
         add_axis(axes, loops, name, "0", hi);
@@ -535,6 +567,35 @@ static void reduce_to_local(struct context *x, int depth, double most)
 
 // ---- One element ----
 
+// Declares a local that plain C computes with continue and break, do, or operators that assign; it is a value then.
+static void turns(struct context *x, int depth, long form)
+{
+    const char *name = new_name(x, 'v'), *turn = new_name(x, 'k');
+    struct value v = fit(to_integer(any(x, depth - 1)), 50);
+    if (form == 9) {
+        line(x->out, "long %s = 1;", name);
+        line(x->out, "for (int %s = 0; %s < 6; %s++) {", turn, turn, turn);
+        line(x->out, "    if (%s == %ld)", turn, pick("skipped", 6));
+        line(x->out, "        continue;");
+        line(x->out, "    if (%s > %ld)", name, 20 + pick("enough", 40));
+        line(x->out, "        break;");
+        line(x->out, "    %s += %s;", name, v.text);
+        line(x->out, "}");
+    } else if (form == 10) {
+        line(x->out, "long %s = 40;", name);
+        line(x->out, "do {");
+        line(x->out, "    %s -= 3 + ((%s) & 3);", name, v.text);
+        line(x->out, "} while (%s > %ld);", name, 5 + pick("least", 20));
+    } else {
+        line(x->out, "int %s = %s;", name, v.text);
+        line(x->out, "%s *= -2;", name);
+        line(x->out, "%s ^= %ld;", name, 1 + pick("mask", 7));
+        line(x->out, "++%s;", name);
+        line(x->out, "%s >>= 1;", name);
+    }
+    x->local[x->locals++] = (struct value){ name, false, 400 };
+}
+
 // Writes the element, or changes it where it may be read.
 static void write_element(struct context *x, const struct block *b, const char *element, int depth)
 {
@@ -547,7 +608,7 @@ static void write_element(struct context *x, const struct block *b, const char *
     x->self = (struct value){ 0 };
     if (update)
         x->self = number(b, element);
-    long form = pick("form", 12);
+    long form = pick("form", 14);
     if (form == 1 && x->locals < MOST_LOCALS - 2) {
         reduce_to_local(x, depth - 1, limit(b));
     } else if (form == 2 && x->locals < MOST_LOCALS - 2) {
@@ -581,10 +642,12 @@ static void write_element(struct context *x, const struct block *b, const char *
         line(x->out, "while (%s < 20)", name);
         line(x->out, "    %s = 3 * %s + 1;", name, name);
         x->local[x->locals++] = (struct value){ name, false, 100 };
+    } else if (form >= 9 && form <= 11 && x->locals < MOST_LOCALS - 2) {
+        turns(x, depth, form);
     }
     enter("last");
     struct value v = any(x, depth);
-    if (form >= 1 && form <= 5 && x->locals > locals) {
+    if (x->locals > locals) {
         struct value folded = x->local[x->locals - 1];
         v = to_floating(v), folded = to_floating(folded);
         v = (struct value){ text("(%s + %s)", fit(folded, exact_float / 8).text, fit(v, exact_float / 8).text), true, exact_float / 4 };
@@ -698,7 +761,7 @@ static bool matches(const struct block *to, int d, const struct block *from, int
 static bool assignable(const struct block *to, const struct block *from)
 {
     enum class t = to->type->class, f = from->type->class;
-    if (from->rank != to->rank || from->role == SMEM || from->name[0] == 't' || from->most > limit(to))
+    if (from->rank != to->rank || from->role == SMEM || from->is_table || from->most > limit(to))
         return false;
     if (t != f && (t == BOOLEAN || t == UNSIGNED || t == STRUCT || f == STRUCT))
         return false;
@@ -799,7 +862,7 @@ static bool is_factor(const struct block *acc, int d, const struct block *b, int
 {
     bool floats = acc->type->class == FLOATING;
     enum class f = b->type->class;
-    if (b->rank != 2 || b->role == SMEM || b->name[0] == 't' || b->most > 8 || f == STRUCT || f == BOOLEAN || f == UNSIGNED)
+    if (b->rank != 2 || b->role == SMEM || b->is_table || b->most > 8 || f == STRUCT || f == BOOLEAN || f == UNSIGNED)
         return false;
     if ((f == FLOATING || f == SMALL) != floats || same(b->type->name, "double") != same(acc->type->name, "double") ||
         same(b->type->name, "int64_t") != same(acc->type->name, "int64_t"))
@@ -998,7 +1061,7 @@ static void view(struct context *x)
     struct call *c = x->call;
     enter("view");
     const struct block *of = choose_readable(x);
-    bool good = of && of->role != SMEM && of->name[0] != 't' && c->blocks < MOST_BLOCKS - 2 && of->rank >= 1;
+    bool good = of && of->role != SMEM && !of->is_table && c->blocks < MOST_BLOCKS - 2 && of->rank >= 1;
     for (int d = 0; good && d < of->rank; d++)
         good = constant(of->dim[d].extent) && !of->dim[d].outside;
     if (good) {
@@ -1036,7 +1099,7 @@ static void view(struct context *x)
 
 static bool passable(const struct block *b)
 {
-    if (b->role == SMEM || b->role == ATOMIC || b->name[0] == 't' || !b->rank || b->base)
+    if (b->role == SMEM || b->role == ATOMIC || b->is_table || !b->rank || b->base)
         return false;
     for (int d = 0; d < b->rank; d++)
         if (!constant(b->dim[d].extent) || b->dim[d].bounded || (b->dim[d].outside && !b->defined_outside))
@@ -1053,12 +1116,12 @@ static const char *parameter(const struct block *b, const char *name)
 }
 
 // The reference has the body of a PL_FUNCTION where it is called, and there a name for each argument.
-static void argument(struct buffer *out, const struct block *b, const char *name)
+static void argument(struct buffer *out, const struct block *b, const char *name, bool is_const)
 {
     const char *brackets = "";
     for (int d = 1; d < b->rank; d++)
         brackets = text("%s[%s]", brackets, b->dim[d].extent);
-    line(out, b->rank > 1 ? "%s%s (*%s)%s = %s;" : "%s%s *%s%s = %s;", is_input(b) ? "const " : "", b->type->name, name, brackets, b->name);
+    line(out, b->rank > 1 ? "%s%s (*%s)%s = %s;" : "%s%s *%s%s = %s;", is_const ? "const " : "", b->type->name, name, brackets, b->name);
 }
 
 static void function(struct context *x, struct block *to, int depth)
@@ -1078,7 +1141,7 @@ static void function(struct context *x, struct block *to, int depth)
     struct block *of_a = &c->block[c->blocks++], *of_z = &c->block[c->blocks++];
     *of_a = *from, *of_z = *to;
     of_a->name = a, of_z->name = z;
-    of_a->role = is_input(from) ? INPUT : LOCAL;
+    of_a->role = INPUT;
     of_z->role = LOCAL;
     for (int d = 0; d < MOST_DIMS; d++)
         of_a->dim[d].outside = of_z->dim[d].outside = NULL;
@@ -1091,8 +1154,8 @@ static void function(struct context *x, struct block *to, int depth)
     line(&inlined, "{");
     inlined.depth++;
     line(&inlined, "int32_t %s = (int32_t)(%s);", by, u.text);
-    argument(&inlined, from, a);
-    argument(&inlined, to, z);
+    argument(&inlined, from, a, true);
+    argument(&inlined, to, z, false);
     add(&inlined, "%s", body.text);
     inlined.depth--;
     line(&inlined, "}");
@@ -1103,6 +1166,45 @@ static void function(struct context *x, struct block *to, int depth)
     to->ready = true;
     if (to->most < limit(to))
         to->most = to->type->most;
+    leave();
+}
+
+// A PL_FUNCTION that folds a block, whose result is a local.
+static void function_of_value(struct context *x)
+{
+    struct call *c = x->call;
+    enter("function_of_value");
+    const struct block *from = choose_readable(x);
+    if (!from || !passable(from) || c->blocks > MOST_BLOCKS - 4 || x->locals > MOST_LOCALS - 4) {
+        leave();
+        return;
+    }
+    struct context inner = { .call = c, .from = c->blocks, .executions = x->executions, .in_function = true, .names = 100 + 10 * x->names };
+    struct buffer body = { .depth = 1 }, inlined = { .depth = x->out->depth };
+    const char *name = text("function_%d_%d", c->number, ++x->names), *a = new_name(&inner, 'x'), *result = new_name(x, 'v');
+    struct block *of_a = &c->block[c->blocks++];
+    *of_a = *from;
+    of_a->name = a;
+    of_a->role = INPUT;
+    for (int d = 0; d < MOST_DIMS; d++)
+        of_a->dim[d].outside = NULL;
+    inner.out = &body;
+    reduce_to_local(&inner, 2, 1000);
+    struct value v = inner.local[0];
+    const char *type = v.floating ? "float" : "long";
+    add(&c->before, "%s", either(text("PL_FUNCTION(%s, %s, %s)\n{\n%s    return %s;\n}\n\n", type, name, parameter(of_a, a), body.text, v.text), ""));
+    line(&inlined, "%s %s;", type, result);
+    line(&inlined, "{");
+    inlined.depth++;
+    argument(&inlined, from, a, true);
+    add(&inlined, "%s", body.text);
+    line(&inlined, "%s = %s;", result, v.text);
+    inlined.depth--;
+    line(&inlined, "}");
+    add(x->out, "%s", either(text("%*s%s %s = %s(PL_PASS(%s));\n", 4 * x->out->depth, "", type, result, name, from->name), inlined.text));
+    c->blocks = inner.from;
+    x->names += 3;
+    x->local[x->locals++] = (struct value){ result, v.floating, v.most };
     leave();
 }
 
@@ -1123,6 +1225,8 @@ static void statement(struct context *x, int depth)
         line(x->out, "%s", either(text("PL_CHECK(%s > -1000, \"a %%d\", 1);", to_integer(uniform(x)).text), ";"));
     else if (b && (kind == 9 || kind == 10) && !x->in_function)
         function(x, b, 2);
+    else if (kind == 8 && !x->in_function && chance("value", 40))
+        function_of_value(x);
     else if (b && kind >= 7 && dot(x, b))
         ;
     else if (b)
@@ -1212,7 +1316,7 @@ void choose_body(struct call *c)
                 line(x.out, "%s(%s) {", either("PL_WHEN ", "if "), b->last);
                 x.out->depth++;
             }
-            if (b->use != ACCUMULATE || chance("updated", 70))
+            if (b->use != ACCUMULATE || !b->first || chance("updated", 70))
                 write_whole(&x, b, 3);
             if (b->use == LAST_ONLY) {
                 x.out->depth--;

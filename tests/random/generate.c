@@ -4,7 +4,7 @@
 //     generate --seed=7 --part=main          a main() that makes the calls in several sizes, and compares
 //     generate --seed=7                      both, as one file
 //     generate --seed=7 --choices            what was chosen: `path value`, for each choice that is not the simplest
-//     --calls=N                              so many kernels (4); --set=PATH=V forces a choice, --sets=FILE those of a file
+//     --calls=N                              so many calls (6); --set=PATH=V forces a choice, --sets=FILE those of a file
 //
 // Every program is legal: each report, each message of pallasc --check, and each result that is not the reference's is a
 // mistake of the product's or of this generator's. operands.c says how a call is made, body.c how a kernel is, print.c how
@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 {
     static struct call calls[MOST_CALLS];
     unsigned long seed = 1;
-    int count = 4, made = 0;
+    int count = 6, made = 0;
     const char *part = "all";
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i];

@@ -75,7 +75,7 @@ struct block {
     struct { const char *extent, *outside; long most; int array_dim; bool bounded; } dim[MOST_DIMS];
     bool ready;                                                        // everything inside the array is defined
     bool defined_outside;                                              // and outside, by PL_EDGE
-    bool plain_rows;                                                   // a row can go to a C function
+    bool is_table;
     double most;                                                       // no element is larger
     double cap;                                                        // nor is what is written, where it is not 0
     const struct block *base;                                          // of a view
@@ -92,17 +92,18 @@ struct operand {
     enum role role;
     int rank;
     struct dim dim[MOST_DIMS + 2];
-    bool whole, unblocked, batched, revisited;
+    bool whole, unblocked, batched[2], revisited;
     const char *edge, *options;
     struct operand *alias;                                             // an output: the input that it shares its array with
     struct block *block;
 };
 
 struct call {
+    unsigned long long names_taken;                                    // of those that may mean something elsewhere
     int number, sizes, axes, tables, operands, blocks, parallel;
     struct size size[MOST_SIZES];
-    struct axis axis[MOST_AXES], batch;
-    bool has_batch;
+    struct axis axis[MOST_AXES], batch[2];
+    int batches;
     struct table table[2];
     struct operand operand[MOST_OPERANDS];
     struct block block[MOST_BLOCKS];
@@ -114,6 +115,7 @@ extern const struct type types[];
 extern const int type_count;
 
 // operands.c
+const char *choose_name(struct call *, const char *usual);
 void choose_call(struct call *, int number);
 const char *first_of(const struct call *, unsigned axes, const char *which);
 

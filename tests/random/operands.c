@@ -18,7 +18,27 @@ const struct type types[] = {
 };
 const int type_count = sizeof types / sizeof *types;
 
-static const long blocks_of[] = { 4, 2, 1, 3, 8, 5, 16, 7 };
+static const long blocks_of[] = { 4, 2, 1, 3, 8, 5, 16, 7, 32, 20 };
+
+// Names that C takes, and that may mean something to a target, to its templates or to the emitted code.
+static const char *const odd_names[] = {
+    "count", "lane", "group", "row", "column", "index", "size", "shape", "start", "stride", "offset", "first", "last", "local", "global",
+    "kernel", "half", "block", "grid", "acc", "sum", "data", "buffer", "slot", "edge", "here", "step", "whole", "width", "lo", "hi", "rest",
+    "tile", "id", "program", "private", "min", "max", "dot", "select", "float4", "event", "length", "value", "next", "begin", "end", "turn",
+    "part", "call", "error", "status", "args", "queue", "extent", "place", "define", "eval", "ifelse", "len", "divert", "undefine", "dnl",
+};
+
+// The usual name, or now and then an odd one; each is taken once in a call.
+const char *choose_name(struct call *c, const char *usual)
+{
+    enum { COUNT = sizeof odd_names / sizeof *odd_names };
+    _Static_assert(COUNT <= 64, "names_taken has a bit for each");
+    long n = chance("odd_name", 8) ? pick("name", COUNT) : COUNT;
+    if (n == COUNT || c->names_taken >> n & 1)
+        return usual;
+    c->names_taken |= 1ull << n;
+    return odd_names[n];
+}
 
 static const struct type *choose_type(const char *what)
 {
@@ -39,6 +59,9 @@ static struct size *add_size(struct call *c, long block, long most, bool floatin
     struct size *s = &c->size[c->sizes++];
     static const char *const integers[] = { "long", "int32_t", "int64_t" };
     *s = (struct size){ .name = text("%c%d", floating ? 'f' : 'n', c->sizes - 1), .block = block, .most = most, .floating = floating };
+    enter("size%d", c->sizes - 1);
+    s->name = choose_name(c, s->name);
+    leave();
     s->scalar = floating || chance("scalar", 50);
     s->type = floating ? "float" : s->scalar ? integers[pick("scalar_type", 3)] : "long";
     for (int set = 0; set < MOST_SETS; set++) {
@@ -58,7 +81,7 @@ static void choose_axis(struct call *c, int a, long most)
     struct axis *axis = &c->axis[a];
     enter("axis%d", a);
     *axis = (struct axis){ .name = names[a], .most = most };
-    axis->block = blocks_of[pick("block", c->axes > 3 ? 3 : c->axes > 2 ? 5 : 8)];
+    axis->block = blocks_of[pick("block", c->axes > 3 ? 3 : c->axes > 2 ? 5 : c->axes > 1 ? 8 : 10)];
     axis->kind = a && c->parallel < a ? PLAIN : chance("parallel", 40) ? PARALLEL : PLAIN;
     if (axis->kind == PARALLEL)
         c->parallel++;
@@ -89,15 +112,18 @@ static void choose_grid(struct call *c)
         choose_axis(c, a, most[c->axes]);
         c->steps *= c->axis[a].most;
     }
-    if (chance("batch", 12) && c->axes < 5) {
-        c->has_batch = true;
-        c->batch = (struct axis){ .name = "b", .kind = PARALLEL, .most = 1 + pick("batches", 3) };
-        if (chance("batch_size", 50) && c->sizes < MOST_SIZES - 3) {
-            c->batch.size = add_size(c, 1, c->batch.most, false);
-            c->batch.extent = c->batch.size->name;
+    static const char *const names[] = { "b", "o" };
+    for (int b = 0; b < 2 && c->axes < 5 && chance(text("batch%d", b), b ? 30 : 12); b++) {
+        struct axis *batch = &c->batch[c->batches++];
+        enter("batch%d", b);
+        *batch = (struct axis){ .name = names[b], .kind = PARALLEL, .most = 1 + pick("extent", 3) };
+        if (chance("size", 50) && c->sizes < MOST_SIZES - 3) {
+            batch->size = add_size(c, 1, batch->most, false);
+            batch->extent = batch->size->name;
         } else {
-            c->batch.extent = text("%ld", c->batch.most);
+            batch->extent = text("%ld", batch->most);
         }
+        leave();
     }
 }
 
@@ -296,6 +322,14 @@ static void input_dim(struct call *c, struct operand *o, int at)
     long kind = c->axes ? pick("kind", 10) : 5;
     const struct axis *a = c->axes ? &c->axis[pick("its_axis", c->axes)] : NULL;
     if (kind <= 3 && along_axis(d, a, each_once(c, a))) {
+    } else if (kind <= 4 && chance("run_time_block", 12)) {
+        // A block of run-time extent.
+        const char *index = any_index(c, &bound, &most);
+        full(c, d, true);
+        d->block = d->extent;
+        d->shape = text("(%s) * %s", bound, d->extent);
+        d->start = text("(%s) * %s", index, d->extent);
+        d->index = index;
     } else if (kind <= 4) {
         const char *index = any_index(c, &bound, &most);
         long n = blocks_of[pick("block", o->rank > 2 ? 4 : 8)];
@@ -391,8 +425,9 @@ static void choose_options(struct operand *o)
         options = text(", PL_BUFFERED(%ld)", 1 + pick("buffers", 4));
     if (o->role == INPUT && chance("lookahead", 15))
         options = text("%s, PL_LOOKAHEAD", options);
+    static const char *const spaces[] = { "VMEM", "SMEM", "ANY" };
     if (chance("space", 8))
-        options = text("%s, PL_SPACE(VMEM)", options);
+        options = text("%s, PL_SPACE(%s)", options, spaces[pick("which_space", 3)]);
     o->options = options;
 }
 
@@ -418,7 +453,7 @@ static struct block *ref_of(struct call *c, struct operand *o)
             b->dim[b->rank].most = o->dim[d].most;
             b->dim[b->rank].outside = o->dim[d].edge_of;
             b->dim[b->rank].bounded = o->dim[d].bounded;
-            b->dim[b->rank++].array_dim = d + o->batched;
+            b->dim[b->rank++].array_dim = d + o->batched[0] + o->batched[1];
         }
     if (!b->rank) {
         b->rank = 1;
@@ -430,8 +465,12 @@ static struct block *ref_of(struct call *c, struct operand *o)
 
 static void choose_edge(struct operand *o)
 {
-    if (o->role != INPUT || o->type->class == STRUCT || !chance("edge", 45))
+    if (o->role != INPUT || !chance("edge", 45))
         return;
+    if (o->type->class == STRUCT) {
+        o->edge = "((struct pair){ 1, 2 })";
+        return;
+    }
     long value = chance("edge_not_zero", 40) ? 1 + pick("edge_value", 2) : 0;
     o->edge = o->type->class == SMALL ? text("%ld.0f", value) : text("%ld", o->type->class == BOOLEAN ? value > 0 : value);
 }
@@ -449,8 +488,9 @@ static void add_input(struct call *c, int number)
 {
     struct operand *o = &c->operand[c->operands++];
     enter("input%d", number);
-    *o = (struct operand){ .name = text("x%d", number), .role = INPUT, .type = choose_type("type") };
-    o->batched = c->has_batch && chance("batched", 70);
+    *o = (struct operand){ .name = choose_name(c, text("x%d", number)), .role = INPUT, .type = choose_type("type") };
+    for (int b = 0; b < c->batches; b++)
+        o->batched[b] = chance(text("batched%d", b), 70);
     if (chance("whole", 8)) {
         o->whole = true;
         o->rank = 1 + (int)pick("rank", 3);
@@ -498,9 +538,9 @@ static void add_output(struct call *c, int number)
 {
     struct operand *o = &c->operand[c->operands++];
     enter("output%d", number);
-    *o = (struct operand){ .name = text("z%d", number), .role = chance("inout", 25) ? INOUT : OUTPUT };
+    *o = (struct operand){ .name = choose_name(c, text("z%d", number)), .role = chance("inout", 25) ? INOUT : OUTPUT };
     o->type = choose_type("type");
-    o->batched = c->has_batch;
+    o->batched[0] = c->batches > 0, o->batched[1] = c->batches > 1;
     o->revisited = o->role == OUTPUT && chance("revisited", 12);
     unsigned followed = followed_axes(c, o->role == INOUT || o->revisited);
     output_dims(c, o, followed);
@@ -522,7 +562,6 @@ static void add_atomic(struct call *c)
     enter("atomic");
     *o = (struct operand){ .name = "a0", .role = ATOMIC, .whole = true, .options = "" };
     o->type = &types[on[pick("type", 5)]];
-    o->batched = c->has_batch;
     o->rank = 1 + (int)pick("rank", 2);
     for (int d = 0; d < o->rank; d++) {
         enter("dim%d", d);
@@ -548,7 +587,7 @@ static void add_alias(struct call *c)
     x->role = INPUT;
     x->name = "y0";
     x->options = "";
-    if (!c->parallel && !c->has_batch && chance("whole", 40)) {
+    if (!c->parallel && !c->batches && chance("whole", 40)) {
         x->whole = true;
         for (int d = 0; d < x->rank; d++)
             if (strspn(x->dim[d].shape, "0123456789") != strlen(x->dim[d].shape))
@@ -573,7 +612,7 @@ static void add_scratch(struct call *c, int number)
 {
     enter("scratch%d", number);
     struct block *b = &c->block[c->blocks++];
-    *b = (struct block){ .name = text("s%d", number), .type = choose_type("type"), .role = chance("smem", 20) ? SMEM : SCRATCH,
+    *b = (struct block){ .name = choose_name(c, text("s%d", number)), .type = choose_type("type"), .role = chance("smem", 20) ? SMEM : SCRATCH,
                          .most = 4, .visits = c->steps, .defined_outside = true };
     b->rank = b->role == SMEM ? 1 : 1 + (int)pick("rank", 3);
     for (int d = 0; d < b->rank; d++) {
@@ -601,7 +640,7 @@ static void add_table_ref(struct call *c, const struct table *t)
     static const struct type table_types[] = { { "int32_t", INTEGER, 8, "i" }, { "int64_t", INTEGER, 8, "l" } };
     struct block *b = &c->block[c->blocks++];
     *b = (struct block){ .name = t->name, .type = &table_types[t->type[3] == '6'], .role = INPUT, .rank = t->rank, .ready = true,
-                         .defined_outside = true, .most = 8, .visits = 1 };
+                         .defined_outside = true, .most = 8, .visits = 1, .is_table = true };
     for (int d = 0; d < t->rank; d++) {
         b->dim[d].extent = text("%ld", t->extent[d]);
         b->dim[d].most = t->extent[d];

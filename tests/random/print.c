@@ -74,12 +74,12 @@ static const char *spec(const struct operand *o)
     return text("PL_BLOCKSPEC(%s, %s%s%s)", block, tuple(o, 2), o->edge ? text(", PL_EDGE(%s)", o->edge) : "", o->options);
 }
 
-static void print_batch(FILE *out, const struct call *c)
+static void print_batch(FILE *out, const struct call *c, int b)
 {
-    fprintf(out, ",\n        PL_BATCH(b, ");
-    put(out, c->batch.extent, KERNEL);
+    fprintf(out, ",\n        PL_BATCH(%s, ", c->batch[b].name);
+    put(out, c->batch[b].extent, KERNEL);
     for (int i = 0; i < c->operands; i++)
-        if (c->operand[i].batched)
+        if (c->operand[i].batched[b])
             fprintf(out, ", %s", c->operand[i].name);
     fprintf(out, ")");
 }
@@ -97,8 +97,8 @@ static void print_call(FILE *out, const struct call *c)
     for (int s = 0; s < c->sizes; s++)
         if (c->size[s].scalar)
             fprintf(out, ",\n        PL_SCALAR(%s, %s)", c->size[s].type, c->size[s].name);
-    if (c->has_batch)
-        print_batch(out, c);
+    for (int b = 0; b < c->batches; b++)
+        print_batch(out, c, b);
     fprintf(out, ",\n        PL_GRID(");
     for (int a = 0; a < c->axes; a++)
         put(out, text("%s%s(%s, %s)", a ? ", " : "", kinds[c->axis[a].kind], c->axis[a].name, c->axis[a].extent), KERNEL);
@@ -123,9 +123,11 @@ static void print_helpers(FILE *out, const struct call *c)
     static const struct { const char *name, *definition; } helpers[] = {
         { "half_or_more_", "static inline float half_or_more_%d(float a, float b)\n{\n    if (a > b)\n        return a;\n    return b - 1.0f;\n}\n\n" },
         { "better_", "static inline struct pair better_%d(struct pair a, struct pair b)\n{\n    return b.a > a.a ? b : a;\n}\n\n" },
+        { "sum_of_row_", "static inline float sum_of_row_%d(const float *a, int n)\n{\n    float sum = 0;\n    for (int i = 0; i < n; i++)\n        sum += a[i];\n    return sum;\n}\n\n" },
+        { "largest_of_row_", "static inline int largest_of_row_%d(const int32_t *a, int n)\n{\n    int top = a[0];\n    while (--n > 0)\n        top = a[n] > top ? a[n] : top;\n    return top;\n}\n\n" },
         { "entries_", "static const int32_t entries_%d[4] = { 3, -1, 4, 9 };\n\n" },
     };
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (int)(sizeof helpers / sizeof *helpers); i++)
         if (strstr(c->body.text ? c->body.text : "", helpers[i].name) || strstr(c->before.text ? c->before.text : "", helpers[i].name))
             put(out, text(helpers[i].definition, c->number), KERNEL);
 }
@@ -175,17 +177,25 @@ static const char *pointer(const struct block *b, const char *is_const)
 
 static const char *shape_of(const struct call *c, const struct operand *o)
 {
-    const char *all = o->batched ? c->batch.extent : "";
+    const char *all = "";
+    for (int b = 0; b < c->batches; b++)
+        if (o->batched[b])
+            all = text("%s%s, ", all, c->batch[b].extent);
     for (int d = 0; d < o->rank; d++)
-        all = text("%s%s%s", all, d || o->batched ? ", " : "", o->dim[d].shape);
+        all = text("%s%s%s", all, d ? ", " : "", o->dim[d].shape);
     return all;
+}
+
+static const char *ones_of(const struct operand *o)
+{
+    return o->batched[0] && o->batched[1] ? "1, 1, " : o->batched[0] || o->batched[1] ? "1, " : "";
 }
 
 static const char *extents_of(const struct operand *o)
 {
-    const char *all = o->batched ? "1" : "";
+    const char *all = ones_of(o);
     for (int d = 0; d < o->rank; d++)
-        all = text("%s%s%s", all, d || o->batched ? ", " : "", o->dim[d].extent ? o->dim[d].extent : "1");
+        all = text("%s%s%s", all, d ? ", " : "", o->dim[d].extent ? o->dim[d].extent : "1");
     return all;
 }
 
@@ -200,6 +210,8 @@ static const char *edge_value(const struct operand *o)
 {
     if (!o->edge)
         return "NULL";
+    if (o->type->class == STRUCT)
+        return "(struct pair[]){ { 1, 2 } }";
     if (o->type->class == SMALL)
         return text("(%s[]){ %s_of_f32(%s) }", o->type->name, o->type->name + 3, o->edge);
     return text("&(%s){ %s }", o->type->name, o->edge);
@@ -213,7 +225,7 @@ static void print_windows(FILE *out, const struct call *c)
             continue;
         const char *mode = o->role == INPUT ? "IS_READ" : o->role == INOUT || o->alias || o->revisited ? "IS_READ | IS_WRITTEN" : "IS_WRITTEN";
         line_of(out, 1, text("struct window w_%s = window(%s_, sizeof(%s), %d, (long[]){ %s }, (long[]){ %s }, %s, %s);", o->name, o->name,
-                             o->type->name, o->rank + o->batched, shape_of(c, o), extents_of(o), mode, edge_value(o)));
+                             o->type->name, o->rank + o->batched[0] + o->batched[1], shape_of(c, o), extents_of(o), mode, edge_value(o)));
     }
     for (int i = 0; i < parameters(c); i++) {
         const struct block *b = &c->block[i];
@@ -258,12 +270,15 @@ static void print_places(FILE *out, const struct call *c, int depth)
 {
     for (int i = 0; i < c->operands; i++) {
         const struct operand *o = &c->operand[i];
-        const char *starts = o->batched ? "b" : "", *counts = o->batched ? "1" : "";
+        const char *starts = "", *counts = ones_of(o);
+        for (int b = 0; b < c->batches; b++)
+            if (o->batched[b])
+                starts = text("%s%s, ", starts, c->batch[b].name);
         if (o->role == ATOMIC)
             continue;
         for (int d = 0; d < o->rank; d++) {
             const struct dim *dim = &o->dim[d];
-            const char *comma = d || o->batched ? ", " : "";
+            const char *comma = d ? ", " : "";
             starts = text("%s%s%s", starts, comma, dim->start);
             counts = text("%s%s%s", counts, comma, dim->count ? dim->count : dim->extent ? dim->extent : "1");
         }
@@ -281,8 +296,11 @@ static void print_step(FILE *out, const struct call *c, int depth)
         const struct operand *o = &c->operand[i];
         const char *is_const = o->role == INPUT ? "const " : "";
         if (o->role == ATOMIC) {
-            const char *elements = o->rank > 1 ? text("%s * %s", o->dim[0].shape, o->dim[1].shape) : o->dim[0].shape;
-            line_of(out, depth, text("%s = (void *)(%s_%s);", pointer(o->block, ""), o->name, o->batched ? text(" + b * %s", elements) : ""));
+            const char *elements = o->rank > 1 ? text("%s * %s", o->dim[0].shape, o->dim[1].shape) : o->dim[0].shape, *at = "0";
+            for (int b = 0; b < c->batches; b++)
+                if (o->batched[b])
+                    at = text("(%s) * %s + %s", at, c->batch[b].extent, c->batch[b].name);
+            line_of(out, depth, text("%s = (void *)(%s_ + (%s) * %s);", pointer(o->block, ""), o->name, at, elements));
         } else {
             line_of(out, depth, text("%s = visit(&w_%s, at_%s, count_%s);", pointer(o->block, is_const), o->name, o->name, o->name));
         }
@@ -299,8 +317,8 @@ static void print_reference(FILE *out, const struct call *c)
     fprintf(out, "\n{\n");
     print_windows(out, c);
     int depth = 1;
-    if (c->has_batch)
-        line_of(out, depth++, text("for (long b = 0; b < %s; b++)", c->batch.extent));
+    for (int b = 0; b < c->batches; b++)
+        line_of(out, depth++, text("for (long %s = 0; %s < %s; %s++)", c->batch[b].name, c->batch[b].name, c->batch[b].extent, c->batch[b].name));
     for (int a = 0; a < c->axes; a++, depth++)
         line_of(out, depth, text("for (long %s = 0; %s < %s; %s++)", c->axis[a].name, c->axis[a].name, c->axis[a].extent, c->axis[a].name));
     line_of(out, depth, "{");
@@ -358,7 +376,10 @@ static void print_arguments(FILE *out, const struct call *c, const char *copy)
 
 static const char *elements_of(const struct call *c, const struct operand *o)
 {
-    char *product = text(o->batched ? "(%s)" : "1", o->batched ? c->batch.extent : "");
+    const char *product = "1";
+    for (int b = 0; b < c->batches; b++)
+        if (o->batched[b])
+            product = text("%s * (%s)", product, c->batch[b].extent);
     for (int d = 0; d < o->rank; d++)
         product = text("%s * (%s)", product, o->dim[d].shape);
     return product;
@@ -380,9 +401,9 @@ static void print_try(FILE *out, const struct call *c)
     print_arguments(out, c, "_wanted");
     fprintf(out, "    garbage_seed = 2;\n    expect_%d", c->number);
     print_arguments(out, c, "_again");
-    fprintf(out, "    int status = call_%d", c->number);
+    fprintf(out, "    int returned = call_%d", c->number);
     print_arguments(out, c, "");
-    fprintf(out, "    if (status) {\n        printf(\"call_%d, sizes %%d: it returns %%d\\n\", set, status);\n        free_arrays();\n        return CALL_FAILED;\n    }\n", c->number);
+    fprintf(out, "    if (returned) {\n        printf(\"call_%d, sizes %%d: it returns %%d\\n\", set, returned);\n        free_arrays();\n        return CALL_FAILED;\n    }\n", c->number);
     for (int i = 0; i < c->operands; i++) {
         const struct operand *o = &c->operand[i];
         if (o->role == INPUT) {

@@ -25,10 +25,11 @@ mkdir -p "$here"
 export POCL_CACHE_DIR="$here/cache"
 status=0
 
-# wrong WAY WHAT FILE
+# wrong WAY WHAT FILE: from its first error on, where it has one.
 wrong() {
     echo "seed $seed, $1: $2"
-    head -n 6 "$3" | cut -c 1-300 | sed 's/^/    /'
+    first=$(grep -n -m 1 'error: ' "$3" | cut -d : -f 1)
+    tail -n "+${first:-1}" "$3" | head -n 6 | cut -c 1-300 | sed 's/^/    /'
     status=1
 }
 
@@ -71,7 +72,7 @@ build() {
     fi
     translate "$2" || return 1
     # shellcheck disable=SC2086 # libraries
-    cc -std=c11 -O1 -w -ffp-contract=off -I. -Itargets/"$2" -o "$1" "$here/kernels.$2.c" "$here/main.o" $3 -lm >"$1.log" 2>&1 && return
+    cc -std=c11 -O0 -w -ffp-contract=off -I. -Itargets/"$2" -o "$1" "$here/kernels.$2.c" "$here/main.o" $3 -lm >"$1.log" 2>&1 && return
     grep 'error' "$1.log" >"$1.errors"
     wrong "$2" "what was emitted does not compile" "$1.errors"
     return 1
