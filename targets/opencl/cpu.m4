@@ -53,9 +53,8 @@ m4_define(«cl_if_tiled», «m4_ifelse(«$6 $8», «f32 1», «m4_ifelse(cl_dot_
     cl_dot_kind(«$14», «$15», «$16»), «», «$18», «$17»)», «$18»)»)m4_dnl
 m4_define(«cl_sixteen», «m4_dnl
 «$1», «$2», «$3», «$4», «$5», «$6», «$7», «$8», «$9», «$10», «$11», «$12», «$13», «$14», «$15», «$16»»)m4_dnl
-m4_define(«pl_dot_room», «cl_if_tiled(cl_sixteen($@), «cl_dot_room_for(«$1», «$2», «$4», cl_dot_kind(«$10», «$11», «$12»))»)»)m4_dnl
-m4_define(«cl_dot_room_for», «pl_room(«$1», f32, m4_ifelse(«$4», «PL_F32», ««64 * »c_factor(«$3»)« + 16 * »c_factor(«$2»)»,
-    ««64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 16)»»))
+m4_define(«pl_dot_room», «cl_if_tiled(cl_sixteen($@), «cl_dot_room_for(«$1», «$2», «$4»)»)»)m4_dnl
+m4_define(«cl_dot_room_for», «pl_room(«$1», f32, «64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 32)»)
 »)m4_dnl
 m4_define(«pl_dot», «cl_if_tiled(cl_sixteen($@), «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
 m4_define(«cl_dot_call», ««pl_dot_f32($5, $7, $9, »cl_dot_row(«$11», «$12»)«, »cl_dot_kind(«$10», «$11», «$12»)«, $13, »m4_dnl

@@ -1,15 +1,16 @@
 %%helper pl_dot_f32
-// z += x y, summed in f32. y is copied to the workspace a panel at a time, a few vectors wide, whose rows follow each
-// other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers over all of k. z stays in
-// place, and so does x, unless it is narrow or turned. What the next tile and the next panel need is fetched meanwhile.
+// z += x y, summed in f32, at most DOT_DEPTH terms a time. y is copied to the workspace a panel at a time, a few vectors
+// wide, whose rows follow each other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers. z
+// stays in place, and so does x where its rows are floats that lie close to each other. What the next tile and the next
+// panel need is fetched meanwhile.
+#define DOT_ROWS 6
 #if VW == 16
-#define DOT_ROWS 6                      // 24 sums, 4 vectors of y, one of x: 32 registers hold them
-#define DOT_VECTORS 4
+#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, one of x: 32 registers hold them
 #else
-#define DOT_ROWS 4                      // 8 sums, 2 of y: 16 registers
-#define DOT_VECTORS 2
+#define DOT_VECTORS 2                   // 12 sums, 2 of y, one of x: 16 registers
 #endif
-#define DOT_STEPS 8                     // of l, for each line fetched
+#define DOT_DEPTH 512
+#define DOT_STEPS 16                    // of l, for each line fetched
 
 enum { PL_F32, PL_BF16, PL_F16 };       // what x and y hold; with PL_TURNED, rows and columns are exchanged
 enum { PL_TURNED = 4 };
@@ -103,19 +104,15 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
 }
 
 // One column of x times one row of the panel. No function: a compiler that meets `sum` as a pointer keeps it in memory.
-#define PL_DOT_STEP(l)                                              \
-    do {                                                            \
-        floatv y[DOT_VECTORS];                                      \
-        _Pragma("unroll")                                           \
-        for (int v = 0; v < vectors; v++)                           \
-            y[v] = loadv(panel + ((l) * vectors + v) * VW);         \
-        _Pragma("unroll")                                           \
-        for (int r = 0; r < rows; r++) {                            \
-            const floatv each = x[r * x_row + (l)];                 \
-            _Pragma("unroll")                                       \
-            for (int v = 0; v < vectors; v++)                       \
-                sum[r][v] = fma(each, y[v], sum[r][v]);             \
-        }                                                           \
+#define PL_DOT_STEP(l)                                                                                  \
+    do {                                                                                                \
+        _Pragma("unroll")                                                                               \
+        for (int r = 0; r < rows; r++) {                                                                \
+            const floatv each = x[r * x_row + (l)];                                                     \
+            _Pragma("unroll")                                                                           \
+            for (int v = 0; v < vectors; v++)                                                           \
+                sum[r][v] = fma(each, loadv(panel + ((l) * vectors + v) * VW), sum[r][v]);              \
+        }                                                                                               \
     } while (0)
 
 // A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
@@ -184,19 +181,11 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
 }
 
-// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for 64 k floats, 16 m
-// floats and, when x is not f32 with its rows as they are, m k floats.
-static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+// At most DOT_DEPTH terms of all sums. edge: for those columns of z that fill no vector.
+static void pl_dot_slice(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
+                         long y_row, int y_kind, long m, long n, long k, __global float *panel, __global float *edge)
 {
-    __global float *panel = room, *edge = room + 64 * k, *rows = edge + 16 * m;
     const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW, rest = n - all;
-    if (x_kind & PL_TURNED)
-        pl_dot_turn(rows, k, x, x_row, m, k, x_kind & 3);
-    else if (x_kind != PL_F32)
-        pl_dot_copy(rows, k, x, x_row, m, k, x_kind);
-    if (x_kind != PL_F32)
-        x = rows, x_row = k;
     for (long c = 0; c < wide; c += DOT_VECTORS * VW)
         pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, DOT_VECTORS);
     for (long c = wide; c < all; c += VW)
@@ -218,3 +207,30 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
     pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
 }
 
+// Are the rows of x to be copied? Where they lie far apart they share few places of the first cache.
+inline bool pl_dot_copies(int x_kind, long x_row, long n)
+{
+    return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
+}
+
+// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for
+// 64 k + m (k + 32) floats: a panel, what of z fills no vector, and rows of x.
+static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+{
+    const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
+    const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
+    for (long l = 0; l < k; l += DOT_DEPTH) {
+        const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
+        __global float *panel = room, *edge = panel + 64 * depth, *rows = edge + 16 * m;
+        __global const uchar *left = (__global const uchar *)x + l * x_step;
+        __global const uchar *right = (__global const uchar *)y + l * y_step;
+        const bool copies = pl_dot_copies(x_kind, x_row, n);
+        if (x_kind & PL_TURNED)
+            pl_dot_turn(rows, rows_row, left, x_row, m, depth, x_kind & 3);
+        else if (copies)
+            pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
+        pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
+                     y_kind, m, n, depth, panel, edge);
+    }
+}
