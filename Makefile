@@ -322,6 +322,8 @@ INTO = $(DESTDIR)$(abspath $(PREFIX))
 INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words */machine \
     $(foreach ending,m4 h c cl cu,*/*.$(ending) */*/*.$(ending)))))
 
+EMULATOR_FILES := $(patsubst $(HERE)%,%,$(wildcard $(addprefix $(HERE)emulator/,*.cc *.h *.mk include/*.h include/*/*.h)))
+
 # pc NAME DESCRIPTION CFLAGS LIBS
 pc = printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'pallasc=$${prefix}/bin/pallasc' 'makefile=$${prefix}/share/pallas/pallas.mk' '' \
     'Name: $(1)' 'Description: $(2)' 'Version: $(or $(PALLAS_VERSION),0)' 'Cflags: $(3)' 'Libs: $(4)' \
@@ -346,6 +348,9 @@ ifneq ($(INSTALLED),)
 	    mkdir -p $(INTO)/share/pallas/targets/$$(dirname $$file) && \
 	    cp $$file $(INTO)/share/pallas/targets/$$file || exit 1; \
 	done
+	@cd $(HERE). && for file in $(EMULATOR_FILES); do \
+	    mkdir -p $(INTO)/share/pallas/$$(dirname $$file) && cp $$file $(INTO)/share/pallas/$$file || exit 1; \
+	done
 	@$(foreach target,$(filter-out interpret,$(TARGETS)),$(call pc,pallas-$(target),Pallas kernels in C for $(target),\
 	    $(PALLAS_DEFINE_$(target)) -I$${prefix}/include -I$${prefix}/share/pallas/targets/$(target),\
 	    $(or $(PALLAS_PACKAGE_LIBS_$(target)),$(PALLAS_LIBS_$(target))) -lm) && )true
@@ -367,6 +372,6 @@ clean:
 
 ## make help             this list
 help:
-	@sed -n 's/^## //p' $(THIS) $(wildcard $(HERE)gen/rules.mk $(HERE)share/package.mk)
+	@sed -n 's/^## //p' $(THIS) $(wildcard $(HERE)gen/rules.mk $(HERE)emulator/rules.mk $(HERE)share/package.mk)
 
 FORCE:

@@ -1,0 +1,417 @@
+// clock.cc -- which accesses come before which, however the threads happened to run: happens-before, by clocks.
+//
+// Every meeting of threads takes a new tick. What a thread does carries the tick of its last meeting, so it is known to all
+// whom it met since. Most meetings are of whole blocks or whole warps; for these one tick, `base`, says what each knows of
+// all the others. For the rest a thread has a Clock, which has a tick for each thread of the block, and one for each engine
+// (what copies by itself and signals an mbarrier). Of other blocks it knows what was published by a fence and an atomic.
+
+#include "emulator.h"
+
+namespace emulator {
+
+Clock *keep(Clock *c)
+{
+    if (c)
+        c->references++;
+    return c;
+}
+
+void drop(Clock *c)
+{
+    if (c && !--c->references)
+        free(c);
+}
+
+static Clock *new_clock()
+{
+    unsigned width = run->threads + ENGINES;
+    Clock *c = static_cast<Clock *>(calloc(1, sizeof(Clock) + width * sizeof(Tick)));
+    c->references = 1;
+    c->width = width;
+    return c;
+}
+
+static void see(Clock *c, unsigned who, Tick tick)
+{
+    if (c->known[who] < tick)
+        c->known[who] = tick;
+}
+
+static void see_all(Clock *c, const Clock *other)
+{
+    if (other && other != c)
+        for (unsigned i = 0; i < c->width; i++)
+            see(c, i, other->known[i]);
+}
+
+static Knowledge *keep(Knowledge *k)
+{
+    if (k)
+        k->references++;
+    return k;
+}
+
+static void drop(Knowledge *k)
+{
+    if (!k || --k->references)
+        return;
+    for (unsigned i = 0; i < k->count; i++)
+        drop(k->seen[i].clock);
+    free(k);
+}
+
+static Knowledge *new_knowledge(unsigned count)
+{
+    Knowledge *k = static_cast<Knowledge *>(calloc(1, sizeof(Knowledge) + count * sizeof(Seen)));
+    k->references = 1;
+    return k;
+}
+
+static Seen join_seen(const Seen &a, const Seen &b)
+{
+    Seen s = { a.block, a.base > b.base ? a.base : b.base, nullptr };
+    if (a.clock == b.clock || !b.clock || !a.clock)
+        s.clock = keep(a.clock ? a.clock : b.clock);
+    else {
+        s.clock = new_clock();
+        see_all(s.clock, a.clock);
+        see_all(s.clock, b.clock);
+    }
+    return s;
+}
+
+// Both are sorted by block.
+static Knowledge *join(const Knowledge *a, const Knowledge *b)
+{
+    Knowledge *k = new_knowledge(a->count + b->count);
+    unsigned i = 0, j = 0;
+    while (i < a->count || j < b->count) {
+        if (j == b->count || (i < a->count && a->seen[i].block < b->seen[j].block)) {
+            k->seen[k->count] = a->seen[i++];
+            keep(k->seen[k->count++].clock);
+        } else if (i == a->count || b->seen[j].block < a->seen[i].block) {
+            k->seen[k->count] = b->seen[j++];
+            keep(k->seen[k->count++].clock);
+        } else
+            k->seen[k->count++] = join_seen(a->seen[i++], b->seen[j++]);
+    }
+    return k;
+}
+
+static void add_to(Knowledge **to, Knowledge *what)
+{
+    if (!what || *to == what)
+        return;
+    Knowledge *all = *to ? join(*to, what) : keep(what);
+    drop(*to);
+    *to = all;
+}
+
+// ---- Is it known? ----
+
+static bool knows_foreign(const Thread *t, const Epoch &e)
+{
+    const Knowledge *k = t->foreign;
+    unsigned low = 0, high = k ? k->count : 0;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (k->seen[middle].block < e.block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!k || low == k->count || k->seen[low].block != e.block)
+        return false;
+    const Seen &s = k->seen[low];
+    return e.tick <= s.base || (s.clock && e.tick <= s.clock->known[e.thread]);
+}
+
+// Whether what e did comes before what t does now.
+bool ordered(const Thread *t, const Epoch &e, bool shared)
+{
+    if (e.tick <= run->base)
+        return true;
+    const Block *b = t->block;
+    if (e.block != b->number)
+        return shared || knows_foreign(t, e);
+    if (e.thread == t->number)
+        return true;
+    if (e.thread >= run->threads) {
+        if (e.tick <= b->engine_base[e.thread - run->threads])
+            return true;
+    } else if (e.tick <= b->base || (e.thread / WARP == t->number / WARP && e.tick <= t->warp->base))
+        return true;
+    return t->clock && e.tick <= t->clock->known[e.thread];
+}
+
+// ---- Meetings ----
+
+Participant participant(Thread *t, bool waits)
+{
+    Participant p = { t, t->tick, keep(t->clock), keep(t->foreign), waits };
+    return p;
+}
+
+void release(Participant *p)
+{
+    drop(p->clock);
+    drop(p->foreign);
+}
+
+static void set_clock(Thread *t, Clock *c)
+{
+    if (t->clock == c)
+        return;
+    drop(t->clock);
+    t->clock = keep(c);
+}
+
+// What a thread knows of its own warp becomes part of the clock.
+static void see_warp(Clock *c, const Thread *t)
+{
+    unsigned first = t->number / WARP * WARP;
+    for (unsigned i = first; i < first + WARP && i < run->threads; i++)
+        see(c, i, t->warp->base);
+}
+
+static Clock *clock_of(const Participant *all, unsigned count)
+{
+    Clock *c = new_clock();
+    const Clock *last = nullptr;
+    const Warp *warp = nullptr;
+    for (unsigned i = 0; i < count; i++) {
+        const Participant &p = all[i];
+        if (p.clock != last)
+            see_all(c, p.clock);
+        last = p.clock;
+        if (p.thread->warp != warp)
+            see_warp(c, p.thread);
+        warp = p.thread->warp;
+        see(c, p.thread->number, p.tick);
+    }
+    return c;
+}
+
+static Knowledge *foreign_of(const Participant *all, unsigned count)
+{
+    Knowledge *k = nullptr;
+    for (unsigned i = 0; i < count; i++)
+        add_to(&k, all[i].foreign);
+    return k;
+}
+
+static void share_foreign(Participant *all, unsigned count)
+{
+    Knowledge *k = foreign_of(all, count);
+    if (!k)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        if (all[i].waits && all[i].thread->foreign != k) {
+            drop(all[i].thread->foreign);
+            all[i].thread->foreign = keep(k);
+        }
+    drop(k);
+}
+
+// All threads of the block: from here on base says it all.
+static void order_block(Participant *all, unsigned count)
+{
+    Block *b = all[0].thread->block;
+    const Clock *last = nullptr;
+    Tick tick = ++run->now;
+    for (unsigned i = 0; i < count; i++) {
+        Thread *t = all[i].thread;
+        if (t->clock && t->clock != last)
+            for (unsigned e = 0; e < ENGINES; e++)
+                if (b->engine_base[e] < t->clock->known[run->threads + e])
+                    b->engine_base[e] = t->clock->known[run->threads + e];
+        last = t->clock;
+        t->tick = tick;
+    }
+    for (unsigned i = 0; i < count; i++)
+        set_clock(all[i].thread, nullptr);
+    b->base = tick - 1;
+}
+
+// A barrier is complete. Those that only arrived learn nothing, but what they did before is known to those that waited.
+void order_barrier(Participant *all, unsigned count)
+{
+    if (!instrumented)
+        return;
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < count; i++)
+        waiting += all[i].waits;
+    share_foreign(all, count);
+    if (waiting == run->threads) {
+        order_block(all, count);
+        return;
+    }
+    Clock *c = clock_of(all, count);
+    Tick tick = ++run->now;
+    for (unsigned i = 0; i < count; i++)
+        if (all[i].waits) {
+            all[i].thread->tick = tick;
+            set_clock(all[i].thread, c);
+        }
+    drop(c);
+}
+
+void order_warp(Thread *threads, unsigned mask, Warp *warp)
+{
+    if (!instrumented)
+        return;
+    Participant all[WARP];
+    unsigned count = 0;
+    bool alike = true, foreign = false;
+    for (unsigned l = 0; l < WARP; l++)
+        if (mask >> l & 1) {
+            Thread *t = &threads[l];
+            all[count] = { t, t->tick, t->clock, t->foreign, true };
+            alike = alike && t->clock == all[0].clock;
+            foreign = foreign || t->foreign;
+            count++;
+        }
+    if (foreign)
+        share_foreign(all, count);
+    Tick tick;
+    if (mask == warp->all) {
+        Clock *c = alike ? nullptr : clock_of(all, count);
+        tick = ++run->now;
+        if (c)
+            for (unsigned i = 0; i < count; i++)
+                set_clock(all[i].thread, c);
+        drop(c);
+        warp->base = tick - 1;
+    } else {
+        Clock *c = clock_of(all, count);
+        tick = ++run->now;
+        for (unsigned i = 0; i < count; i++)
+            set_clock(all[i].thread, c);
+        drop(c);
+    }
+    for (unsigned i = 0; i < count; i++)
+        all[i].thread->tick = tick;
+}
+
+// What those know together that arrived at an mbarrier, and the engine that filled it.
+Clock *join_arrivals(Block *, Participant *all, unsigned count, unsigned engine, Tick engine_tick)
+{
+    Clock *c = clock_of(all, count);
+    see(c, run->threads + engine, engine_tick);
+    return c;
+}
+
+void learn(Thread *t, Clock *c)
+{
+    if (!c || t->clock == c)
+        return;
+    if (!t->clock) {
+        t->clock = keep(c);
+        return;
+    }
+    bool news = false;
+    for (unsigned i = 0; i < c->width && !news; i++)
+        news = c->known[i] > t->clock->known[i];
+    if (!news)
+        return;
+    Clock *both = new_clock();
+    see_all(both, t->clock);
+    see_all(both, c);
+    drop(t->clock);
+    t->clock = both;
+}
+
+void forget(Thread *t)
+{
+    drop(t->clock);
+    drop(t->foreign);
+    drop(t->fence);
+    t->clock = nullptr;
+    t->foreign = t->fence = nullptr;
+}
+
+// ---- Fences and atomics ----
+
+// A fence: what the thread has done and knows can be published by its next atomic.
+void publish(Thread *t)
+{
+    if (!instrumented)
+        return;
+    Participant me = { t, t->tick, t->clock, t->foreign, true };
+    Knowledge *own = new_knowledge(1);
+    own->count = 1;
+    own->seen[0] = { t->block->number, t->block->base, clock_of(&me, 1) };
+    for (unsigned e = 0; e < ENGINES; e++)
+        see(own->seen[0].clock, run->threads + e, t->block->engine_base[e]);
+    add_to(&own, t->foreign);
+    drop(t->fence);
+    t->fence = own;
+    t->tick = ++run->now;
+}
+
+struct Release {
+    Address address;
+    Knowledge *knowledge;
+};
+static Release *releases;
+static size_t releases_count, releases_room;
+
+static Release *release_of(Address a)
+{
+    if (!releases_room)
+        return nullptr;
+    for (size_t i = a * 0x9e3779b97f4a7c15u >> 20;; i++) {
+        Release *r = &releases[i % releases_room];
+        if (!r->address || r->address == a)
+            return r;
+    }
+}
+
+static void make_room()
+{
+    if (releases_count * 2 < releases_room)
+        return;
+    Release *old = releases;
+    size_t n = releases_room;
+    releases_room = n ? n * 2 : 64;
+    releases = static_cast<Release *>(calloc(releases_room, sizeof *releases));
+    for (size_t i = 0; i < n; i++)
+        if (old[i].address)
+            *release_of(old[i].address) = old[i];
+    free(old);
+}
+
+// An atomic: takes what others have published there, and publishes what its last fence has.
+void release_at(Thread *t, Address a)
+{
+    Release *r = release_of(a);
+    if (r && r->address) {
+        add_to(&t->foreign, r->knowledge);
+        for (unsigned i = 0; i < r->knowledge->count; i++)
+            if (r->knowledge->seen[i].block == t->block->number)
+                learn(t, r->knowledge->seen[i].clock);
+    }
+    if (!t->fence)
+        return;
+    make_room();
+    r = release_of(a);
+    if (!r->address) {
+        r->address = a;
+        releases_count++;
+    }
+    add_to(&r->knowledge, t->fence);
+}
+
+void forget_releases()
+{
+    for (size_t i = 0; i < releases_room; i++)
+        if (releases[i].address)
+            drop(releases[i].knowledge);
+    if (releases_room)
+        memset(releases, 0, releases_room * sizeof *releases);
+    releases_count = 0;
+}
+
+}  // namespace emulator
+
+extern "C" void pl_emulator_fence() { emulator::publish(emulator::running); }

@@ -1,0 +1,307 @@
+// emulator.h -- what the parts of the emulator share. docs/emulator.md says what it does; its last section names the files.
+//
+// One kernel runs at a time. Each of its threads is a fiber with a stack of its own, and goes on until it waits for another
+// thread; then grid.cc picks the next. Everything runs on one thread of the host, so nothing here is locked.
+#ifndef PL_EMULATOR_H
+#define PL_EMULATOR_H
+
+#include "include/cuda_runtime_api.h"
+#include "include/emulator/launch.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+namespace emulator {
+
+typedef uintptr_t Address;
+typedef const void *Place;  // an address in the user's code: where a call returns to
+typedef uint64_t Tick;      // counts events that order threads
+
+enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16, ENGINES = 64 };
+
+// ---- settings.cc: the environment variable PALLAS ----
+
+enum Order { FORWARD, REVERSE, RANDOM, GREEDY };
+enum Copies { EARLY, LATE, EITHER };
+
+struct Settings {
+    Order order;
+    Copies copies;
+    uint64_t seed;
+    int arch;            // 80 or 90
+    bool trap;           // stop in the debugger at a report
+    bool uninitialized;  // report reads of memory that was never written
+};
+const Settings &settings();
+
+// Draws from the seed; the same run draws the same numbers.
+uint64_t draw();
+// Whether an asynchronous operation that begins now is done at once.
+bool done_early();
+
+// ---- symbols.cc: the names in the program's own file ----
+
+struct Symbol {
+    Address address;
+    size_t bytes;
+    const char *name;  // as the linker knows it
+    bool shared, constant, writable;
+};
+const Symbol *symbol_at(Address);
+const Symbol *first_symbol();
+const Symbol *last_symbol();  // one past
+Address code_base();
+// What a person calls it: the variable or function without its scope and parameters.
+const char *plain_name(const Symbol *, char *buffer, size_t bytes);
+
+// ---- Happens-before: clock.cc ----
+
+// What one thread did, and when: the owner of a tick.
+struct Epoch {
+    uint64_t tick : 48, thread : 12, atomic : 1, pending : 1, spare : 2;
+    uint32_t block, site;  // site: where, as an offset from code_base()
+};
+
+// What a thread knows of its block beyond what all know: of each thread and each engine the last tick it has seen.
+struct Clock {
+    int references;
+    unsigned width;
+    Tick known[1];
+};
+
+// What it knows of other blocks, and what a fence has published.
+struct Seen {
+    uint32_t block;
+    Tick base;
+    Clock *clock;
+};
+struct Knowledge {
+    int references;
+    unsigned count;
+    Seen seen[1];
+};
+
+// ---- Threads, warps, blocks: grid.cc ----
+
+struct Block;
+struct Warp;
+struct Copy;
+
+struct Thread {
+    void *stack_pointer;
+    char *stack;
+    Block *block;
+    Warp *warp;
+    unsigned number, lane, rank;
+    uint3 index;
+    bool ended;
+    const char *waits_for;  // in the words of a report; NULL while the thread can run
+    Place waits_at;
+
+    Tick tick;
+    Clock *clock;
+    Knowledge *foreign, *fence;
+
+    Place *calls;  // the functions it is in
+    unsigned depth;
+    unsigned patience;  // accesses until it lets others run
+
+    Copy *copies;  // cp.async: those not waited for, oldest first
+    unsigned copies_count, copies_room;
+    uint64_t group, groups_done;
+};
+
+// A lane that waits in an operation of its warp; the last that comes finishes it for all lanes of the mask.
+struct Lane;
+typedef void Finish(Thread *threads, Lane *lanes, unsigned mask);
+struct Lane {
+    bool waits;
+    const char *name;
+    unsigned mask;
+    void *payload;
+    Finish *finish;
+    Place place;
+};
+
+struct Warp {
+    Tick base;  // what each of its lanes knows of the others
+    unsigned all, there;  // its lanes, and those that have not ended
+    Lane lanes[WARP];
+};
+
+struct Participant {
+    Thread *thread;
+    Tick tick;
+    Clock *clock;
+    Knowledge *foreign;
+    bool waits;
+};
+
+struct Barrier {
+    unsigned expected, arrived, count;
+    Participant *participants;
+    Place place;  // where the first arrived
+    int votes, predicate_and, predicate_or;
+};
+
+struct MBarrier {
+    Address address;
+    unsigned expected, pending, phase, engine;
+    int64_t bytes;
+    Participant *arrivals;
+    unsigned arrivals_count, arrivals_room;
+    Tick engine_tick;
+    Clock *completed;
+};
+
+// An access of memory that a report names.
+enum Space { SPACE_GLOBAL, SPACE_SHARED, SPACE_DYNAMIC };
+struct Cell;
+struct Shadow {
+    Cell *cells;           // one for four bytes
+    uint8_t *initialized;  // a bit for a byte
+};
+struct Memory {
+    Space space;
+    const Symbol *symbol;
+    Address base;
+    size_t bytes;
+    Shadow *shadows;  // of each resident block; of global memory there is one
+    bool dirty, freed, accessible;
+};
+
+struct Block {
+    uint32_t number;
+    unsigned slot;
+    uint3 index;
+    Thread *threads;
+    Warp *warps;
+    unsigned live;
+    Tick base;  // what each of its threads knows of the others
+    Tick engine_base[ENGINES];
+    Barrier barriers[NAMED_BARRIERS];
+    MBarrier *mbarriers;
+    unsigned mbarriers_count;
+    int vote_result;
+    char *dynamic;
+    Memory dynamic_memory;
+    struct MatrixUnit *matrix_units;
+};
+
+// An asynchronous operation of a block that has begun and is not done.
+struct Later {
+    Later *next;
+    Block *block;
+    void (*run)(void *);
+    void *argument;
+};
+
+struct Run {
+    const pl_emulator_call *call;
+    const char *kernel;
+    unsigned threads, warps, slots;  // of a block; resident blocks
+    uint64_t blocks, next_block, blocks_ended;
+    Tick base;  // what all of the grid know of each other
+    Tick now;
+    Block *resident;
+    Thread *all;
+    uint64_t *ready;  // by rank
+    Thread **by_rank;
+    unsigned rank_words;
+    void *host;
+    Later *later, **later_end;
+    bool failed;
+    unsigned grid_arrived;
+    Memory *copies_target;
+};
+
+extern Run *run;         // the kernel that runs, NULL between kernels
+extern Thread *running;  // the thread that runs, NULL in code of the host
+
+void wait_here(const char *what, Place);
+void wake(Thread *);
+void let_others_run();
+void later(Block *, void (*)(void *), void *argument);
+[[noreturn]] void abandon_run();
+int run_kernel(const pl_emulator_call *);
+uint3 block_index(uint64_t number);
+enum { STACK_BYTES = 256 << 10 };
+bool in_guard(Address);
+
+// Fibers: fiber.cc
+extern "C" void pl_emulator_switch(void **save, void *go_on);
+void *new_fiber(char *stack, size_t bytes, void (*entry)());
+
+// clock.cc
+bool ordered(const Thread *, const Epoch &, bool shared);
+void order_barrier(Participant *, unsigned count);
+void order_warp(Thread *threads, unsigned mask, Warp *);
+Clock *join_arrivals(Block *, Participant *, unsigned count, unsigned engine, Tick engine_tick);
+void learn(Thread *, Clock *);
+Participant participant(Thread *, bool waits);
+void release(Participant *);
+void publish(Thread *);
+void release_at(Thread *, Address);
+void forget_releases();
+void forget(Thread *);
+Clock *keep(Clock *);
+void drop(Clock *);
+
+// sync.cc
+void meet_in_warp(const char *name, unsigned mask, void *payload, Finish *, Place);
+void thread_ended(Thread *);
+MBarrier *mbarrier_at(Address, const char *what, Place);
+void mbarrier_arrive(Block *, MBarrier *, unsigned arrivals, int64_t bytes, Thread *by, Place);
+void forget_barriers(Block *);
+
+// shadow.cc
+enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };
+void access_memory(Address, size_t bytes, unsigned access, Place);
+void begin_copy(Address, size_t bytes, Place);   // an asynchronous write is on its way
+void end_copy(Address, size_t bytes, unsigned thread, Tick, Block *);
+void mark_initialized(Memory *, unsigned slot, Address, size_t bytes);
+Shadow new_shadow(size_t bytes);
+void delete_shadow(Shadow *, size_t bytes);
+void reset_shadow(Shadow *, size_t bytes);
+extern bool instrumented;
+
+// memory.cc
+Memory *global_at(Address);        // the allocation it lies in, or the nearest
+bool in_device_range(Address);
+Memory *shared_at(Address);        // a shared variable
+void reset_shared(const Run *, Block *);
+void swap_shared(Block *from, Block *to);
+void open_device_memory(bool for_device);
+void finish_streams();
+size_t static_shared_bytes(const void *kernel);
+struct Limits {
+    int major, minor;
+    size_t shared_default, shared_optin, shared_processor;
+    int processors, threads_processor, blocks_processor;
+    const char *name;
+};
+const Limits &limits();
+cudaError_t fail(cudaError_t);
+
+// async.cc
+void finish_copies(Thread *, uint64_t up_to_group, Place);
+void forget_copies(Thread *);
+
+// ---- report.cc ----
+
+// A report: its first line, notes, and then the end of the run.
+void report(cudaError_t, Place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void note(Place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void note_site(uint32_t site, const char *format, ...) __attribute__((format(printf, 2, 3)));
+[[noreturn]] void end_report();
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));  // of the host's code
+bool same_line(Place, Place);
+const char *name_thread(const Thread *, char *buffer, size_t bytes);
+const char *name_memory(const Memory *, Address, char *buffer, size_t bytes);
+extern cudaError_t reported;
+
+}  // namespace emulator
+
+#endif

@@ -1,0 +1,144 @@
+// launch.h -- launching kernels, and the parts of the runtime API that are C++.
+#ifndef PL_EMULATOR_LAUNCH_H
+#define PL_EMULATOR_LAUNCH_H
+
+#include <tuple>
+#include <utility>
+
+// What the emulator needs to run a kernel: run calls it once, in each thread, with the arguments in `arguments`.
+struct pl_emulator_call {
+    const void *kernel;
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    bool cooperative;
+    void *arguments;
+    size_t arguments_bytes;
+    void (*run)(void *arguments);
+    void (*release)(void *arguments);
+};
+extern "C" cudaError_t pl_emulator_launch_call(const pl_emulator_call *);
+
+template <class... P> struct pl_emulator_arguments {
+    void (*kernel)(P...);
+    std::tuple<std::decay_t<P>...> values;
+
+    static void run(void *self)
+    {
+        pl_emulator_arguments *a = static_cast<pl_emulator_arguments *>(self);
+        std::apply(a->kernel, a->values);
+    }
+    static void release(void *self) { delete static_cast<pl_emulator_arguments *>(self); }
+};
+
+template <class... P, class... A>
+cudaError_t pl_emulator_launch_as(bool cooperative, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared_bytes,
+                                  cudaStream_t stream, A &&...values)
+{
+    auto *arguments = new pl_emulator_arguments<P...>{ kernel, std::tuple<std::decay_t<P>...>(std::forward<A>(values)...) };
+    pl_emulator_call call = { reinterpret_cast<const void *>(kernel), grid, block, shared_bytes, stream, cooperative, arguments,
+                              sizeof *arguments, pl_emulator_arguments<P...>::run, pl_emulator_arguments<P...>::release };
+    return pl_emulator_launch_call(&call);
+}
+
+// kernel<<<grid, block, shared_bytes, stream>>>(arguments...), which is no C++.
+#define PL_LAUNCH(kernel, grid, block, shared_bytes, stream, ...) \
+    ((void)pl_emulator_launch_as(false, kernel, grid, block, shared_bytes, stream, ##__VA_ARGS__))
+
+// ---- CUDA's own ways to launch without <<< >>> ----
+
+enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
+union cudaLaunchAttributeValue {
+    char pad[64];
+    int cooperative;
+};
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+};
+
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...values)
+{
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+            cooperative = config->attrs[i].val.cooperative != 0;
+    return pl_emulator_launch_as(cooperative, kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                 config->stream, std::forward<A>(values)...);
+}
+
+template <class... P, size_t... I>
+cudaError_t pl_emulator_launch_from(bool cooperative, void (*kernel)(P...), dim3 grid, dim3 block, void **values,
+                                    size_t shared_bytes, cudaStream_t stream, std::index_sequence<I...>)
+{
+    (void)values;
+    return pl_emulator_launch_as(cooperative, kernel, grid, block, shared_bytes, stream,
+                                 *static_cast<std::decay_t<P> *>(values[I])...);
+}
+
+// The kernel as it is, not cast to const void *: its parameters' types are needed.
+template <class... P>
+cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **values, size_t shared_bytes = 0,
+                             cudaStream_t stream = 0)
+{
+    return pl_emulator_launch_from(false, kernel, grid, block, values, shared_bytes, stream, std::index_sequence_for<P...>());
+}
+
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **values, size_t shared_bytes = 0,
+                                        cudaStream_t stream = 0)
+{
+    return pl_emulator_launch_from(true, kernel, grid, block, values, shared_bytes, stream, std::index_sequence_for<P...>());
+}
+
+template <class F> cudaError_t cudaFuncSetAttribute(F *kernel, cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute(reinterpret_cast<const void *>(kernel), attribute, value);
+}
+template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F *kernel)
+{
+    return cudaFuncGetAttributes(attributes, reinterpret_cast<const void *>(kernel));
+}
+template <class F>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *kernel, int threads, size_t shared_bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void *>(kernel), threads, shared_bytes);
+}
+
+// ---- Memory, typed ----
+
+template <class T> cudaError_t cudaMalloc(T **p, size_t bytes) { return cudaMalloc(reinterpret_cast<void **>(p), bytes); }
+template <class T> cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+{
+    return cudaMallocAsync(reinterpret_cast<void **>(p), bytes, stream);
+}
+template <class T> cudaError_t cudaMallocHost(T **p, size_t bytes)
+{
+    return cudaMallocHost(reinterpret_cast<void **>(p), bytes);
+}
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags = cudaEventDefault)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+extern "C" cudaError_t pl_emulator_symbol_copy(const void *symbol, size_t offset, void *host, size_t bytes, int to_symbol);
+template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *source, size_t bytes, size_t offset = 0,
+                                                  cudaMemcpyKind = cudaMemcpyHostToDevice)
+{
+    return pl_emulator_symbol_copy(&symbol, offset, const_cast<void *>(source), bytes, 1);
+}
+template <class T> cudaError_t cudaMemcpyFromSymbol(void *destination, const T &symbol, size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind = cudaMemcpyDeviceToHost)
+{
+    return pl_emulator_symbol_copy(&symbol, offset, destination, bytes, 0);
+}
+
+#endif

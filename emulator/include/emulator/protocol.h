@@ -1,0 +1,43 @@
+// protocol.h -- what the headers call in the emulator. `here` is where the user's code called.
+#ifndef PL_EMULATOR_PROTOCOL_H
+#define PL_EMULATOR_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+extern "C" {
+enum pl_emulator_vote { PL_VOTE_NONE, PL_VOTE_COUNT, PL_VOTE_AND, PL_VOTE_OR };
+int pl_emulator_syncthreads(enum pl_emulator_vote, int predicate, const void *here);
+void pl_emulator_syncwarp(unsigned mask, const void *here);
+void pl_emulator_grid_sync(const void *here);
+enum pl_emulator_shuffle { PL_SHUFFLE_INDEX, PL_SHUFFLE_UP, PL_SHUFFLE_DOWN, PL_SHUFFLE_XOR };
+unsigned long long pl_emulator_shuffle(enum pl_emulator_shuffle, unsigned mask, unsigned long long value, int lane, int width,
+                                       const void *here);
+enum pl_emulator_ballot { PL_BALLOT, PL_BALLOT_ANY, PL_BALLOT_ALL };
+unsigned pl_emulator_ballot(enum pl_emulator_ballot, unsigned mask, int predicate, const void *here);
+enum pl_emulator_reduce { PL_REDUCE_ADD, PL_REDUCE_MIN, PL_REDUCE_MAX, PL_REDUCE_UMIN, PL_REDUCE_UMAX, PL_REDUCE_BIT_AND,
+                          PL_REDUCE_BIT_OR, PL_REDUCE_BIT_XOR };
+unsigned pl_emulator_reduce(enum pl_emulator_reduce, unsigned mask, unsigned value, const void *here);
+unsigned pl_emulator_match(int all, unsigned mask, unsigned long long value, int *same, const void *here);
+unsigned pl_emulator_lane_bit(void);
+void pl_emulator_fence(void);
+void pl_emulator_trap(const char *what, const void *here);
+void pl_emulator_sleep(void);
+long long pl_emulator_clock(void);
+
+unsigned long long pl_emulator_shared_offset(const void *);
+void *pl_emulator_shared_pointer(unsigned long long offset);
+unsigned pl_emulator_space(const void *);
+
+void pl_emulator_atomic(void *p, size_t bytes, const void *here);
+void *pl_emulator_dynamic_shared(void);
+
+void pl_emulator_named_barrier(unsigned id, unsigned threads, int waits, const void *here);
+void pl_emulator_mbarrier_init(void *, unsigned count, const void *here);
+void pl_emulator_mbarrier_invalidate(void *, const void *here);
+void pl_emulator_mbarrier_arrive(void *, unsigned arrivals, unsigned bytes, const void *here);
+int pl_emulator_mbarrier_test(void *, unsigned parity, const void *here);
+void pl_emulator_mbarrier_wait(void *, unsigned parity, const void *here);
+}
+
+#endif

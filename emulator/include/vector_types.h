@@ -1,0 +1,2 @@
+// vector_types.h -- in CUDA a part of cuda_runtime.h.
+#include "cuda_runtime.h"

@@ -1,0 +1,1028 @@
+// memory.cc -- device memory apart from the host's, and shared memory.
+//
+// Each allocation has pages of its own, with a page that nobody may touch behind it. Between kernels its pages are closed,
+// so code of the host that uses a device pointer is stopped; during a kernel they are open. Addresses are not used again:
+// an access to memory that was freed is told.
+
+#include "emulator.h"
+#include <sys/mman.h>
+
+namespace emulator {
+
+enum { PAGE = 4096 };
+static const size_t DEVICE_BYTES = size_t(1) << 38;
+
+static char *device;       // the range of addresses that is the device's
+static size_t device_used;
+static Memory **allocations;  // by address
+static size_t allocations_count, allocations_room;
+static size_t bytes_in_use;
+
+static size_t pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
+
+bool in_device_range(Address a) { return device && a - reinterpret_cast<Address>(device) < DEVICE_BYTES; }
+
+static bool reserve_device()
+{
+    if (device)
+        return true;
+    for (size_t bytes = DEVICE_BYTES; !device && bytes >= DEVICE_BYTES; bytes /= 2) {
+        void *at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        device = at == MAP_FAILED ? nullptr : static_cast<char *>(at);
+    }
+    return device;
+}
+
+// The allocation that begins at or before the address.
+Memory *global_at(Address a)
+{
+    static Memory *last;
+    if (last && a - last->base < last->bytes)
+        return last;
+    size_t low = 0, high = allocations_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (allocations[middle]->base <= a)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low)
+        return allocations_count ? allocations[0] : nullptr;
+    // What lies in the page before an allocation is out of its range, and not of that before.
+    if (low < allocations_count && allocations[low]->base - a <= PAGE)
+        return allocations[low];
+    return last = allocations[low - 1];
+}
+
+static Memory *exact(const void *p)
+{
+    Address a = reinterpret_cast<Address>(p);
+    Memory *m = in_device_range(a) ? global_at(a) : nullptr;
+    return m && !m->freed && a >= m->base && a - m->base < (m->bytes ? m->bytes : 1) ? m : nullptr;
+}
+
+static cudaError_t allocate(void **p, size_t bytes)
+{
+    if (!p)
+        return fail(cudaErrorInvalidValue);
+    *p = nullptr;
+    if (!bytes)
+        return cudaSuccess;
+    // Room before and behind that nobody may touch.
+    size_t step = pages(bytes) + 2 * PAGE;
+    if (bytes > DEVICE_BYTES || !reserve_device() || device_used + step > DEVICE_BYTES)
+        return fail(cudaErrorMemoryAllocation);
+    // The end, not the beginning, meets the closed page, as far as alignment to 256 bytes allows.
+    char *first = device + device_used + PAGE;
+    char *base = first + (pages(bytes) - bytes) / 256 * 256;
+    if (mprotect(first, pages(bytes), PROT_READ | PROT_WRITE))
+        return fail(cudaErrorMemoryAllocation);
+    memset(base, 0xff, bytes);  // NaNs: a GPU's fresh memory holds anything
+    mprotect(first, pages(bytes), PROT_NONE);
+    Memory *m = static_cast<Memory *>(calloc(1, sizeof *m));
+    m->space = SPACE_GLOBAL;
+    m->base = reinterpret_cast<Address>(base);
+    m->bytes = bytes;
+    if (allocations_count == allocations_room) {
+        allocations_room = allocations_room ? allocations_room * 2 : 64;
+        allocations = static_cast<Memory **>(realloc(allocations, allocations_room * sizeof *allocations));
+    }
+    allocations[allocations_count++] = m;
+    device_used += step;
+    bytes_in_use += bytes;
+    *p = base;
+    return cudaSuccess;
+}
+
+static void protect(const Memory *m, int how)
+{
+    Address first = m->base / PAGE * PAGE;
+    mprotect(reinterpret_cast<void *>(first), pages(m->base + m->bytes) - first, how);
+}
+
+static void release_memory(Memory *m)
+{
+    m->freed = true;
+    bytes_in_use -= m->bytes;
+    Address first = m->base / PAGE * PAGE;
+    size_t bytes = pages(m->base + m->bytes) - first;
+    protect(m, PROT_NONE);
+    madvise(reinterpret_cast<void *>(first), bytes, MADV_DONTNEED);
+    if (m->shadows) {
+        delete_shadow(m->shadows, m->bytes);
+        free(m->shadows);
+        m->shadows = nullptr;
+    }
+}
+
+void open_device_memory(bool open)
+{
+    for (size_t i = 0; i < allocations_count; i++)
+        if (!allocations[i]->freed)
+            protect(allocations[i], open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+// ---- Host memory that is known to the device: copies of it may be late ----
+
+struct Pinned {
+    Pinned *next;
+    char *base;
+    size_t bytes;
+};
+static Pinned *pinned;
+
+static bool is_pinned(const void *p)
+{
+    for (const Pinned *at = pinned; at; at = at->next)
+        if (static_cast<const char *>(p) - at->base >= 0 && static_cast<size_t>(static_cast<const char *>(p) - at->base) < at->bytes)
+            return true;
+    return false;
+}
+
+static void pin(void *p, size_t bytes)
+{
+    Pinned *one = static_cast<Pinned *>(malloc(sizeof *one));
+    *one = { pinned, static_cast<char *>(p), bytes };
+    pinned = one;
+}
+
+static bool unpin(void *p)
+{
+    for (Pinned **at = &pinned; *at; at = &(*at)->next)
+        if ((*at)->base == p) {
+            Pinned *one = *at;
+            *at = one->next;
+            free(one);
+            return true;
+        }
+    return false;
+}
+
+// ---- Shared memory ----
+
+static Memory *shared;  // by address
+static size_t shared_count, shared_room;
+static bool shared_found;
+
+static void add_shared(const Symbol *s)
+{
+    if (shared_count == shared_room) {
+        shared_room = shared_room ? shared_room * 2 : 16;
+        shared = static_cast<Memory *>(realloc(shared, shared_room * sizeof *shared));
+    }
+    size_t at = shared_count++;
+    for (; at && shared[at - 1].base > s->address; at--)
+        shared[at] = shared[at - 1];
+    shared[at] = { SPACE_SHARED, s, s->address, s->bytes, nullptr, false, false, true };
+}
+
+static void find_shared()
+{
+    if (shared_found)
+        return;
+    shared_found = true;
+    const Symbol *before = nullptr;
+    for (const Symbol *s = first_symbol(); s != last_symbol(); before = s++)
+        if (s->shared && (!before || before->address != s->address))
+            add_shared(s);
+}
+
+Memory *shared_at(Address a)
+{
+    find_shared();
+    static Address last_base;
+    static size_t last_index;
+    if (last_index < shared_count && shared[last_index].base == last_base && a - last_base < shared[last_index].bytes)
+        return &shared[last_index];
+    size_t low = 0, high = shared_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (shared[middle].base <= a)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low && a - shared[low - 1].base < shared[low - 1].bytes) {
+        last_index = low - 1;
+        last_base = shared[last_index].base;
+        return &shared[last_index];
+    }
+    const Symbol *s = symbol_at(a);
+    // gcc leaves out the section of a variable in a template. Still, what a kernel writes of its functions' own variables
+    // cannot be but shared.
+    if (s && s->writable && !s->constant && !strncmp(s->name, "_ZZ", 3)) {
+        add_shared(s);
+        return shared_at(a);
+    }
+    // Past the end of one variable, and in no other.
+    if (!s && low && a - shared[low - 1].base - shared[low - 1].bytes < 64)
+        return &shared[low - 1];
+    return nullptr;
+}
+
+// _ZZ6kernelPfE4tile is a variable of _Z6kernelPf; _ZZ6kernelE4tile one of the C function kernel.
+static bool variable_of(const Symbol *variable, const Symbol *function)
+{
+    if (!function || strncmp(variable->name, "_ZZ", 3))
+        return false;
+    const char *name = function->name;
+    if (!strncmp(name, "_Z", 2))
+        return !strncmp(variable->name + 3, name + 2, strlen(name + 2)) && variable->name[3 + strlen(name + 2)] == 'E';
+    char length[20];
+    int digits = snprintf(length, sizeof length, "%zu", strlen(name));
+    return !strncmp(variable->name + 3, length, (size_t)digits) && !strncmp(variable->name + 3 + digits, name, strlen(name));
+}
+
+size_t static_shared_bytes(const void *kernel)
+{
+    find_shared();
+    const Symbol *function = symbol_at(reinterpret_cast<Address>(kernel));
+    size_t bytes = 0;
+    for (size_t i = 0; i < shared_count; i++)
+        if (variable_of(shared[i].symbol, function))
+            bytes = (bytes + 15) / 16 * 16 + shared[i].bytes;
+    return bytes;
+}
+
+// Copies of the shared variables of the blocks that do not run now; there are some only in a cooperative launch.
+static char **saved;
+static unsigned saved_count;
+
+static char *saved_of(unsigned slot)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < shared_count; i++)
+        bytes += shared[i].bytes;
+    if (slot >= saved_count) {
+        saved = static_cast<char **>(realloc(saved, (slot + 1) * sizeof *saved));
+        while (saved_count <= slot)
+            saved[saved_count++] = nullptr;
+    }
+    if (!saved[slot])
+        saved[slot] = static_cast<char *>(malloc(bytes + 1));
+    return saved[slot];
+}
+
+void swap_shared(Block *from, Block *to)
+{
+    if (!from || from == to)
+        return;
+    char *keep = saved_of(from->slot), *back = saved_of(to->slot);
+    for (size_t i = 0; i < shared_count; i++) {
+        memcpy(keep, reinterpret_cast<void *>(shared[i].base), shared[i].bytes);
+        memcpy(reinterpret_cast<void *>(shared[i].base), back, shared[i].bytes);
+        keep += shared[i].bytes;
+        back += shared[i].bytes;
+    }
+}
+
+// A block begins: its shared memory holds anything. Ones are NaNs, and subscripts out of range.
+void reset_shared(const Run *r, Block *b)
+{
+    find_shared();
+    const Symbol *function = symbol_at(reinterpret_cast<Address>(r->call->kernel));
+    char *apart = b->slot ? saved_of(b->slot) : nullptr;
+    for (size_t i = 0; i < shared_count; i++) {
+        Memory *m = &shared[i];
+        if (apart) {
+            memset(apart, 0xff, m->bytes);
+            apart += m->bytes;
+        } else if (m->dirty || variable_of(m->symbol, function))
+            memset(reinterpret_cast<void *>(m->base), 0xff, m->bytes);
+        if (m->shadows && m->shadows[b->slot].cells)
+            reset_shadow(&m->shadows[b->slot], m->bytes);
+        if (!apart)
+            m->dirty = false;
+    }
+    memset(b->dynamic, 0xff, b->dynamic_memory.bytes);
+    if (b->dynamic_memory.shadows)
+        reset_shadow(b->dynamic_memory.shadows, b->dynamic_memory.bytes);
+}
+
+void forget_shared_slots(unsigned slots)
+{
+    for (size_t i = 0; i < shared_count; i++)
+        if (shared[i].shadows) {
+            for (unsigned s = 0; s < slots; s++)
+                if (shared[i].shadows[s].cells)
+                    delete_shadow(&shared[i].shadows[s], shared[i].bytes);
+            free(shared[i].shadows);
+            shared[i].shadows = nullptr;
+        }
+    for (unsigned s = 0; s < saved_count; s++) {
+        free(saved[s]);
+        saved[s] = nullptr;
+    }
+}
+
+// ---- Copies ----
+
+static bool check_part(const void *p, size_t bytes, const char *what)
+{
+    Address a = reinterpret_cast<Address>(p);
+    Memory *m = global_at(a);
+    if (m && !m->freed && a >= m->base && a - m->base + bytes <= m->bytes)
+        return true;
+    char memory[300];
+    if (m)
+        complain("%s: %zu bytes from %p on are out of range: %s%s", what, bytes, p, name_memory(m, a, memory, sizeof memory),
+                 m->freed ? ", which was freed" : "");
+    else
+        complain("%s: %p is no device memory", what, p);
+    return false;
+}
+
+struct Move {
+    char *to;
+    const char *from;
+    size_t bytes;
+    int value;  // of a memset, where from is NULL
+};
+
+static cudaError_t check_move(const Move &m, enum cudaMemcpyKind kind, const char *what)
+{
+    bool to = in_device_range(reinterpret_cast<Address>(m.to)), from = in_device_range(reinterpret_cast<Address>(m.from));
+    if (!m.from)
+        from = true;
+    bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (kind != cudaMemcpyDefault && (to != wants_to || (m.from && from != wants_from))) {
+        complain("%s: the destination is memory of the %s, and the source of the %s: not what the kind of the copy says", what,
+                 to ? "device" : "host", from ? "device" : "host");
+        return cudaErrorInvalidValue;
+    }
+    if ((to && !check_part(m.to, m.bytes, what)) || (m.from && from && !check_part(m.from, m.bytes, what)))
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+static void do_move(const Move &m)
+{
+    Memory *to = exact(m.to), *from = m.from ? exact(m.from) : nullptr;
+    if (to)
+        protect(to, PROT_READ | PROT_WRITE);
+    if (from && from != to)
+        protect(from, PROT_READ);
+    if (m.from)
+        memmove(m.to, m.from, m.bytes);
+    else
+        memset(m.to, m.value, m.bytes);
+    if (to && instrumented && m.bytes)
+        mark_initialized(to, 0, reinterpret_cast<Address>(m.to), m.bytes);
+    if (to)
+        protect(to, PROT_NONE);
+    if (from)
+        protect(from, PROT_NONE);
+}
+
+// ---- Streams: what is asked of one is done in order, at once or as late as can be ----
+
+}  // namespace emulator
+
+using namespace emulator;
+
+struct CUevent_st {
+    bool recorded, done;
+    long long time;
+};
+
+enum WorkKind { WORK_KERNEL, WORK_MOVE, WORK_EVENT, WORK_FREE };
+
+struct Work {
+    Work *next;
+    WorkKind kind;
+    pl_emulator_call call;
+    Move move;
+    char *copy;  // what a copy from pageable memory took when it was asked for
+    cudaEvent_t event;
+    Memory *memory;
+};
+
+struct CUstream_st {
+    CUstream_st *next;
+    Work *first, **end;
+    bool working;
+};
+
+namespace emulator {
+
+static cudaError_t last_error, sticky;
+static CUstream_st standard;  // stream 0
+static CUstream_st *streams;
+
+cudaError_t fail(cudaError_t e)
+{
+    if (e)
+        last_error = e;
+    return e;
+}
+
+static cudaStream_t stream_of(cudaStream_t s)
+{
+    if (!s || s == cudaStreamLegacy || s == cudaStreamPerThread) {
+        if (!standard.end)
+            standard.end = &standard.first;
+        return &standard;
+    }
+    return s;
+}
+
+static void do_work(Work *w)
+{
+    static long long time;
+    switch (w->kind) {
+    case WORK_KERNEL:
+        if (!sticky && run_kernel(&w->call))
+            fail(sticky = reported);
+        w->call.release(w->call.arguments);
+        break;
+    case WORK_MOVE:
+        if (!sticky)
+            do_move(w->move);
+        free(w->copy);
+        break;
+    case WORK_EVENT:
+        w->event->done = true;
+        w->event->time = ++time;
+        break;
+    case WORK_FREE: release_memory(w->memory); break;
+    }
+}
+
+static void finish(cudaStream_t s)
+{
+    if (s->working)
+        return;
+    s->working = true;
+    while (s->first) {
+        Work *w = s->first;
+        s->first = w->next;
+        if (!s->first)
+            s->end = &s->first;
+        do_work(w);
+        free(w);
+    }
+    s->working = false;
+}
+
+void finish_streams()
+{
+    finish(stream_of(nullptr));
+    for (cudaStream_t s = streams; s; s = s->next)
+        finish(s);
+}
+
+static void enqueue(cudaStream_t s, const Work &what)
+{
+    s = stream_of(s);
+    // Stream 0 and the others wait for each other.
+    if (s == &standard)
+        for (cudaStream_t other = streams; other; other = other->next)
+            finish(other);
+    else
+        finish(stream_of(nullptr));
+    Work *w = static_cast<Work *>(malloc(sizeof *w));
+    *w = what;
+    w->next = nullptr;
+    *s->end = w;
+    s->end = &w->next;
+    if (done_early())
+        finish(s);
+}
+
+static cudaError_t move(const Move &m, enum cudaMemcpyKind kind, cudaStream_t stream, bool wait, const char *what)
+{
+    if (!m.bytes)
+        return cudaSuccess;
+    cudaError_t e = check_move(m, kind, what);
+    if (e)
+        return fail(e);
+    Work w = Work();
+    w.kind = WORK_MOVE;
+    w.move = m;
+    bool from_host = m.from && !in_device_range(reinterpret_cast<Address>(m.from));
+    bool to_host = !in_device_range(reinterpret_cast<Address>(m.to));
+    // Pageable memory is read before the call returns, and written before, too.
+    if (from_host && !is_pinned(m.from) && !wait) {
+        w.copy = static_cast<char *>(malloc(m.bytes));
+        memcpy(w.copy, m.from, m.bytes);
+        w.move.from = w.copy;
+    }
+    enqueue(stream, w);
+    if (wait || (to_host && !is_pinned(m.to)))
+        finish(stream_of(stream));
+    return sticky;
+}
+
+static cudaError_t move_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t bytes, size_t rows,
+                             enum cudaMemcpyKind kind, cudaStream_t stream, bool wait)
+{
+    for (size_t r = 0; r < rows; r++) {
+        Move m = { static_cast<char *>(to) + r * to_pitch, static_cast<const char *>(from) + r * from_pitch, bytes, 0 };
+        cudaError_t e = move(m, kind, stream, wait, "cudaMemcpy2D");
+        if (e)
+            return e;
+    }
+    return cudaSuccess;
+}
+
+// ---- Devices ----
+
+static const Limits ampere = { 8, 0, 48 << 10, 163 << 10, 164 << 10, 108, 2048, 32, "emulated GPU, sm_80" };
+static const Limits hopper = { 9, 0, 48 << 10, 227 << 10, 228 << 10, 132, 2048, 32, "emulated GPU, sm_90" };
+const Limits &limits() { return settings().arch >= 90 ? hopper : ampere; }
+
+// What a kernel was allowed by cudaFuncSetAttribute.
+struct Allowed {
+    Allowed *next;
+    const void *kernel;
+    size_t bytes;
+};
+static Allowed *allowed;
+
+static size_t allowed_bytes(const void *kernel)
+{
+    for (const Allowed *a = allowed; a; a = a->next)
+        if (a->kernel == kernel)
+            return a->bytes;
+    return limits().shared_default - static_shared_bytes(kernel);
+}
+
+static cudaError_t check_launch(const pl_emulator_call *c)
+{
+    dim3 b = c->block, g = c->grid;
+    uint64_t threads = (uint64_t)b.x * b.y * b.z;
+    char name[200] = "?";
+    const Symbol *s = symbol_at(reinterpret_cast<Address>(c->kernel));
+    if (s)
+        plain_name(s, name, sizeof name);
+    if (!threads || threads > 1024 || b.x > 1024 || b.y > 1024 || b.z > 64) {
+        complain("kernel %s: a block of %u x %u x %u threads; it may have 1 to 1024, and 64 along z", name, b.x, b.y, b.z);
+        return cudaErrorInvalidConfiguration;
+    }
+    if (!g.x || !g.y || !g.z || g.x > 2147483647u || g.y > 65535 || g.z > 65535) {
+        complain("kernel %s: a grid of %u x %u x %u blocks; it may have 1 to 2147483647 along x, and 65535 along y and z", name, g.x,
+                 g.y, g.z);
+        return cudaErrorInvalidConfiguration;
+    }
+    size_t fixed = static_shared_bytes(c->kernel);
+    if (fixed > limits().shared_default) {
+        complain("kernel %s: %zu bytes of __shared__ variables; 49152 are the most, more must be dynamic", name, fixed);
+        return cudaErrorInvalidValue;
+    }
+    if (c->shared_bytes > allowed_bytes(c->kernel)) {
+        complain("kernel %s: %zu bytes of dynamic shared memory, and %zu are allowed: set "
+                 "cudaFuncAttributeMaxDynamicSharedMemorySize by cudaFuncSetAttribute, up to %zu on this GPU",
+                 name, c->shared_bytes, allowed_bytes(c->kernel), limits().shared_optin - fixed);
+        return cudaErrorInvalidValue;
+    }
+    if (c->cooperative && g.x * g.y * g.z > (unsigned)limits().processors) {
+        complain("kernel %s: a cooperative launch of %u blocks; %d can be there at once", name, g.x * g.y * g.z, limits().processors);
+        return cudaErrorCooperativeLaunchTooLarge;
+    }
+    return cudaSuccess;
+}
+
+}  // namespace emulator
+
+extern "C" {
+
+// ---- Errors ----
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t e = last_error;
+    last_error = sticky;
+    return e;
+}
+cudaError_t cudaPeekAtLastError(void) { return last_error; }
+
+#define ERRORS(X)                                                                                       \
+    X(cudaSuccess, "no error")                                                                          \
+    X(cudaErrorInvalidValue, "invalid argument")                                                        \
+    X(cudaErrorMemoryAllocation, "out of memory")                                                       \
+    X(cudaErrorInitializationError, "initialization error")                                             \
+    X(cudaErrorInvalidConfiguration, "invalid configuration argument")                                  \
+    X(cudaErrorInvalidPitchValue, "invalid pitch argument")                                             \
+    X(cudaErrorInvalidSymbol, "invalid device symbol")                                                  \
+    X(cudaErrorInvalidDevicePointer, "invalid device pointer")                                          \
+    X(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy")                             \
+    X(cudaErrorInsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version")      \
+    X(cudaErrorDevicesUnavailable, "CUDA-capable device(s) is/are busy or unavailable")                 \
+    X(cudaErrorInvalidDeviceFunction, "invalid device function")                                        \
+    X(cudaErrorNoDevice, "no CUDA-capable device is detected")                                          \
+    X(cudaErrorInvalidDevice, "invalid device ordinal")                                                 \
+    X(cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device")      \
+    X(cudaErrorECCUncorrectable, "uncorrectable ECC error encountered")                                 \
+    X(cudaErrorInvalidPtx, "a PTX JIT compilation failed")                                              \
+    X(cudaErrorInvalidResourceHandle, "invalid resource handle")                                        \
+    X(cudaErrorNotReady, "device not ready")                                                            \
+    X(cudaErrorIllegalAddress, "an illegal memory access was encountered")                              \
+    X(cudaErrorLaunchOutOfResources, "too many resources requested for launch")                         \
+    X(cudaErrorLaunchTimeout, "the launch timed out and was terminated")                                \
+    X(cudaErrorAssert, "device-side assert triggered")                                                  \
+    X(cudaErrorHardwareStackError, "hardware stack error")                                              \
+    X(cudaErrorIllegalInstruction, "an illegal instruction was encountered")                            \
+    X(cudaErrorMisalignedAddress, "misaligned address")                                                 \
+    X(cudaErrorLaunchFailure, "unspecified launch failure")                                             \
+    X(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch")                      \
+    X(cudaErrorNotPermitted, "operation not permitted")                                                 \
+    X(cudaErrorNotSupported, "operation not supported")                                                 \
+    X(cudaErrorSystemDriverMismatch, "system has unsupported display driver / cuda driver combination") \
+    X(cudaErrorUnknown, "unknown error")
+
+const char *cudaGetErrorName(cudaError_t e)
+{
+    switch (e) {
+#define NAME(error, text) case error: return #error;
+        ERRORS(NAME)
+    }
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t e)
+{
+    switch (e) {
+#define TEXT(error, text) case error: return text;
+        ERRORS(TEXT)
+    }
+    return "unrecognized error code";
+}
+
+// ---- Devices ----
+
+cudaError_t cudaGetDeviceCount(int *n) { return *n = 1, cudaSuccess; }
+cudaError_t cudaGetDevice(int *d) { return *d = 0, cudaSuccess; }
+cudaError_t cudaSetDevice(int d) { return d ? fail(cudaErrorInvalidDevice) : cudaSuccess; }
+cudaError_t cudaRuntimeGetVersion(int *v) { return *v = CUDART_VERSION, cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int *v) { return *v = CUDART_VERSION, cudaSuccess; }
+cudaError_t cudaMemGetInfo(size_t *unused, size_t *all)
+{
+    *all = size_t(64) << 30;
+    *unused = *all - bytes_in_use;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    finish_streams();
+    return fail(sticky);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    finish_streams();
+    for (size_t i = 0; i < allocations_count; i++)
+        if (!allocations[i]->freed)
+            release_memory(allocations[i]);
+    sticky = last_error = cudaSuccess;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device_number)
+{
+    if (device_number)
+        return fail(cudaErrorInvalidDevice);
+    const Limits &l = limits();
+    memset(p, 0, sizeof *p);
+    snprintf(p->name, sizeof p->name, "%s", l.name);
+    p->totalGlobalMem = size_t(64) << 30;
+    p->sharedMemPerBlock = l.shared_default;
+    p->sharedMemPerBlockOptin = l.shared_optin;
+    p->sharedMemPerMultiprocessor = l.shared_processor;
+    p->reservedSharedMemPerBlock = 1024;
+    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+    p->warpSize = WARP;
+    p->memPitch = 2147483647;
+    p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+    p->maxThreadsDim[2] = 64;
+    p->maxGridSize[0] = 2147483647;
+    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+    p->clockRate = 1410000;
+    p->totalConstMem = 65536;
+    p->major = l.major;
+    p->minor = l.minor;
+    p->multiProcessorCount = l.processors;
+    p->concurrentKernels = p->unifiedAddressing = p->cooperativeLaunch = 1;
+    p->asyncEngineCount = 1;
+    p->memoryClockRate = 1215000;
+    p->memoryBusWidth = 5120;
+    p->l2CacheSize = 40 << 20;
+    p->maxThreadsPerMultiProcessor = l.threads_processor;
+    p->maxBlocksPerMultiProcessor = l.blocks_processor;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device_number)
+{
+    struct cudaDeviceProp p;
+    if (cudaGetDeviceProperties(&p, device_number))
+        return cudaErrorInvalidDevice;
+    switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
+    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
+    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
+    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
+    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
+    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
+    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
+    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
+    case cudaDevAttrWarpSize: *value = p.warpSize; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
+    case cudaDevAttrClockRate: *value = p.clockRate; break;
+    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+    case cudaDevAttrUnifiedAddressing: *value = 1; break;
+    case cudaDevAttrMemoryClockRate: *value = p.memoryClockRate; break;
+    case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
+    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
+    case cudaDevAttrManagedMemory: *value = 0; break;
+    case cudaDevAttrConcurrentManagedAccess: *value = 0; break;
+    case cudaDevAttrCooperativeLaunch: *value = 1; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
+    case cudaDevAttrReservedSharedMemoryPerBlock: *value = 1024; break;
+    case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
+    }
+    return cudaSuccess;
+}
+
+// ---- Streams and events ----
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned)
+{
+    *s = static_cast<cudaStream_t>(calloc(1, sizeof **s));
+    (*s)->end = &(*s)->first;
+    (*s)->next = streams;
+    streams = *s;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithFlags(s, 0); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int) { return cudaStreamCreateWithFlags(s, flags); }
+cudaError_t cudaStreamDestroy(cudaStream_t s)
+{
+    for (cudaStream_t *at = &streams; *at; at = &(*at)->next)
+        if (*at == s) {
+            finish(s);
+            *at = s->next;
+            free(s);
+            return cudaSuccess;
+        }
+    return fail(cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s)
+{
+    finish(stream_of(s));
+    return fail(sticky);
+}
+cudaError_t cudaStreamQuery(cudaStream_t s)
+{
+    if (!stream_of(s)->first)
+        return fail(sticky);
+    finish(stream_of(s));  // who asks again finds it done
+    return cudaErrorNotReady;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t e, unsigned)
+{
+    if (e->recorded && !e->done)
+        finish_streams();
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *e, unsigned)
+{
+    *e = static_cast<cudaEvent_t>(calloc(1, sizeof **e));
+    return cudaSuccess;
+}
+#undef cudaEventCreate
+cudaError_t pl_emulator_event_create(cudaEvent_t *e) __asm__("cudaEventCreate");
+cudaError_t pl_emulator_event_create(cudaEvent_t *e) { return cudaEventCreateWithFlags(e, 0); }
+cudaError_t cudaEventDestroy(cudaEvent_t e)
+{
+    if (e->recorded && !e->done)
+        finish_streams();
+    free(e);
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
+{
+    if (e->recorded && !e->done)
+        finish_streams();
+    e->recorded = true;
+    e->done = false;
+    Work w = Work();
+    w.kind = WORK_EVENT;
+    w.event = e;
+    enqueue(s, w);
+    return sticky;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t e)
+{
+    if (e->recorded && !e->done)
+        finish_streams();
+    return fail(sticky);
+}
+cudaError_t cudaEventQuery(cudaEvent_t e)
+{
+    if (!e->recorded || e->done)
+        return fail(sticky);
+    finish_streams();
+    return cudaErrorNotReady;
+}
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b)
+{
+    if (!a->recorded || !b->recorded)
+        return fail(cudaErrorInvalidResourceHandle);
+    if (!a->done || !b->done)
+        return fail(cudaErrorNotReady);
+    *ms = (float)(b->time - a->time);  // there is no time here: it counts events
+    return cudaSuccess;
+}
+
+// ---- Memory ----
+
+cudaError_t cudaMalloc(void **p, size_t bytes) { return allocate(p, bytes); }
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) { return allocate(p, bytes); }
+
+static cudaError_t free_later(void *p, cudaStream_t s, bool wait)
+{
+    if (!p)
+        return cudaSuccess;
+    if (wait)
+        finish_streams();
+    Memory *m = exact(p);
+    if (!m || reinterpret_cast<Address>(p) != m->base) {
+        Memory *was = in_device_range(reinterpret_cast<Address>(p)) ? global_at(reinterpret_cast<Address>(p)) : nullptr;
+        complain("cudaFree: %p %s", p, was && was->freed ? "was freed already" : "does not come from cudaMalloc");
+        return fail(cudaErrorInvalidValue);
+    }
+    Work w = Work();
+    w.kind = WORK_FREE;
+    w.memory = m;
+    enqueue(s, w);
+    if (wait)
+        finish(stream_of(s));
+    return sticky;
+}
+cudaError_t cudaFree(void *p) { return free_later(p, nullptr, true); }
+cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { return free_later(p, s, false); }
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned)
+{
+    *p = malloc(bytes ? bytes : 1);
+    if (!*p)
+        return fail(cudaErrorMemoryAllocation);
+    pin(*p, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void **p, size_t bytes) { return cudaHostAlloc(p, bytes, 0); }
+cudaError_t cudaFreeHost(void *p)
+{
+    finish_streams();
+    if (p && !unpin(p))
+        return fail(cudaErrorInvalidValue);
+    free(p);
+    return cudaSuccess;
+}
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned) { return pin(p, bytes), cudaSuccess; }
+cudaError_t cudaHostUnregister(void *p)
+{
+    finish_streams();
+    return unpin(p) ? cudaSuccess : fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return move({ static_cast<char *>(to), static_cast<const char *>(from), bytes, 0 }, kind, nullptr, true, "cudaMemcpy");
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t s)
+{
+    return move({ static_cast<char *>(to), static_cast<const char *>(from), bytes, 0 }, kind, s, false, "cudaMemcpyAsync");
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t bytes, size_t rows,
+                         enum cudaMemcpyKind kind)
+{
+    return move_rows(to, to_pitch, from, from_pitch, bytes, rows, kind, nullptr, true);
+}
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t bytes, size_t rows,
+                              enum cudaMemcpyKind kind, cudaStream_t s)
+{
+    return move_rows(to, to_pitch, from, from_pitch, bytes, rows, kind, s, false);
+}
+cudaError_t cudaMemset(void *p, int value, size_t bytes)
+{
+    return move({ static_cast<char *>(p), nullptr, bytes, value }, cudaMemcpyDeviceToDevice, nullptr, true, "cudaMemset");
+}
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t s)
+{
+    return move({ static_cast<char *>(p), nullptr, bytes, value }, cudaMemcpyDeviceToDevice, s, false, "cudaMemsetAsync");
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
+{
+    memset(a, 0, sizeof *a);
+    a->device = -1;
+    if (exact(p)) {
+        a->type = cudaMemoryTypeDevice;
+        a->device = 0;
+        a->devicePointer = const_cast<void *>(p);
+    } else if (is_pinned(p)) {
+        a->type = cudaMemoryTypeHost;
+        a->device = 0;
+        a->hostPointer = const_cast<void *>(p);
+    } else
+        a->hostPointer = const_cast<void *>(p);
+    return cudaSuccess;
+}
+
+cudaError_t pl_emulator_symbol_copy(const void *symbol, size_t offset, void *host, size_t bytes, int to_symbol)
+{
+    finish_streams();
+    const Symbol *s = symbol_at(reinterpret_cast<Address>(symbol));
+    if (s && offset + bytes > s->bytes) {
+        complain("cudaMemcpy%sSymbol: %zu bytes from %zu on; %s has %zu", to_symbol ? "To" : "From", bytes, offset, s->name, s->bytes);
+        return fail(cudaErrorInvalidValue);
+    }
+    char *at = static_cast<char *>(const_cast<void *>(symbol)) + offset;
+    memcpy(to_symbol ? at : host, to_symbol ? host : at, bytes);
+    return cudaSuccess;
+}
+
+// ---- Kernels ----
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
+{
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess;
+    if (value < 0 || (size_t)value + static_shared_bytes(kernel) > limits().shared_optin)
+        return fail(cudaErrorInvalidValue);
+    for (Allowed *a = allowed; a; a = a->next)
+        if (a->kernel == kernel) {
+            a->bytes = (size_t)value;
+            return cudaSuccess;
+        }
+    Allowed *a = static_cast<Allowed *>(malloc(sizeof *a));
+    *a = { allowed, kernel, (size_t)value };
+    allowed = a;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *kernel)
+{
+    memset(a, 0, sizeof *a);
+    a->sharedSizeBytes = static_shared_bytes(kernel);
+    a->maxThreadsPerBlock = 1024;
+    a->numRegs = 32;
+    a->ptxVersion = a->binaryVersion = settings().arch;
+    a->maxDynamicSharedSizeBytes = (int)allowed_bytes(kernel);
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared_bytes)
+{
+    const Limits &l = limits();
+    if (threads < 1 || threads > 1024)
+        return fail(cudaErrorInvalidValue);
+    int by_threads = l.threads_processor / ((threads + WARP - 1) / WARP * WARP);
+    int by_shared = (int)(l.shared_processor / (shared_bytes + static_shared_bytes(kernel) + 1024));
+    *blocks = by_threads < by_shared ? by_threads : by_shared;
+    if (*blocks > l.blocks_processor)
+        *blocks = l.blocks_processor;
+    return cudaSuccess;
+}
+
+cudaError_t pl_emulator_launch_call(const pl_emulator_call *call)
+{
+    cudaError_t e = sticky ? sticky : check_launch(call);
+    if (e) {
+        call->release(call->arguments);
+        return fail(e);
+    }
+    Work w = Work();
+    w.kind = WORK_KERNEL;
+    w.call = *call;
+    enqueue(call->stream, w);
+    return cudaSuccess;
+}
+
+unsigned pl_emulator_space(const void *p)
+{
+    Address a = reinterpret_cast<Address>(p);
+    if (in_device_range(a))
+        return 2;
+    return a - running->block->dynamic_memory.base < (256 << 10) || shared_at(a) ? 1 : 0;
+}
+
+// Dynamic shared memory begins at 0, as far as the user's code sees; variables have addresses far above.
+unsigned long long pl_emulator_shared_offset(const void *p)
+{
+    return reinterpret_cast<Address>(p) - running->block->dynamic_memory.base;
+}
+void *pl_emulator_shared_pointer(unsigned long long offset) { return running->block->dynamic + offset; }
+
+}

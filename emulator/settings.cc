@@ -1,0 +1,93 @@
+// settings.cc -- the environment variable PALLAS, which it shares with the launcher that pallasc writes.
+
+#include "emulator.h"
+
+namespace emulator {
+
+static const char *const orders[] = { "forward", "reverse", "random", "greedy", nullptr };
+static const char *const copies[] = { "early", "late", "random", nullptr };
+static const char *const arches[] = { "sm_80", "sm_90", "sm_90a", nullptr };
+static const int arch_numbers[] = { 80, 90, 90 };
+static const char *const on_error[] = { "return", "trap", nullptr };
+static const char *const uninitialized[] = { "report", "ignore", nullptr };
+
+[[noreturn]] static void refuse(const char *setting, int length, const char *why)
+{
+    fprintf(stderr, "PALLAS: %.*s %s\n", length, setting, why);
+    exit(2);
+}
+
+// The index of the value among the words.
+static int choose(const char *setting, int length, const char *value, int value_length, const char *const *words)
+{
+    char why[200] = "is not valid; use ";
+    for (int i = 0; words[i]; i++) {
+        if ((int)strlen(words[i]) == value_length && !memcmp(words[i], value, (size_t)value_length))
+            return i;
+        if (i)
+            strcat(why, "|");
+        strcat(why, words[i]);
+    }
+    refuse(setting, length, why);
+}
+
+static void set(Settings *s, const char *setting, int length)
+{
+    const char *equals = static_cast<const char *>(memchr(setting, '=', (size_t)length));
+    int key = equals ? (int)(equals - setting) : length;
+    const char *value = setting + key + (equals ? 1 : 0);
+    int rest = (int)(setting + length - value);
+    auto is = [=](const char *word) { return (int)strlen(word) == key && !memcmp(word, setting, (size_t)key); };
+    if (is("order"))
+        s->order = static_cast<Order>(choose(setting, length, value, rest, orders));
+    else if (is("copies"))
+        s->copies = static_cast<Copies>(choose(setting, length, value, rest, copies));
+    else if (is("arch"))
+        s->arch = arch_numbers[choose(setting, length, value, rest, arches)];
+    else if (is("on_error"))
+        s->trap = choose(setting, length, value, rest, on_error) == 1;
+    else if (is("uninitialized"))
+        s->uninitialized = choose(setting, length, value, rest, uninitialized) == 0;
+    else if (is("seed")) {
+        char *end;
+        s->seed = strtoull(value, &end, 0);
+        if (end != setting + length || !rest)
+            refuse(setting, length, "is not valid; use a number");
+    } else if (!is("groups") && !is("grid") && !is("local"))  // those are the launcher's
+        refuse(setting, length, "is unknown to the CUDA emulator; there are order, copies, seed, arch, on_error, uninitialized");
+}
+
+static Settings read_settings()
+{
+    Settings s = { FORWARD, EARLY, 1, 80, false, true };
+    const char *at = getenv("PALLAS");
+    while (at && *at) {
+        int length = (int)strcspn(at, ",");
+        if (length)
+            set(&s, at, length);
+        at += length + (at[length] == ',');
+    }
+    return s;
+}
+
+const Settings &settings()
+{
+    static const Settings all = read_settings();
+    return all;
+}
+
+uint64_t draw()
+{
+    static uint64_t state = settings().seed * 0x9e3779b97f4a7c15u;
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+bool done_early()
+{
+    return settings().copies == EARLY || (settings().copies == EITHER && draw() % 2);
+}
+
+}  // namespace emulator

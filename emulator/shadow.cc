@@ -1,0 +1,452 @@
+// shadow.cc -- remembers for each word of memory who wrote it and who has read it since, and compares with each access.
+//
+// A Cell stands for four bytes. Where accesses are narrower it is split into cells of a byte. An access races when one that
+// it conflicts with (a write, or it is a write itself) does not come before it by the clocks of clock.cc, in whatever order
+// the threads happened to run.
+
+#include "emulator.h"
+
+namespace emulator {
+
+bool instrumented;
+
+// Lanes of one warp that have read, at one tick.
+struct Reader {
+    Tick tick;
+    uint32_t block, warp, lanes, site;
+};
+struct Readers {
+    unsigned count, room;
+    Reader *at;
+};
+
+struct Cell {
+    Epoch write;
+    Epoch read;      // the last, by a thread of block read.block
+    Epoch elsewhere; // one by a thread of another block
+    Readers *readers;  // more by the block of `read`
+    Cell *bytes;       // four, if it is split
+};
+
+// ---- Shadows ----
+
+Shadow new_shadow(size_t bytes)
+{
+    size_t words = bytes / 4 + 2;
+    Shadow s = { static_cast<Cell *>(calloc(words, sizeof(Cell))), static_cast<uint8_t *>(calloc(words, 1)) };
+    if (!s.cells || !s.initialized) {
+        fprintf(stderr, "CUDA emulator: no memory to watch %zu bytes with\n", bytes);
+        abort();
+    }
+    return s;
+}
+
+static void delete_cell(Cell *c)
+{
+    if (c->readers) {
+        free(c->readers->at);
+        free(c->readers);
+    }
+    if (c->bytes) {
+        for (int i = 0; i < 4; i++)
+            delete_cell(&c->bytes[i]);
+        free(c->bytes);
+    }
+}
+
+void delete_shadow(Shadow *s, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / 4 + 2; i++)
+        delete_cell(&s->cells[i]);
+    free(s->cells);
+    free(s->initialized);
+}
+
+// Cells of earlier blocks say nothing to a new one, as their block has another number.
+void reset_shadow(Shadow *s, size_t bytes) { memset(s->initialized, 0, bytes / 8 + 1); }
+
+static Shadow *shadow_of(Memory *m, unsigned slot)
+{
+    if (!m->shadows)
+        m->shadows = static_cast<Shadow *>(calloc(m->space == SPACE_SHARED ? run->slots : 1, sizeof *m->shadows));
+    Shadow *s = &m->shadows[m->space == SPACE_SHARED ? slot : 0];
+    if (!s->cells)
+        *s = new_shadow(m->bytes);
+    return s;
+}
+
+void mark_initialized(Memory *m, unsigned slot, Address a, size_t bytes)
+{
+    uint8_t *bits = shadow_of(m, slot)->initialized;
+    for (size_t i = a - m->base; bytes; i++, bytes--)
+        if (i % 8 == 0 && bytes >= 8) {
+            bits[i / 8] = 0xff;
+            i += 7;
+            bytes -= 7;
+        } else
+            bits[i / 8] |= (uint8_t)(1 << i % 8);
+}
+
+static bool is_initialized(const Shadow *s, size_t offset, size_t bytes)
+{
+    for (size_t i = offset; i < offset + bytes; i++)
+        if (!(s->initialized[i / 8] >> i % 8 & 1))
+            return false;
+    return true;
+}
+
+// ---- Races ----
+
+struct Now {
+    Thread *thread;
+    Memory *memory;
+    Address address;
+    size_t bytes;
+    unsigned access;
+    Place place;
+    Epoch epoch;
+    bool shared;
+};
+
+static const char *verb(const Now &n)
+{
+    return n.access & ATOMIC ? "changes" : n.access & WRITE ? "writes" : "reads";
+}
+
+static const char *space_advice(const Now &n, const Epoch &other)
+{
+    if (other.block != n.thread->block->number)
+        return "blocks of one launch run in any order: give each its own part, use atomics, or launch twice";
+    return "put __syncthreads() between the two";
+}
+
+// "4 bytes at byte 124 of shared 't'"
+static const char *name_bytes(const Now &n, char *buffer, size_t bytes)
+{
+    char memory[300];
+    snprintf(buffer, bytes, "%zu byte%s at %s", n.bytes, n.bytes == 1 ? "" : "s",
+             name_memory(n.memory, n.address, memory, sizeof memory));
+    return buffer;
+}
+
+[[noreturn]] static void report_race(const Now &n, const Epoch &other, bool other_writes)
+{
+    char bytes[400], thread[80], block[80] = "";
+    report(cudaErrorLaunchFailure, n.place, "data race: %s %s", verb(n), name_bytes(n, bytes, sizeof bytes));
+    if (other.thread >= run->threads)
+        snprintf(thread, sizeof thread, "an asynchronous copy");
+    else {
+        dim3 extent = run->call->block;
+        unsigned t = other.thread;
+        snprintf(thread, sizeof thread, "thread (%u,%u,%u)", t % extent.x, t / extent.x % extent.y, t / extent.x / extent.y);
+    }
+    if (other.block != n.thread->block->number) {
+        uint3 b = block_index(other.block);
+        snprintf(block, sizeof block, " of block (%u,%u,%u)", b.x, b.y, b.z);
+    }
+    note_site(other.site, "%s%s %s them, and nothing orders the two accesses; %s", thread, block,
+              other.atomic ? "changes" : other_writes ? "writes" : "reads", space_advice(n, other));
+    end_report();
+}
+
+[[noreturn]] static void report_flight(const Now &n, const Epoch &copy)
+{
+    char bytes[400];
+    report(cudaErrorLaunchFailure, n.place, "%s %s while an asynchronous copy to them is in flight", verb(n),
+           name_bytes(n, bytes, sizeof bytes));
+    note_site(copy.site, "the copy starts here; wait for it (cp.async.wait_group, or its mbarrier), then synchronize the threads");
+    end_report();
+}
+
+static bool in_flight(const Now &n, const Epoch &e)
+{
+    return e.pending && e.tick > run->base && (e.block == n.thread->block->number || !n.shared);
+}
+
+static void check_write_before(const Now &n, const Cell *c)
+{
+    if (in_flight(n, c->write))
+        report_flight(n, c->write);
+    if (!c->write.tick || (c->write.atomic && (n.access & ATOMIC)))
+        return;
+    if (!ordered(n.thread, c->write, n.shared))
+        report_race(n, c->write, true);
+}
+
+static void check_read_before(const Now &n, const Epoch &e)
+{
+    if (e.tick && !ordered(n.thread, e, n.shared))
+        report_race(n, e, false);
+}
+
+static void check_readers_before(const Now &n, const Cell *c)
+{
+    check_read_before(n, c->read);
+    check_read_before(n, c->elsewhere);
+    if (!c->readers)
+        return;
+    for (unsigned i = 0; i < c->readers->count; i++) {
+        const Reader &r = c->readers->at[i];
+        for (uint32_t lanes = r.lanes; lanes; lanes &= lanes - 1) {
+            Epoch e = { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), 0, 0, 0, r.block, r.site };
+            check_read_before(n, e);
+        }
+    }
+}
+
+// Keeps a read that a later write may race with: the last one of this block stands in the cell, older ones in a list.
+static void keep_reader(const Now &n, Cell *c)
+{
+    const Epoch &old = c->read;
+    if (!c->readers)
+        c->readers = static_cast<Readers *>(calloc(1, sizeof *c->readers));
+    Readers *rs = c->readers;
+    uint32_t warp = old.thread / WARP, lane = 1u << old.thread % WARP;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < rs->count; i++) {
+        Reader &r = rs->at[i];
+        Epoch e = { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(r.lanes), 0, 0, 0, r.block, r.site };
+        if (r.block != old.block || (r.tick <= n.thread->block->base && r.block == n.thread->block->number) ||
+            r.tick <= run->base)
+            continue;
+        if (r.tick == old.tick && r.warp == warp) {
+            r.lanes |= lane;
+            lane = 0;
+        }
+        (void)e;
+        rs->at[kept++] = r;
+    }
+    rs->count = kept;
+    if (!lane)
+        return;
+    if (rs->count == rs->room) {
+        rs->room = rs->room ? rs->room * 2 : 4;
+        rs->at = static_cast<Reader *>(realloc(rs->at, rs->room * sizeof *rs->at));
+    }
+    rs->at[rs->count++] = { old.tick, old.block, warp, lane, old.site };
+}
+
+static void note_read(const Now &n, Cell *c)
+{
+    Epoch &old = c->read;
+    if (old.tick && (old.thread != n.epoch.thread || old.block != n.epoch.block) && !ordered(n.thread, old, n.shared)) {
+        if (old.block != n.epoch.block) {
+            c->elsewhere = old;
+            if (c->readers)
+                c->readers->count = 0;
+        } else
+            keep_reader(n, c);
+    }
+    c->read = n.epoch;
+}
+
+static void visit_cell(const Now &n, Cell *c)
+{
+    check_write_before(n, c);
+    if (n.access & WRITE) {
+        check_readers_before(n, c);
+        c->write = n.epoch;
+        c->read = c->elsewhere = Epoch();
+        if (c->readers)
+            c->readers->count = 0;
+    } else
+        note_read(n, c);
+}
+
+static void copy_readers(Cell *to, const Cell *from)
+{
+    if (!from->readers || !from->readers->count)
+        return;
+    to->readers = static_cast<Readers *>(calloc(1, sizeof *to->readers));
+    to->readers->count = to->readers->room = from->readers->count;
+    to->readers->at = static_cast<Reader *>(malloc(to->readers->room * sizeof(Reader)));
+    memcpy(to->readers->at, from->readers->at, to->readers->count * sizeof(Reader));
+}
+
+static void split(Cell *c)
+{
+    c->bytes = static_cast<Cell *>(calloc(4, sizeof(Cell)));
+    for (int i = 0; i < 4; i++) {
+        c->bytes[i] = *c;
+        c->bytes[i].readers = nullptr;
+        c->bytes[i].bytes = nullptr;
+        copy_readers(&c->bytes[i], c);
+    }
+}
+
+template <class Visit> static void for_cells(Shadow *s, size_t offset, size_t bytes, Visit visit)
+{
+    for (size_t at = offset; at < offset + bytes;) {
+        Cell *c = &s->cells[at / 4];
+        size_t n = 4 - at % 4 < offset + bytes - at ? 4 - at % 4 : offset + bytes - at;
+        if (n < 4 && !c->bytes)
+            split(c);
+        if (!c->bytes)
+            visit(c);
+        else
+            for (size_t i = 0; i < n; i++)
+                visit(&c->bytes[at % 4 + i]);
+        at += n;
+    }
+}
+
+static void check_initialized(const Now &n, Shadow *s, size_t offset)
+{
+    if (!settings().uninitialized || is_initialized(s, offset, n.bytes))
+        return;
+    char bytes[400];
+    report(cudaErrorLaunchFailure, n.place, "reads %s, which were never written", name_bytes(n, bytes, sizeof bytes));
+    if (n.shared)
+        note(nullptr, "if a thread that has not run yet writes them, put __syncthreads() between the write and the read");
+    end_report();
+}
+
+static Epoch epoch_of(const Thread *t, unsigned access, Place place)
+{
+    return { t->tick, t->number, (access & ATOMIC) != 0, 0, 0, t->block->number,
+             (uint32_t)(reinterpret_cast<Address>(place) - code_base()) };
+}
+
+// ---- An access ----
+
+static bool is_static(Address a);
+
+[[noreturn]] static void report_range(Address a, size_t bytes, unsigned access, Place place, const Memory *m)
+{
+    char memory[300];
+    const char *does = access & WRITE ? "write" : "read", *plural = bytes == 1 ? "" : "s";
+    if (m)
+        name_memory(m, a, memory, sizeof memory);
+    if (m && m->freed)
+        report(cudaErrorIllegalAddress, place, "%ss %zu byte%s at %s, which was freed", does, bytes, plural, memory);
+    else if (m && m->space == SPACE_GLOBAL)
+        report(cudaErrorIllegalAddress, place, "out-of-range %s of %zu byte%s at %s", does, bytes, plural, memory);
+    else if (m)
+        report(cudaErrorIllegalAddress, place, "out-of-range %s of %zu byte%s at %s, which has %zu bytes", does, bytes, plural,
+               memory, m->bytes);
+    else
+        report(cudaErrorIllegalAddress, place, "%ss %p, which is host memory; copy the array to the device with cudaMemcpy", does,
+               reinterpret_cast<void *>(a));
+    end_report();
+}
+
+static void check_alignment(Address a, size_t bytes, unsigned access, Place place)
+{
+    if ((access & UNALIGNED) || bytes > 16 || (bytes & (bytes - 1)) || a % bytes == 0)
+        return;
+    report(cudaErrorMisalignedAddress, place, "misaligned access: %s %zu bytes at %p, which is not a multiple of %zu",
+           access & WRITE ? "writes" : "reads", bytes, reinterpret_cast<void *>(a), bytes);
+    end_report();
+}
+
+// The memory that the address is in; NULL for what belongs to the program itself (constants, arguments of the kernel).
+static Memory *memory_at(Address a, size_t bytes, unsigned access, Place place)
+{
+    Thread *t = running;
+    Address dynamic = a - t->block->dynamic_memory.base;
+    Memory *m = nullptr;
+    if (dynamic < (256 << 10) || 0 - dynamic <= 4096)
+        m = &t->block->dynamic_memory;
+    else if (in_device_range(a))
+        m = global_at(a);
+    else
+        m = shared_at(a);
+    if (m && (m->freed || a < m->base || a - m->base + bytes > m->bytes))
+        report_range(a, bytes, access, place, m);
+    if (m)
+        return m;
+    if (in_device_range(a) || !is_static(a))
+        report_range(a, bytes, access, place, nullptr);
+    return nullptr;
+}
+
+// The program's own variables, and what a launch keeps for its kernel. Arrays of the host's code that are handed to a kernel
+// are told by the kernel's arguments, which hold a pointer to them.
+static bool is_static(Address a)
+{
+    const pl_emulator_call *call = run->call;
+    if (a - reinterpret_cast<Address>(call->arguments) < call->arguments_bytes)
+        return true;
+    const Symbol *symbol = symbol_at(a);
+    if (!symbol) {
+        // Literals have no symbol. They lie in the program's file, as code_base() does.
+        extern char end_of_program __asm__("_end");
+        return a >= code_base() && a < reinterpret_cast<Address>(&end_of_program);
+    }
+    if (!symbol->writable || symbol->constant)
+        return true;
+    for (size_t at = 0; at + sizeof(Address) <= call->arguments_bytes; at += sizeof(Address)) {
+        Address argument;
+        memcpy(&argument, static_cast<const char *>(call->arguments) + at, sizeof argument);
+        if (argument - symbol->address < symbol->bytes)
+            return false;
+    }
+    return true;
+}
+
+void access_memory(Address a, size_t bytes, unsigned access, Place place)
+{
+    Thread *t = running;
+    // Before the checks: between them and the access itself nobody else runs.
+    if (!--t->patience)
+        let_others_run();
+    check_alignment(a, bytes, access, place);
+    if (!bytes)
+        return;
+    Memory *m = memory_at(a, bytes, access, place);
+    if (!m)
+        return;
+    m->dirty = true;
+    Shadow *s = shadow_of(m, t->block->slot);
+    Now n = { t, m, a, bytes, access, place, epoch_of(t, access, place), m->space != SPACE_GLOBAL };
+    size_t offset = a - m->base;
+    for_cells(s, offset, bytes, [&](Cell *c) { visit_cell(n, c); });
+    if (access & (READ | ATOMIC))
+        check_initialized(n, s, offset);
+    if (access & WRITE)
+        mark_initialized(m, t->block->slot, a, bytes);
+    if (access & ATOMIC)
+        release_at(t, a);
+}
+
+// ---- Asynchronous copies ----
+
+void begin_copy(Address a, size_t bytes, Place place)
+{
+    if (!instrumented)
+        return;
+    access_memory(a, bytes, WRITE, place);
+    Memory *m = memory_at(a, bytes, WRITE, place);
+    if (!m)
+        return;
+    for_cells(shadow_of(m, running->block->slot), a - m->base, bytes, [](Cell *c) { c->write.pending = 1; });
+}
+
+// The copy has been waited for: `thread` has written it, at `tick`.
+void end_copy(Address a, size_t bytes, unsigned thread, Tick tick, Block *block)
+{
+    if (!instrumented)
+        return;
+    Memory *m = a - block->dynamic_memory.base < (256 << 10) ? &block->dynamic_memory : in_device_range(a) ? global_at(a) : shared_at(a);
+    if (!m)
+        return;
+    for_cells(shadow_of(m, block->slot), a - m->base, bytes, [=](Cell *c) {
+        c->write.pending = 0;
+        c->write.thread = thread;
+        c->write.tick = tick;
+    });
+}
+
+}  // namespace emulator
+
+extern "C" void pl_emulator_atomic(void *p, size_t bytes, const void *here)
+{
+    using namespace emulator;
+    Thread *t = running;
+    // Who spins on an atomic waits for another thread.
+    t->patience = t->patience > 200 ? t->patience - 200 : 1;
+    if (instrumented)
+        access_memory(reinterpret_cast<Address>(p), bytes, WRITE | ATOMIC, here);
+    else if (t->patience == 1)
+        let_others_run();
+}
