@@ -197,8 +197,8 @@
     each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) each(a38) \
     each(a39) each(a4) each(a40) each(a5) each(a6) each(a7) each(a8) each(a9) each(abort) each(acc) each(acos) \
     each(acosh) each(address) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(arena) \
-    each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) each(at) each(atan) each(atan2) \
-    each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) \
+    each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) each(asked) each(at) each(atan) \
+    each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) \
     each(batch_axis) each(batched) each(batches) each(before) each(began) each(behind) each(between) each(bf) \
     each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) each(buffered) \
     each(buffers) each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) \
@@ -206,49 +206,50 @@
     each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) \
     each(cosf) each(cosh) each(count) each(d) each(depth) each(device) each(differs) each(digest) each(dim) \
     each(dims) each(direct) each(double_) each(dst) each(dtype) each(each_order) each(earlier) each(edge) \
-    each(element) each(empty) each(end) each(erf) each(erfc) each(erff) each(exp) each(exp2) each(exp2f) \
-    each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) \
-    each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) \
-    each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) \
-    each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) \
-    each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) \
-    each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(guard) each(half) each(hash) \
-    each(heap) each(hi) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
-    each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(index) each(infinity) \
-    each(inner) each(inside) each(int_) each(is_array) each(is_const) each(is_signed) each(j) each(jmp_buf) each(k) \
-    each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) \
-    each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(left) each(length) \
-    each(lgamma) each(like) each(limit) each(line) each(linear) each(list) each(llrint) each(llrintf) each(llround) \
-    each(llroundf) each(lo) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) \
-    each(long_) each(longjmp) each(lookahead) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
-    each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) \
-    each(me) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(message) \
-    each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moving) each(n) each(name) \
-    each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) each(nextafter) each(now) each(o) \
-    each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) \
-    each(one) each(op) each(operand) each(operands) each(order) each(other) each(out) each(outer) each(outside) \
-    each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) \
-    each(parallel_now) each(parameters) each(pass) each(path) each(payload) each(pipelined) each(pitch) each(place) \
-    each(poison) each(pop_macro) each(pow) each(powf) each(present) each(program) each(program_began) \
-    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
-    each(realloc) each(received) each(ref) each(ref_dim) each(remainder) each(remquo) each(remquof) each(rest) \
-    each(restart) each(revisit) each(right) each(rint) each(room) each(round) each(row) each(rows) each(run) \
-    each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) \
-    each(scalbnf) each(scale) each(scratch) each(second) each(seed) each(seen) each(self) each(sent) \
-    each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) each(sign) each(signal) \
-    each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) each(slot) each(slot_count) \
-    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
-    each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) \
-    each(strspn) each(strtoull) each(subscript) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
-    each(text) each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) \
-    each(to) each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
-    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
-    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
-    each(value) each(value_type) each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) \
-    each(vmem) each(vprintf) each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) \
-    each(word) each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) \
-    each(y) each(y_there) each(z) each(zero)
+    each(element) each(empty) each(end) each(erf) each(erfc) each(erff) each(exact) each(exp) each(exp2) \
+    each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) \
+    each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) \
+    each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) \
+    each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) \
+    each(format) each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) \
+    each(from) each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(guard) each(half) \
+    each(hash) each(heap) each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) \
+    each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) \
+    each(index) each(infinity) each(inner) each(inside) each(int_) each(is_array) each(is_const) each(is_signed) \
+    each(j) each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) \
+    each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
+    each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) each(list) each(llrint) \
+    each(llrintf) each(llround) each(llroundf) each(lo) each(log) each(log10) each(log1p) each(log2) each(log2f) \
+    each(logb) each(logf) each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) each(lround) \
+    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) \
+    each(mask) each(may) each(me) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) \
+    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moving) each(n) \
+    each(name) each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) each(nextafter) each(now) \
+    each(o) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) \
+    each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) each(out) each(outer) \
+    each(outside) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) \
+    each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(path) each(payload) \
+    each(pipelined) each(pitch) each(place) each(poison) each(pop_macro) each(pow) each(powf) each(present) \
+    each(program) each(program_began) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
+    each(rank) each(read) each(reads) each(realloc) each(received) each(ref) each(ref_dim) each(remainder) \
+    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(round) \
+    each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) \
+    each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scratch) each(second) each(seed) each(seen) \
+    each(self) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) each(sign) \
+    each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) each(slot) \
+    each(slot_count) each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) \
+    each(space) each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) \
+    each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
+    each(strlen) each(strncmp) each(strspn) each(strtoull) each(subscript) each(sum) each(sum_count) each(sum_room) \
+    each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
+    each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) \
+    each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) each(tv_nsec) each(tv_sec) \
+    each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) \
+    each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
+    each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) each(word) each(words) \
+    each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) \
+    each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -308,6 +309,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef as
 #undef asin
 #undef asinh
+#undef asked
 #undef at
 #undef atan
 #undef atan2
@@ -385,6 +387,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef erf
 #undef erfc
 #undef erff
+#undef exact
 #undef exp
 #undef exp2
 #undef exp2f
@@ -442,6 +445,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef hash
 #undef heap
 #undef hi
+#undef high
 #undef hint
 #undef host
 #undef hypot
@@ -507,6 +511,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef long_
 #undef longjmp
 #undef lookahead
+#undef low
 #undef lrint
 #undef lrintf
 #undef lround
@@ -572,6 +577,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef parallel
 #undef parallel_now
 #undef parameters
+#undef part
 #undef pass
 #undef path
 #undef payload
@@ -661,6 +667,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef step
 #undef steps
 #undef stop
+#undef stored
 #undef strchr
 #undef strcmp
 #undef strcspn
@@ -672,6 +679,11 @@ PL_ASIDE_(PL_PUSH_)
 #undef strspn
 #undef strtoull
 #undef subscript
+#undef sum
+#undef sum_count
+#undef sum_room
+#undef summed
+#undef sums
 #undef t
 #undef table
 #undef tan
@@ -3240,6 +3252,12 @@ enum pl_atomic_op {
     PL_ATOMIC_OP_ADD, PL_ATOMIC_OP_MAX, PL_ATOMIC_OP_MIN, PL_ATOMIC_OP_AND, PL_ATOMIC_OP_OR, PL_ATOMIC_OP_XOR,
     PL_ATOMIC_OP_XCHG, PL_ATOMIC_OP_CAS
 };
+#if PL_CHECKS
+static inline int pl_exact_sum_(void *p, size_t size, double v);
+#define PL_SUMS_EXACTLY_(p, v) pl_exact_sum_(p, sizeof *(p), (double)(v))
+#else
+#define PL_SUMS_EXACTLY_(p, v) 0
+#endif
 #define PL_ATOMIC_FLOAT_(suffix, T)                                                                         \
     static inline T pl_atomic_##suffix(T *p, enum pl_atomic_op op, T a, T b)                                \
     {                                                                                                       \
@@ -3249,6 +3267,8 @@ enum pl_atomic_op {
             return a;                                                                                       \
         }                                                                                                   \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                           \
+        if (op == PL_ATOMIC_OP_ADD && PL_SUMS_EXACTLY_(p, a))                                               \
+            return old;                                                                                     \
         do                                                                                                  \
             next = op == PL_ATOMIC_OP_ADD ? old + a : op == PL_ATOMIC_OP_MAX ? pl_max_##suffix(old, a) :    \
                    op == PL_ATOMIC_OP_MIN ? pl_min_##suffix(old, a) : a;                                    \
@@ -3460,6 +3480,13 @@ struct pl_flight {                      /* a copy that was started and has not l
 };
 #endif
 
+#if PL_CHECKS
+struct pl_sum {                         /* of floats added to one element, as high + low: twice as precise as a double */
+    const void *at;                     /* NULL: this place of the table is free */
+    double high, low, stored;           /* stored: what the element was given; another value there begins a new sum */
+};
+#endif
+
 struct pl_path {                        /* along a dim of an array: from an index to where its block begins */
     long scale, lo;                     /* elements that an index counts; padding in front */
     unsigned long limit;                /* where the last block begins that lies whole in the array */
@@ -3520,6 +3547,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     long seen;                          /* the last program that saw the window */
     char *part;                         /* of a table or an atomic array: the batch's */
     char *before, *first;               /* check=twin: the array before the call, and after the first run compared */
+    char *asked;                        /* … and after the very first, where runs with exact sums are compared */
     char *copy;                         /* of what PL_ATOMIC shares with other threads: for the later runs */
     long copies;                        /* blocks moved, for trace and statistics */
 #endif
@@ -3555,6 +3583,9 @@ struct pl_call {
     int failed, mapping, running, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
+    int summed, exact;                  /* did PL_ATOMIC_ADD add floats? do their sums not depend on the order now? */
+    struct pl_sum *sums;                /* exact: a table of them, by address */
+    size_t sum_count, sum_room;
     struct pl_flight *flights;          /* copies started and not landed */
     long flight_count, flight_room;
     unsigned long long random;
@@ -5276,6 +5307,61 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
     return p;
 }
 
+/* ---- Float sums by PL_ATOMIC_ADD ------------------------------------------------------------------------
+
+   Rounding makes such a sum depend on the order of PL_EACH in its last bits, and that is right. Where two runs differ and there
+   were such sums, both are run again with exact ones: high + low is the sum so far, with an error of 2^-106 of the sum of
+   |v|, and the element is what that rounds to. So the order is seen in what PL_ATOMIC_ADD returns and in what is read between
+   two additions, but no longer in the sum, and no bound has to be guessed: the runs must agree to the bit. (They could still
+   differ where the true sum lies within n 2^-106 sum |v| of the middle between two floats, and is not exactly there.) */
+static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t room, const void *p)
+{
+    size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % room;
+    while (sums[i].at && sums[i].at != p)
+        i = (i + 1) % room;
+    return &sums[i];
+}
+
+static inline int pl_grow_sums_(struct pl_call *c)
+{
+    size_t room = c->sum_room ? 2 * c->sum_room : 256;
+    struct pl_sum *sums = calloc(room, sizeof *sums);
+    for (size_t i = 0; sums && i < c->sum_room; i++)
+        if (c->sums[i].at)
+            *pl_sum_at_(sums, room, c->sums[i].at) = c->sums[i];
+    if (!sums)
+        return 0;
+    free(c->sums);
+    c->sums = sums, c->sum_room = room;
+    return 1;
+}
+
+static inline int pl_exact_sum_(void *p, size_t size, double v)
+{
+    struct pl_call *c = pl_now_;
+    enum pl_dtype type = size == 4 ? PL_F32_ : PL_F64_;
+    double now, high, back, low;
+    struct pl_sum *sum;
+    if (!c || !c->running)
+        return 0;
+    c->summed = 1;
+    if (!c->exact || (2 * c->sum_count >= c->sum_room && !pl_grow_sums_(c)))
+        return 0;
+    now = pl_read_float_(p, type);
+    sum = pl_sum_at_(c->sums, c->sum_room, p);
+    c->sum_count += !sum->at;
+    if (!sum->at || memcmp(&sum->stored, &now, sizeof now))
+        *sum = (struct pl_sum){ p, now, 0, now };
+    high = sum->high + v, back = high - sum->high;
+    low = sum->low + ((sum->high - (high - back)) + (v - back));
+    if (!isfinite(high))
+        return 0;
+    sum->high = high + low, sum->low = low - (sum->high - high);
+    pl_write_float_(p, type, sum->high);
+    sum->stored = pl_read_float_(p, type);
+    return 1;
+}
+
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
 
    One process a call, a row for its programs and PL_TRACE spans, and a row for each operand's copies. */
@@ -6764,6 +6850,9 @@ static inline int pl_rewind_(struct pl_call *c)
 static inline int pl_begin_pass_(struct pl_call *c)
 {
     c->random = c->set.seed;
+    if (c->sums)
+        memset(c->sums, 0, c->sum_room * sizeof *c->sums);
+    c->sum_count = 0;
     c->each_order = c->pass && c->pass != 4 && !c->unordered ? c->set.order == 0 : c->set.order;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
@@ -7008,16 +7097,31 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
 }
 
 /* The passes: 0 as asked for; 1 with other garbage, in another order; where they differ, 2 tells which it was: garbage as
-   in 0, order as in 1. Where not: 3, when a sum overflowed, with ones for garbage; and 4, with a third kind of garbage. */
+   in 0, order as in 1; but first 0 and 1 come again with exact sums, where there were float sums by PL_ATOMIC_ADD. Where not: 3, when a sum overflowed, with ones for garbage; and 4, with a third kind of garbage. */
+enum { PL_LAST_PASS_ = -1 };
 static inline int pl_twin_after_(const struct pl_call *c, int differs)
 {
     if (c->pass == 0)
         return 1;
     if (c->pass == 1 && differs)
-        return 2;
+        return c->summed && !c->exact ? 0 : 2;
     if (c->pass == 1 && c->narrowed)
         return 3;
-    return c->pass == 1 || c->pass == 3 ? 4 : 0;
+    return c->pass == 1 || c->pass == 3 ? 4 : PL_LAST_PASS_;
+}
+
+/* From here on sums are exact, and what the first run left is kept aside: it is what the caller gets. */
+static inline int pl_begin_exact_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        size_t bytes = o->first ? pl_array_bytes_(o) : 0;
+        if (o->first && !(o->asked = malloc(bytes + 1)))
+            return pl_no_memory_(c, bytes);
+        if (o->first)
+            memcpy(o->asked, o->first, bytes);
+    }
+    return c->exact = 1;
 }
 
 static inline int pl_next_twin_(struct pl_call *c)
@@ -7035,6 +7139,8 @@ static inline int pl_next_twin_(struct pl_call *c)
             differs = o;
     }
     next = pl_twin_after_(c, differs != NULL);
+    if (next == 0 && !pl_begin_exact_(c))
+        return 0;
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
         garbage = !differs;
     if (c->pass == 2 && !differs)
@@ -7049,9 +7155,9 @@ static inline int pl_next_twin_(struct pl_call *c)
             memcpy(o->copy, o->before, pl_array_bytes_(o));
             o->window.at = o->window.whole = o->copy;
         } else if (o->first && pl_array_bytes_(o))
-            memcpy(o->array, next ? o->before : o->first, pl_array_bytes_(o));
+            memcpy(o->array, next != PL_LAST_PASS_ ? o->before : o->asked ? o->asked : o->first, pl_array_bytes_(o));
     }
-    if (!next)
+    if (next == PL_LAST_PASS_)
         return 0;
     c->twin_operand = differs ? differs->id : 0, c->twin_element = element;
     c->pass = next;
@@ -7107,9 +7213,11 @@ static inline int pl_close_(struct pl_call *c)
         free(o->garbage[0]);
         free(o->before);
         free(o->first);
+        free(o->asked);
         free(o->copy);
     }
     free(c->flights);
+    free(c->sums);
     free(c->pack);
     pl_now_ = c->outer;
     return c->code;
