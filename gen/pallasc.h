@@ -289,6 +289,7 @@ typedef struct {
 } Effect;
 
 Effect effect_of(const Node *n);
+bool is_only_value(const Node *e);                                      // it changes nothing, and calls nothing
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 
 // Tests, once lower/address_spaces.c has run: pointers are known by what they point into.

@@ -19,6 +19,17 @@ Effect effect_of(const Node *n)
     return (Effect){ 0 };
 }
 
+static bool acts(const Node *n, const void *unused)
+{
+    (void)unused;
+    return effect_of(n).target || n->kind == ND_CALL;
+}
+
+bool is_only_value(const Node *e)
+{
+    return !find_node(e, acts, NULL);
+}
+
 const Node *written_root(const Node *n)
 {
     const Node *target = effect_of(n).target;

@@ -249,7 +249,9 @@ bool same_expression(const Node *a, const Node *b)
 
 const char *unwrapped_text(const Node *e)
 {
-    return is_wrapped_comma(e) ? text("%s, %s", unwrapped_text(e->a), expression_text(e->b)) : expression_text(e);
+    if (!is_wrapped_comma(e))
+        return expression_text(e);
+    return is_only_value(e->a) ? unwrapped_text(e->b) : text("%s, %s", unwrapped_text(e->a), expression_text(e->b));
 }
 
 const char *expression_text(const Node *e)
@@ -273,7 +275,7 @@ const char *expression_text(const Node *e)
     case ND_CALL:           return text("%s(%s)", e->name, list_text(e->items, e->item_count));
     case ND_CAST:           return text("(%s)%s", type_text(e->type, ""), at_least(e->a, P_UNARY));
     case ND_LIST:           return initialiser_list(e);
-    case ND_COMPOUND:       return text("(%s)%s", type_text(e->type, ""), initialiser_list(e));
+    case ND_COMPOUND:       return text(expression_fact ? "((%s)%s)" : "(%s)%s", type_text(e->type, ""), initialiser_list(e));
     case ND_DESIGNATED:     return designated_text(e);
     case ND_PROGRAM_ID:     return text("PL_PROGRAM_ID(%s)", argument(e->a));
     case ND_NUM_PROGRAMS:   return text("PL_NUM_PROGRAMS(%s)", argument(e->a));

@@ -36,6 +36,12 @@ static bool falls_through(const Node *n)
     return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
 }
 
+// A value that nobody takes: what is left where its effects were hoisted.
+static bool is_idle(const Node *n)
+{
+    return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
+}
+
 static void put_items(const Node *n)
 {
     for (int i = 0; i < n->item_count; i++) {
@@ -44,7 +50,7 @@ static void put_items(const Node *n)
             put("// falls through\n");
         if (is_label(item))
             put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
-                !next || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
+                !next || is_idle(next) || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
         else
             put_statement(item);
     }
@@ -541,7 +547,7 @@ static void put_plain(const Node *n)
         return;
     case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
     case ND_EXPRESSION:
-        if (!is_unused_name(n->a))
+        if (!is_unused_name(n->a) && !is_idle(n))
             put("%s;\n", unwrapped_text(n->a));
         return;
     case ND_IF: case ND_WHEN:

@@ -147,10 +147,16 @@ static Node *lift_logic(Expanding *e, Node *n, Node *before)
     return name_node(value, n->at);
 }
 
+static bool is_post(const Node *n)
+{
+    return n->kind == ND_UNARY && n->op[0] == 'x';
+}
+
 static Node *lift_comma(Expanding *e, Node *n, Node *before)
 {
-    Node *first = lift(e, n->a, before);
-    if (first)
+    // Nobody asks for the value of the first: x++ needs no copy of what x was.
+    Node *first = is_post(n->a) && must_lift(e, n->a) ? lift_parts(e, n->a, before) : lift(e, n->a, before);
+    if (first && !is_only_value(first))
         add_item(before, statement(first));
     return lift(e, n->b, before);
 }
@@ -179,11 +185,6 @@ static Node *lift_atomic(Expanding *e, Node *n, Node *before)
     add_item(before, declared);
     add_item(before, statement(assignment(element, n)));
     return copy_of_value(element);
-}
-
-static bool is_post(const Node *n)
-{
-    return n->kind == ND_UNARY && n->op[0] == 'x';
 }
 
 static Node *lift_effect(Expanding *e, Node *n, Node *before)
@@ -230,7 +231,7 @@ Node *lift(Expanding *e, Node *n, Node *before)
         return lift_choice(e, n, n->a, n->b, n->c, before);
     if (n->kind == ND_LOAD && (must_lift(e, n->a) || must_lift(e, n->c)))
         return lift_choice(e, n, n->b, n->a, n->c, before);
-    if (n->kind == ND_BINARY && is_op(n, ",") && must_lift(e, n->b))
+    if (n->kind == ND_BINARY && is_op(n, ","))
         return lift_comma(e, n, before);
     n = lift_parts(e, n, before);
     const Function *f = put_in(n);

@@ -263,7 +263,8 @@ static const char *needless(const char *line, const char *s)
     const char *close = *s == '(' && s > line ? closing(s) : NULL;
     if (!close || close == s + 1)
         return NULL;
-    bool argument = (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) && strchr("),]", close[1]);
+    bool braces = memchr(s, '{', (size_t)(close - s)) != NULL;          // whose commas would part a macro's arguments
+    bool argument = !braces && (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) && strchr("),]", close[1]);
     bool assigned = s - line > 3 && begins(s - 2, "= ") && !strchr("<>=!", s[-3]);
     bool all = (assigned || (s - line >= 7 && begins(s - 7, "return "))) && close[1] == ';';
     bool attribute = s - line > 14 && begins(s - 14, "__attribute__(");

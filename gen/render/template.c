@@ -129,10 +129,12 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
 // %%helper NAME... begins one, which the next one or a %%end ends. It is written where a line that is written, up to the
 // end of its file, has one of the names; a %%local, where that is so before the next %%scope.
 
+// In what stands before a comment.
 static bool has_word(const char *s, const char *word)
 {
     size_t length = strlen(word);
-    for (const char *at = s; (at = strstr(at, word)); at++)
+    const char *comment = strstr(s, "// ");
+    for (const char *at = s; (at = strstr(at, word)) && (!comment || at < comment); at++)
         if (starts_word(at, s) && !isalnum((unsigned char)at[length]) && at[length] != '_')
             return true;
     return false;

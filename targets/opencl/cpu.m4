@@ -87,20 +87,22 @@ m4_define(«cl_no_trap», «m4_ifelse(m4_index(«|f32|f64|f16|bf16|», «|$2|»)
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
 m4_define(«cl_stage_in», «m4_ifelse(«$3», «out», «», «m4_ifelse(«$9», «», «cl_no_trap(«$1», «$4»)», «cl_fill(«$1», «$9»)»)cl_copy_in(«$1»)»)»)m4_dnl
 m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
-m4_define(«cl_visit», «m4_define(«c_base», ««$2»»)«
-// $1
-»c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
-m4_ifelse(«$5», «edge», ««const int $2_whole = »c_whole(«$1»)«;
-»», «$5», «always», ««const int $2_whole = 0;
-»»)«__global »c_const($@)pl_type(«$4»)« *»m4_ifelse(«$5», «never», ««$1»», ««$2_block»»)« = $2_array»c_plus_offset(«$1»)«;
-»m4_ifelse(«$5», «never», «», ««__global »c_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
-»»)m4_define(«pl_stride», m4_ifelse(«$5», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$1»)m4_dnl
+m4_define(«cl_visit», «m4_define(«c_base», ««$2»»)c_title(«$1», «$2»)m4_dnl
+c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
+m4_ifelse(«$5», «edge», «c_local(«$2_whole», ««const int $2_whole = »c_whole(«$1»)«;
+»»)», «$5», «always», «c_local(«$2_whole», ««const int $2_whole = 0;
+»»)»)cl_point_at(m4_ifelse(«$5», «never», ««$1»», ««$2_block»»), $@)m4_dnl
+m4_ifelse(«$5», «never», «», «c_local(«$1», ««__global »c_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
+»»)»)m4_define(«pl_stride», m4_ifelse(«$5», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$1»)m4_dnl
 m4_ifelse(«$5», «never», «», «$7», «moved», «cl_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »cl_stage_in($@)«}
 »»)»)m4_dnl
-m4_define(«cl_stride», ««const long $1 = »c_base«_whole ? $2 : $3;»»)m4_dnl
-m4_define(«cl_stride_in_array», ««const long $1 = $2;
-»»)m4_dnl
+m4_define(«cl_point_at», «c_local(«$1», ««__global »c_const(m4_shift($@))pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
+»»)»)m4_dnl
+m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_base«_whole ? $2 : $3;
+»»)»)m4_dnl
+m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
+»»)»)m4_dnl
 m4_define(«pl_leave», «c_of(«$1», «cl_leave»)»)m4_dnl
 m4_define(«cl_leave», «m4_define(«c_base», ««$2»»)m4_ifelse(«$5», «never», «», «$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
 »cl_copy_out(«$1»)«}
@@ -138,4 +140,5 @@ cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_rooms(«pl_comma(
 »c_arguments(«c_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«c_past_room», «»)m4_define(«pl_room», m4_defn(«c_room»))PL_ROOMS()»)m4_dnl
 PL_SCHEDULE()«}
+%%scope
 »»)m4_dnl

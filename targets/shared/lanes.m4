@@ -326,21 +326,21 @@ c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1�
 »»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
-m4_define(«lanes_visited», «m4_define(«c_base», ««$2»»)m4_define(«lane_kept», «$11»)«
-// $1
-»c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
-m4_ifelse(«$5», «edge», ««const int $2_whole = »c_whole(«$1»)«;
-»», «$5», «always», ««const int $2_whole = 0;
-»»)«»say_space(«global»)«»c_const($@)pl_type(«$4»)« *»m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»)m4_dnl
-« = $2_array»c_plus_offset(«$1»)«;
-»m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$11», «held», «», «$11», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$1»)»)m4_dnl
+m4_define(«lanes_visited», «m4_define(«c_base», ««$2»»)m4_define(«lane_kept», «$11»)c_title(«$1», «$2»)m4_dnl
+c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
+m4_ifelse(«$5», «edge», «c_local(«$2_whole», ««const int $2_whole = »c_whole(«$1»)«;
+»»)», «$5», «always», «c_local(«$2_whole», ««const int $2_whole = 0;
+»»)»)lane_point_at(m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»), $@)m4_dnl
+m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$11», «held», «», «$11», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$1»)»)m4_dnl
 m4_ifelse(«$11», «held», «lanes_hold($@)», «$11», «staged», «lanes_stage($@)»)»)m4_dnl
-m4_define(«lanes_stride», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_base«_whole ? $2 : $3»», lane_kept, «staged», ««$3»», ««$2»»)«;
-»»)m4_dnl
+m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»c_const(m4_shift($@))pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
+»»)»)m4_dnl
+m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_base«_whole ? $2 : $3»», lane_kept, «staged», ««$3»», ««$2»»)«;
+»»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
-m4_define(«lanes_point», «say_space(«global»)«»c_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
-»m4_indir(«PL_STRIDES_$1»)m4_dnl
+m4_define(«lanes_point», «c_local(«$1», «say_space(«global»)«»c_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
+»»)m4_indir(«PL_STRIDES_$1»)m4_dnl
 m4_ifelse(«$7», «moved», «lanes_move($@)», «$3», «out», «», ««if (!$2_whole) {
 »m4_indir(«PL_FETCH_$1»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$1»)«}
 »»)»)m4_dnl

@@ -34,10 +34,22 @@ m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«
 m4_dnl
 m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): does it always begin at 0? Then nobody asks where.
 m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
+m4_dnl  c_local(names, lines): written where a name of them is used further on.
+m4_define(«c_local», ««%%local $1
+»$2«%%end
+»»)m4_dnl
+m4_dnl
 m4_dnl  Where it starts, and a report when that is outside.
-m4_define(«c_start», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««const long »c_base«_$1 = $6;
-»m4_ifelse(«$2», «bounded», ««const long »c_base«_count_$1 = $12;
-»»)»)»)m4_dnl
+m4_define(«c_start», «c_if_fixed(«$2», «$6», «$7», «$8», «», «c_local(c_base«_$1», ««const long »c_base«_$1 = $6;
+»»)m4_ifelse(«$2», «bounded», «c_local(c_base«_count_$1», ««const long »c_base«_count_$1 = $12;
+»»)»)»)»)m4_dnl
+m4_define(«c_dim_names», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««»c_base«_$1 »m4_ifelse(«$2», «bounded», «c_base«_count_$1 »»)»)»)m4_dnl
+m4_dnl
+m4_dnl  c_title(ref, base): a comment before what is said of its window.
+m4_define(«c_title», «
+c_local(«$1 $2_block $2_whole $2_held »c_flat(«c_dims(«$1», «c_dim_names»)»), ««
+// $1
+»»)»)m4_dnl
 m4_dnl  c_report(condition, message, its values, of which there are five)
 m4_define(«c_report», ««if ($1) {
 pl_report(pl_reports, $2, »c_number()«, $3, $4, $5, $6, $7);
@@ -103,8 +115,8 @@ m4_define(«c_programs», «c_parallel(«1», «c_behind(«\*», c_flat(«c_axes
 m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl
 m4_dnl  The indices of a program: what is left by the axes behind, and what it leaves to those in front.
-m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
-»m4_define(«c_foremost», «»)»)»)m4_dnl
+m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», «c_local(«$1», ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
+»»)m4_define(«c_foremost», «»)»)»)m4_dnl
 m4_define(«c_behind_axis», «m4_define(«c_wanted», «$1»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
 m4_define(«c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $2, «yes parallel», «m4_define(«c_divisors», « / $1_programs»m4_defn(«c_divisors»))»)m4_dnl
 m4_ifelse(«$1», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl

@@ -51,10 +51,6 @@ m4_dnl
 m4_dnl  tpu_elements(overs): their number, as a product.
 m4_define(«tpu_elements», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_define(«pl_over», m4_defn(«tpu_count»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  tpu_is_line(body, then, else): is it one statement on one line? What tells the vector unit first is two.
-m4_define(«tpu_is_line», «m4_ifelse(m4_index(«$1», «
-»), m4_eval(m4_len(«$1») - 3), «m4_ifelse(m4_regexp(«$1», «{\|\bpl_\(reduce\|fill\|assign\)(»), -1, «$2», «$3»)», «$3»)»)m4_dnl
-m4_dnl
 m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
 m4_define(«tpu_has_loops», «m4_ifelse(m4_regexp(«$1», «\bpl_\(each\|reduce\)(»), -1, «$3», «$2»)»)m4_dnl
 m4_dnl
@@ -67,8 +63,8 @@ m4_define(«tpu_if_dependent», «m4_ifelse(m4_index(«$1», «, dependent, »),
 m4_define(«pl_each», «tpu_has_loops(«$2», «tpu_nest(«$1», «$2»)», «tpu_vpu(«$1»)tpu_if_dependent(«$1», «tpu_nest(«$1», tpu_vpu_each(«$1»)«$2»)»,
     «tpu_nest(«$1», «$2»)»)»)»)m4_dnl
 m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
-m4_define(«tpu_nest», «tpu_is_line(«$2», «$1«»$2», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
-$2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)»)m4_dnl
+m4_define(«tpu_nest», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
+$2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
 m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e): ascending, as interpret mode folds.
 m4_define(«tpu_fold», «m4_ifelse(

@@ -339,10 +339,10 @@ m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "�
 »»)»)»)»)m4_dnl
 m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 m4_define(«tpu_window», «m4_ifelse(
-«$1», «window», ««$5»pl_type(«$3»)« (*$9_$10)$7 = pl_$10(&$2, »tpu_buffer_count(«$2»)«);
+«$1», «window», «tpu_if_uses(«PL_USES», «$2», ««$5»pl_type(«$3»)« (*$9_$10)$7 = »»)«pl_$10(&$2, »tpu_buffer_count(«$2»)«);
 »»,
 «$1», «scratch», ««pl_scratch_of(&$2, "$2", $4, PL_ELEMENTS((»pl_type(«$3»)« *)NULL), $8, PL_LONGS($12));
-»pl_type(«$3»)« (*$2_$10)$7 = pl_$10(&$2, 1);
+»tpu_if_uses(«PL_USES», «$2», «pl_type(«$3»)« (*$2_$10)$7 = »»)«pl_$10(&$2, 1);
 »»)»)m4_dnl
 m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
 m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl

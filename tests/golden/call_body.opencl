@@ -151,7 +151,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             for (long r = 0; r < R; r++) {
                 struct best top = { -INFINITY, -1 };
                 for (long c = 0; c < C; c++)
-                    top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
+                    top = better(top, ((struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c }));
                 found[r] = top;
                 float sum = 0;
                 for (long c = 1; c < C; c++)
@@ -286,7 +286,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         for (long r = pl_lane; r < R; r += 64) {
             struct best top = { -INFINITY, -1 };
             for (long c = 0; c < C; c++)
-                top = better(top, (struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c });
+                top = better(top, ((struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c }));
             found[r] = top;
             float sum = 0;
             for (long c = 1; c < C; c++)

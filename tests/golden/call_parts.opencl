@@ -156,7 +156,6 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const int a_whole = a_1 + B <= m && a_2 + B <= n;
             __global const float *a_block = a_array + a_0 * (m * n) + a_1 * n + a_2;
             __global const float *a = a_whole ? a_block : a_window;
-            const long a_row = a_whole ? n : B;
             if (!a_whole) {
                 for (long pl_at = 0; pl_at < B * B; pl_at++)
                     a_window[pl_at] = -INFINITY;
@@ -180,7 +179,6 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const int b_whole = b_1 + B <= n;
             __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
-            const long b_stride_0 = b_whole ? 2 : 1;
             if (!b_whole) {
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - b_1); pl_at_1 < pl_end_1; pl_at_1++)
                     b_window[pl_at_1] = b_block[pl_at_1 * 2];
@@ -196,7 +194,6 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
             __global const float *c_block = c_array + c_0 * n + c_1;
             __global const float *c = c_whole ? c_block : c_window;
-            const long c_row = c_whole ? n : B;
             if (!c_whole) {
                 for (long pl_at = 0; pl_at < (B + 2) * B; pl_at++)
                     c_window[pl_at] = 0.0f;
@@ -325,7 +322,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
         const int a_whole = a_1 + B <= m && a_2 + B <= n;
         __global const float *a = a_array + a_0 * (m * n) + a_1 * n + a_2;
-        const long a_row = n;
 
         // b
         const long b_0 = i;
@@ -341,7 +337,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
         const int b_whole = b_1 + B <= n;
         __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
-        const long b_stride_0 = 2;
 
         // c
         const long c_0 = i * B - 1;
@@ -352,7 +347,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
         const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
         __global const float *c = c_array + c_0 * n + c_1;
-        const long c_row = n;
         for (long k = 0; k < k_programs; k++) {
             // all_kernel
             if (a_whole && b_whole && c_whole && d_whole && out_whole) {

@@ -1,0 +1,70 @@
+#!/bin/sh
+# warnings.sh -- what pallasc writes compiles without a warning under -Wall -Wextra: C under gcc and clang, kernels in OpenCL C
+# under clang. For examples, conformance programs, golden cases and the programs of warnings/ (a sample by SEED; FULL=1: all).
+# Closes with the counts. tests/run sets WORK.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+house=$(cd "${WORK:?}" && pwd)/warnings
+rm -rf "$house"
+mkdir -p "$house"
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+clang=
+for name in clang clang-19 clang-18 clang-17; do [ -n "$clang" ] || ! has $name || clang=$name; done
+compilers=
+for name in gcc $clang; do ! has "$name" || compilers="$compilers $name"; done
+[ -n "$clang" ] || skip "there is no clang"
+
+# c COMPILER FILE [OPTION...]: C that is emitted.
+c() {
+    compiler=$1
+    shift
+    "$compiler" -std=c11 -Wall -Wextra -Werror "$@" -fsyntax-only -ffp-contract=off -I. -Itargets/opencl -Itargets/tpu
+}
+
+# A kernel's parameters are what the launcher passes, whether the kernel uses them or not. In OpenCL C, where a comparison is an
+# int, clang takes each comparison of constants after && for a mask.
+cl() {
+    "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wno-unused-parameter -Wno-constant-logical-operand -Werror "$@" -fsyntax-only
+}
+
+# compiles TARGET PROGRAM: whatever pallasc writes for the program, under each compiler. What the target rejects is told elsewhere.
+compiles() {
+    rm -f "$house"/out.*
+    build/pallasc -I. --target="$1" "$2" -o "$house/out.c" >"$house/log" 2>&1 || return 0
+    written=$((written + 1))
+    # What a compiler says of the program itself: `// own: OPTION` at its top.
+    own=$(sed -n '1s,^// own: ,,p' "$2")
+    for compiler in $compilers; do
+        # shellcheck disable=SC2086 # options or none
+        c "$compiler" "$house/out.c" $own >"$house/log" 2>&1
+        verdict $? "$2: $compiler warns of what --target=$1 writes" "$house/log"
+    done
+    [ -z "$clang" ] || [ ! -f "$house/out.cl" ] || {
+        cl "$house/out.cl" $own >"$house/log" 2>&1
+        verdict $? "$2: $clang warns of the kernels that --target=$1 writes" "$house/log"
+    }
+}
+
+# A check that cannot fail is none.
+echo 'static int f(void) { int unused; return 0; }' >"$house/wrong.c"
+for compiler in $compilers; do
+    ! c "$compiler" "$house/wrong.c" >"$house/log" 2>&1
+    verdict $? "warnings.sh does not see what $compiler warns of"
+done
+
+for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
+    written=0 at=0
+    for program in tests/targets/warnings/*.c examples/*.c tests/conformance/*.c tests/golden/call_*.c; do
+        at=$((at + 1))
+        case $program in tests/targets/warnings/*) ;; *) turn $at 6 || continue ;; esac
+        compiles "$target" "$program"
+    done
+    [ "$written" -gt 5 ]
+    verdict $? "hardly anything is written for $target: $written programs"
+done
+finish
