@@ -3465,7 +3465,7 @@ struct pl_settings {
     unsigned long long seed;
 };
 struct pl_span { const char *name; double began; };                    /* PL_TRACE */
-struct pl_slot { char *block, *memory; };   /* a buffer of an operand: the block between two guards */
+struct pl_slot { char *block, *memory, *heap; };   /* a buffer of an operand: the block between two guards, and slack around */
 struct pl_visit {                       /* a block of an operand and the steps that see it */
     long first, last;
     struct pl_index index[8];
@@ -3580,6 +3580,7 @@ struct pl_call {
     const struct pl_operand *copied;     /* whose array is being read or written, by us */
     const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
     long program;                       /* the one that reports name, counted in grid order; -1: none */
+    int damaged;                        /* a guard was written to: the heap may be, too, and nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, unordered, narrowed;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
@@ -3671,27 +3672,97 @@ int pl_sync(void);
 #define PL_HOST_ static inline
 #endif
 
+/* What pl_alloc gave, so that a call finds an array that is larger. Threads take turns. */
+struct pl_memory_ { char *base; size_t bytes; struct pl_memory_ *next; };
+PL_SHARED_ struct pl_memory_ *pl_memories_;
+PL_SHARED_ int pl_memories_busy_;
+#ifdef __GNUC__
+static inline void pl_lock_memories_(void)
+{
+    while (__atomic_exchange_n(&pl_memories_busy_, 1, __ATOMIC_ACQUIRE))
+        ;
+}
+static inline void pl_unlock_memories_(void) { __atomic_store_n(&pl_memories_busy_, 0, __ATOMIC_RELEASE); }
+#else
+static inline void pl_lock_memories_(void) { }
+static inline void pl_unlock_memories_(void) { }
+#endif
+
+static inline void *pl_get_memory_(size_t bytes)
+{
+    char *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
+    struct pl_memory_ *m = p ? malloc(sizeof *m) : NULL;
+    if (!m) {
+        free(p);
+        return NULL;
+    }
+    pl_lock_memories_();
+    *m = (struct pl_memory_){ p, bytes, pl_memories_ };
+    pl_memories_ = m;
+    pl_unlock_memories_();
+    return p;
+}
+
+static inline void pl_give_back_(void *p)
+{
+    struct pl_memory_ *gone = NULL;
+    pl_lock_memories_();
+    for (struct pl_memory_ **m = &pl_memories_; p && !gone && *m;)
+        if ((*m)->base == p)
+            gone = *m, *m = gone->next;
+        else
+            m = &(*m)->next;
+    pl_unlock_memories_();
+    free(gone);
+    free(p);
+}
+
+/* Do these bytes lie in memory of pl_alloc's and go on past its end? It gave so many, and they begin there. */
+static inline int pl_past_memory_(const void *p, size_t bytes, size_t *given, size_t *at)
+{
+    const char *first = p;
+    int past = 0;
+    pl_lock_memories_();
+    for (const struct pl_memory_ *m = pl_memories_; m && !past; m = m->next)
+        if (first >= m->base && first < m->base + (m->bytes ? m->bytes : 1)) {
+            *given = m->bytes, *at = (size_t)(first - m->base);
+            past = bytes > *given - *at;
+        }
+    pl_unlock_memories_();
+    return past;
+}
+
+/* pl_upload, pl_download: text is for pl_error(). */
+static inline int pl_move_memory_(const char *who, const void *device, void *to, const void *from, size_t bytes, char *text, size_t room)
+{
+    size_t given = 0, at = 0;
+    text[0] = 0;
+    if (pl_past_memory_(device, bytes, &given, &at)) {
+        snprintf(text, room, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, given, at);
+        fprintf(stderr, "%s\n", text);
+        return PL_FAILED;
+    }
+    memcpy(to, from, bytes);
+    return PL_OK;
+}
+
 #if PL_FACE_ != PL_DECLARATIONS_                                       /* there the target's runtime has them */
 PL_HOST_ const char *pl_error(void) { return pl_error_text_; }
 
 PL_HOST_ void *pl_alloc(size_t bytes)
 {
-    void *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
+    void *p = pl_get_memory_(bytes);
     snprintf(pl_error_text_, sizeof pl_error_text_, p ? "%s" : "pl_alloc: out of memory%s", "");
     return p;
 }
-PL_HOST_ void pl_free(void *p) { free(p); }
+PL_HOST_ void pl_free(void *p) { pl_give_back_(p); }
 PL_HOST_ int pl_upload(void *device, const void *host, size_t bytes)
 {
-    pl_error_text_[0] = 0;
-    memcpy(device, host, bytes);
-    return PL_OK;
+    return pl_move_memory_("pl_upload", device, device, host, bytes, pl_error_text_, sizeof pl_error_text_);
 }
 PL_HOST_ int pl_download(void *host, const void *device, size_t bytes)
 {
-    pl_error_text_[0] = 0;
-    memcpy(host, device, bytes);
-    return PL_OK;
+    return pl_move_memory_("pl_download", device, host, device, bytes, pl_error_text_, sizeof pl_error_text_);
 }
 PL_HOST_ int pl_sync(void)
 {
@@ -4627,7 +4698,7 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
     t.bytes = size;
     for (int r = 0; r < rank; r++)
         t.bytes *= (size_t)dims[r];
-    t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + 63) / 64 * 64) : NULL;
+    t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + (guard ? PL_PAGE_ : 0) + 63) / 64 * 64) : NULL;
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
     (void)self, (void)name;
     if (!t.at) {                                                       /* no way to go on, and none to return */
@@ -4653,6 +4724,8 @@ static inline void pl_tile_end_(struct pl_tile *t)
     if (pl_now_)
         pl_now_->tiles = t->outer;
     pl_close_tile_(t);
+    if (pl_now_ && pl_now_->damaged)
+        return;
 #endif
     free(t->heap);
 }
@@ -5259,7 +5332,8 @@ static inline void pl_leave_kernel_(void)
 {
     for (struct pl_tile *t = pl_now_->tiles; t; t = t->outer) {        /* their scopes end here */
         pl_close_tile_(t);
-        free(t->heap);
+        if (!pl_now_->damaged)
+            free(t->heap);
     }
     pl_now_->tiles = NULL;
     PL_STACK_IS_LEFT_();
@@ -5849,6 +5923,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
         size_t n = t->guard - b < PL_GUARD_ ? t->guard - b : PL_GUARD_;
         int before = memcmp((char *)t->at - t->guard + b, bytes, n) != 0;
         if (before || memcmp((char *)t->at + t->bytes + b, bytes, n)) {
+            pl_now_->damaged = 1;
             pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, "make run SAN=address stops at the line that writes there",
                        "the kernel wrote outside the PL_TILE %s, %s", t->name,
                        before ? "before its first element" : "past its last element");
@@ -5868,12 +5943,16 @@ static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o
     return 0;
 }
 
+/* What a kernel writes past a block by mistake shall not be the heap's own: a block more, up to a page, is nobody's. (The
+   address sanitizer needs none: it stops at the first byte.) */
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
-    size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64;
-    slot->memory = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
-    if (!slot->memory)
+    size_t slack = PL_HAS_ASAN_ ? 0 : (o->room < PL_PAGE_ ? o->room : PL_PAGE_) / 64 * 64 + 64;
+    size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64 + 2 * slack;
+    slot->heap = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
+    if (!slot->heap)
         return pl_no_memory_of_(c, o, bytes);
+    slot->memory = slot->heap + slack;
     slot->block = slot->memory + PL_GUARD_;
     pl_guard_(c, o, slot);
     return 1;
@@ -5885,7 +5964,7 @@ static inline void pl_free_slots_(struct pl_operand *o)
         if (!o->slots[s].memory)
             continue;
         PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->room + PL_GUARD_);
-        free(o->slots[s].memory);
+        free(o->slots[s].heap);
     }
     free(o->slots);
     o->slots = NULL;
@@ -5917,7 +5996,7 @@ static inline void pl_check_guards_(struct pl_call *c)
             const struct pl_slot *slot = &o->slots[s];
             int before = slot->block && memcmp(slot->memory, guard, PL_GUARD_);
             if (slot->block && (before || memcmp(slot->block + o->bytes, guard, PL_GUARD_)))
-                pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that writes there",
+                c->damaged = 1, pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that writes there",
                            "the kernel wrote outside the block, %s", before ? "before its first element" : "past its last element");
             if (slot->block && !pl_gaps_(c, o, slot->block, PL_CHECK_GAPS_))
                 pl_report_(c->file, c->kernel_line, o, PL_ROWS_HINT_, "the kernel wrote outside the block, between two rows");
@@ -5981,9 +6060,12 @@ static inline void pl_check_aliases_(struct pl_call *c)
             continue;
         pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
         pl_dims_text_(x->shape, x->rank, other, sizeof other);
-        pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
-                   "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s",
-                   o->alias, o->alias, other, x->type, mine, o->type);
+        if (x->dtype == o->dtype)
+            pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
+                       "PL_ALIAS(%s): %s is %s, and this is %s", o->alias, o->alias, other, mine);
+        else
+            pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
+                       "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s", o->alias, o->alias, other, x->type, mine, o->type);
     }
 }
 
@@ -5999,9 +6081,8 @@ static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand 
     pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
     pl_dims_text_(p->shape, p->rank, other, sizeof other);
     if (o->array != p->array)
-        snprintf(hint, sizeof hint, "%s is %s of %s, %s is %s of %s, and %s begins %zu bytes behind %s: do these "
-                 "pointers and sizes belong together?", o->name, mine, o->type, p->name, other, p->type, second->name,
-                 (size_t)(second->array - first->array), first->name);
+        snprintf(hint, sizeof hint, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes belong "
+                 "together?", o->name, mine, p->name, other, second->name, (size_t)(second->array - first->array), first->name);
     else if (o->kind == PL_KIND_IN_ || p->kind == PL_KIND_IN_)
         snprintf(hint, sizeof hint, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
     else
@@ -6022,6 +6103,7 @@ static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o
 
 static inline void pl_check_arrays_(struct pl_call *c)
 {
+    size_t given = 0, at = 0;
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
         for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
@@ -6037,6 +6119,9 @@ static inline void pl_check_arrays_(struct pl_call *c)
             else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
                 pl_report_(c->file, c->line, o, NULL, "the block's dim %d has extent %ld", d - o->batches, o->block[d].n);
         pl_check_bytes_(c, o);
+        if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
+            pl_report_(c->file, c->line, o, NULL, "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
+                       pl_array_bytes_(o), given, at);
         for (int j = 0; j < c->operands; j++) {
             const struct pl_operand *p = &c->operand[j];
             int aliased = o->alias && p->name && !strcmp(o->alias, p->name);
@@ -7202,6 +7287,10 @@ static inline int pl_close_(struct pl_call *c)
 {
     if (c->digest[0] && !c->code)
         pl_digest_(c);
+    if (c->damaged) {
+        pl_now_ = c->outer;
+        return c->code;
+    }
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         pl_free_slots_(o);

@@ -107,38 +107,17 @@ static int index_message(const Operand *o, int d)
 
 // ---- What index maps read in tables ------------------------------------------------------------------------------
 
-// Is it the index of an axis that has no more programs than the table has entries there?
-static bool is_within(const Node *subscript, const Node *extent)
-{
-    if (subscript->known)
-        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
-    for (int a = 0; subscript->kind == ND_NAME && a < now.plan->call->axis_count; a++) {
-        const Axis *axis = &now.plan->call->axes[a];
-        if (axis->symbol == subscript->symbol)
-            return axis->extent->known && extent->known ? axis->extent->value <= extent->value
-                                                        : same_expression(axis->extent, extent);
-    }
-    return false;
-}
-
-// Each subscript that is met whatever the data, the innermost first: what another one reads is looked at before it is.
-static void put_entries(void *to, const Node *n)
+static void put_entry(void *to, const Node *access, int d)
 {
     const Operand *o = to;
-    if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (!strcmp(n->op, "&&") || !strcmp(n->op, "||"))))
+    const char *table = access->ref->name;
+    const char *fact = text("pl_entry(«%s», «%s», «%s», ", o->ref->name, summand_text(access->items[d]),
+                            summand_text(access->ref->dims[d]));
+    if (strstr(now.entries, fact))
         return;
-    visit_parts(n, put_entries, to);
-    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
-        const Node *subscript = n->items[d], *extent = n->ref->dims[d];
-        if (is_within(subscript, extent))
-            continue;
-        const char *fact = text("pl_entry(«%s», «%s», «%s», ", o->ref->name, summand_text(subscript), summand_text(extent));
-        if (strstr(now.entries, fact))
-            continue;
-        int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, n->ref->name),
-                                      "; index map ", "entry");
-        now.entries = text("%s%s%d)\n", now.entries, fact, message);
-    }
+    int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
+                                  "entry");
+    now.entries = text("%s%s«%s», %d, %d)\n", now.entries, fact, table, d, message);
 }
 
 // Of the copy that some schedules make: lanes may do without.
@@ -154,10 +133,8 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (w->index)
-            put_entries((void *)o, w->index);
-        if (w->count)
-            put_entries((void *)o, w->count);
+        each_entry(w->index, put_entry, (void *)o);
+        each_entry(w->count, put_entry, (void *)o);
         put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
             w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
         put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));

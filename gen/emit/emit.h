@@ -137,6 +137,8 @@ const char *uses_text(void);                                            // since
 const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
 const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
 void use_dims(const Call *call);                                        // of the kernel's refs that are in use
+typedef void EntryVisit(void *to, const Node *access, int dim);
+void each_entry(const Node *index, EntryVisit *visit, void *to);         // subscripts of tables that may be out of range
 void put_pipeline(const Plan *plan);
 
 #endif

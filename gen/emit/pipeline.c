@@ -74,6 +74,44 @@ void use_dims(const Call *call)
             extents_text(call->kernel->parameters[i], 0);
 }
 
+// ---- What index maps read in tables ----------------------------------------------------------------------------------
+
+// Is it the index of an axis that has no more programs than the table has entries there?
+static bool is_within(const Node *subscript, const Node *extent)
+{
+    if (subscript->known)
+        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
+    for (int a = 0; subscript->kind == ND_NAME && a < now.plan->call->axis_count; a++) {
+        const Axis *axis = &now.plan->call->axes[a];
+        if (axis->symbol == subscript->symbol)
+            return axis->extent->known && extent->known ? axis->extent->value <= extent->value
+                                                        : same_expression(axis->extent, extent);
+    }
+    return false;
+}
+
+typedef struct { EntryVisit *visit; void *to; } Entries;
+
+static void visit_entries(void *to, const Node *n)
+{
+    const Entries *e = to;
+    if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))))
+        return;
+    visit_parts(n, visit_entries, to);
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++)
+        if (!is_within(n->items[d], n->ref->dims[d]))
+            e->visit(e->to, n, d);
+}
+
+// Visits each subscript that is evaluated whatever the data and may be out of range. Inner subscripts come first: what
+// another one reads is checked before it is read.
+void each_entry(const Node *index, EntryVisit *visit, void *to)
+{
+    Entries e = { visit, to };
+    if (index)
+        visit_entries(&e, index);
+}
+
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
 
 // Of a window as the call says it: dims that are dropped are not there.
@@ -92,6 +130,12 @@ static void use_all(const Node *n)
         expression_text(n);
 }
 
+static void use_entry(void *unused, const Node *access, int d)
+{
+    (void)unused;
+    use_all(access->ref->dims[d]);
+}
+
 static void put_uses(const Operand *o)
 {
     begin_uses();
@@ -100,6 +144,8 @@ static void put_uses(const Operand *o)
         const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
             use_all(all[i]);
+        each_entry(w->index, use_entry, NULL);
+        each_entry(w->count, use_entry, NULL);
     }
     put("m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text());
 }

@@ -70,8 +70,8 @@ c_base«_$1», c_base«_count_$1», «$3», «$5», «0»)m4_dnl
 c_report(c_base«_$1 < 0 || »c_base«_$1 + »c_base«_count_$1 > $5», m4_incr(«$9»), m4_dnl
 c_base«_$1», c_base«_$1 + »c_base«_count_$1», «$5», «$3», «0»)»)m4_dnl
 m4_dnl  What a map reads in tables, before it does: PL_ENTRIES has the subscripts of all operands.
-m4_dnl  pl_entry(ref, subscript, extent, message)
-m4_define(«c_entry», «m4_ifelse(«$1», m4_defn(«c_looked_at»), «c_report(«$2 < 0 || $2 >= $3», «$4», «$2», «$3», «0», «0», «0»)»)»)m4_dnl
+m4_dnl  pl_entry(ref, subscript, extent, table, dim, message)
+m4_define(«c_entry», «m4_ifelse(«$1», m4_defn(«c_looked_at»), «c_report(«$2 < 0 || $2 >= $3», «$6», «$2», «$3», «0», «0», «0»)»)»)m4_dnl
 m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))PL_ENTRIES()»)m4_dnl
 m4_define(«c_dim_check», «m4_ifelse(«$7», «proved», «», «$2», «block», «c_block_check($@)», «$2», «one», «c_one_check($@)»,
     «$2», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl

@@ -100,11 +100,16 @@ return true;
 return false;
 }
 »»)»)m4_dnl
+m4_dnl  pl_entry(ref, subscript, extent, table, dim, message): a subscript of a table that may be past its end is looked at first.
+m4_define(«tpu_entry», «m4_ifelse(«$1», m4_defn(«tpu_of_map»), ««if (!pl_in_table(@step, "»tpu_user_name(«$1»)«", "$4", $5, $2, $3))
+return PL_NO_BLOCK;
+»»)»)m4_dnl
+m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))PL_ENTRIES()»)m4_dnl
 m4_define(«tpu_block_function», ««
 // $1: the block that a step sees.
 static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 {
-»tpu_locals(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_dim_part»)«);
+»tpu_locals(«$1»)tpu_entries(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_dim_part»)«);
 }
 »»)m4_dnl
 m4_define(«tpu_visit_functions», ««

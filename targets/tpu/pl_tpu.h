@@ -192,18 +192,19 @@ const char *pl_error(void);
 PL_SHARED_ const char *pl_error(void) { return pl_tpu_error_; }
 PL_SHARED_ void *pl_alloc(size_t bytes)
 {
-    void *p = bytes < SIZE_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
+    void *p = pl_get_memory_(bytes);
     snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s", p ? "" : "pl_alloc: out of memory");
     return p;
 }
-PL_SHARED_ void pl_free(void *device) { free(device); }
+PL_SHARED_ void pl_free(void *device) { pl_give_back_(device); }
 PL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
 {
-    pl_tpu_error_[0] = 0;
-    memcpy(device, host, bytes);
-    return PL_OK;
+    return pl_move_memory_("pl_upload", device, device, host, bytes, pl_tpu_error_, sizeof pl_tpu_error_);
 }
-PL_SHARED_ int pl_download(void *host, const void *device, size_t bytes) { return pl_upload(host, device, bytes); }
+PL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
+{
+    return pl_move_memory_("pl_download", device, host, device, bytes, pl_tpu_error_, sizeof pl_tpu_error_);
+}
 PL_SHARED_ int pl_sync(void)
 {
     pl_tpu_error_[0] = 0;
@@ -283,6 +284,21 @@ static inline long pl_multiple(long v, long n, const char *file, int line)
                       "every program", v, n, file, line);
     return v;
 }
+/* Does a table have this entry? Else the step whose index map asks for it is reported, and the map reads nothing. */
+static inline bool pl_in_table(long step, const char *operand, const char *table, int dim, long subscript, long extent)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (subscript >= 0 && subscript < extent)
+        return true;
+    if (!t->code) {
+        t->step = step;
+        pl_tpu_report(t->file, t->line, NULL, "operand %s: subscript %ld of dim %d of table %s, which has %ld\n%s:%d: note: the "
+                      "map's subscript is out of range", operand, subscript, dim, table, extent, t->file, t->line);
+    }
+    return false;
+}
+#define PL_NO_BLOCK ((struct pl_block){ { { 0, 0, 0 } } })
+
 #define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
 
 static inline void pl_tpu_no_memory_(size_t bytes)
@@ -809,6 +825,7 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
                                 int rank, const long *shape, const long *window)
 {
     struct pl_tpu *t = pl_tpu_now;
+    size_t given = 0, at = 0;
     *x = (struct pl_hbm){ .name = name, .id = id, .type = type, .element = element, .rank = rank, .space = "VMEM",
                           .array = (char *)(uintptr_t)array };
     x->bytes = pl_bytes_(element, rank, window);
@@ -819,6 +836,9 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
     }
     if (!array && pl_bytes_(element, rank, shape) && !t->set.dry)
         PL_TPU_REPORT_(x, "the array is a null pointer");
+    if (pl_past_memory_(array, pl_bytes_(element, rank, shape), &given, &at) && !t->set.dry)
+        PL_TPU_REPORT_(x, "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
+                       pl_bytes_(element, rank, shape), given, at);
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = x;
 }
@@ -874,6 +894,16 @@ static inline size_t pl_hbm_bytes_(const struct pl_hbm *x)
     return x->kind == PL_HBM_SCRATCH ? 0 : pl_bytes_(x->element, x->rank, x->shape);
 }
 
+/* "[4][100]" */
+static inline const char *pl_shape_text_(const struct pl_hbm *x, char *text, size_t room)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (int d = 0; d < x->rank && n < room; d++)
+        n += (size_t)snprintf(text + n, room - n, "[%ld]", x->shape[d]);
+    return text;
+}
+
 static inline bool pl_is_alias_(const struct pl_hbm *z, const struct pl_hbm *x)
 {
     return z->alias && !strcmp(z->alias, x->name);
@@ -882,13 +912,25 @@ static inline bool pl_is_alias_(const struct pl_hbm *z, const struct pl_hbm *x)
 static inline void pl_check_pair_(const struct pl_hbm *a, const struct pl_hbm *b)
 {
     size_t a_bytes = pl_hbm_bytes_(a), b_bytes = pl_hbm_bytes_(b);
+    char mine[96], other[96], note[400];
     if (pl_is_alias_(a, b) || pl_is_alias_(b, a)) {
-        const struct pl_hbm *z = pl_is_alias_(a, b) ? a : b;
+        const struct pl_hbm *z = pl_is_alias_(a, b) ? a : b, *of = z == a ? b : a;
+        if (a_bytes != b_bytes)
+            pl_refuse_(z, "both are one array: as many elements, of one type", "PL_ALIAS(%s): %s is %s, and this is %s", of->name,
+                       of->name, pl_shape_text_(of, other, sizeof other), pl_shape_text_(z, mine, sizeof mine));
         if (a->array != b->array)
             pl_refuse_(z, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", z->alias);
     } else if ((a->written || b->written) && a_bytes && b_bytes && a->array < b->array + b_bytes && b->array < a->array + a_bytes) {
-        pl_refuse_(a, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS",
-                   "its array overlaps that of %s, and the call does not say so", b->name);
+        const struct pl_hbm *first = a->array < b->array ? a : b, *second = first == a ? b : a;
+        if (a->array != b->array)
+            snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
+                     "belong together?", a->name, pl_shape_text_(a, mine, sizeof mine), b->name,
+                     pl_shape_text_(b, other, sizeof other), second->name, (size_t)(second->array - first->array), first->name);
+        else
+            snprintf(note, sizeof note, "%s", a->written && b->written
+                     ? "the caller passes one array for both; what is written needs one of its own"
+                     : "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+        pl_refuse_(a, note, "its array overlaps that of %s, and the call does not say so", b->name);
     }
 }
 

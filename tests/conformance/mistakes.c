@@ -81,8 +81,93 @@ TEST(a_promise_of_multiples_is_checked)
     CAUGHT(of_map(4, z), "PL_MULTIPLE_OF: 4 is no multiple of 8");
 }
 
+// ---- What the caller passes ----
+
+PL_KERNEL(copy_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_ASSIGN(z, x);
+}
+
+PL_CALL(copies, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(aliased, copy_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, n / 4)),
+        PL_IN (int32_t, x, (m), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i), PL_ALIAS(x))))
+
+PL_CALL(aliased_batch, copy_kernel,
+        PL_SIZES(batch),
+        PL_BATCH(b, batch, z),
+        PL_GRID(),
+        PL_IN (int32_t, x, (4), PL_WHOLE),
+        PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((4), (0), PL_ALIAS(x))))
+
+TEST(arrays_are_what_the_call_says)
+{
+    int32_t x[32] = { 0 }, z[32];
+    EXPECT(copies(8, x, z) == 0);
+    CAUGHT(copies(8, x, NULL), "operand z: the array is a null pointer");
+    CAUGHT(copies(-8, x, z), "has extent -");
+    CAUGHT(copies(8, x, x), "operand x: its array overlaps that of z, and the call does not say so");
+    CAUGHT(copies(8, x, x), "note: one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+    CAUGHT(copies(8, x, x + 4), "note: x is [8], z is [8], and z begins 16 bytes behind x");
+    EXPECT(aliased(8, 8, x, x) == 0);
+    CAUGHT(aliased(8, 8, x, z), "operand z: PL_ALIAS(x), but the call got another array for it");
+    CAUGHT(aliased(16, 8, x, x), "operand z: PL_ALIAS(x): x is [16], and this is [8]");
+    CAUGHT(aliased(4, 8, x, x), "operand z: PL_ALIAS(x): x is [4], and this is [8]");
+    CAUGHT(aliased_batch(4, x, x), "operand z: PL_ALIAS(x): x is [4], and this is [4][4]");
+}
+
+TEST(arrays_from_pl_alloc_are_large_enough)
+{
+    int32_t ones[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+    int32_t *x = pl_alloc(8 * sizeof *x), *z = pl_alloc(24 * sizeof *z);
+    EXPECT(x && z && pl_upload(x, ones, sizeof ones) == 0);
+    EXPECT(copies(8, x, z) == 0);
+    CAUGHT(copies(24, x, z), "operand x: the array has 96 bytes, but pl_alloc gave 32, and it begins at 0");
+    CAUGHT(copies(8, x + 4, z), "operand x: the array has 32 bytes, but pl_alloc gave 32, and it begins at 16");
+    EXPECT(pl_upload(x + 4, ones, sizeof ones) == PL_FAILED);
+    EXPECT(strstr(pl_error(), "pl_upload: 32 bytes, but pl_alloc gave 32, and these begin at 16") != NULL);
+    EXPECT(pl_download(ones, x, sizeof ones) == 0);
+    pl_free(x);
+    pl_free(z);
+}
+
+// ---- Index maps ----
+
+PL_KERNEL(pick_kernel, PL_SMEM_REF(const int32_t, t, 4), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_ASSIGN(z, x);
+}
+
+PL_CALL(pick, pick_kernel,
+        PL_SIZES(shift),
+        PL_GRID((i, 4)),
+        PL_PREFETCH(int32_t, t, (4)),
+        PL_IN (int32_t, x, (16), PL_BLOCKSPEC((4), (t[i + shift]))),
+        PL_OUT(int32_t, z, (16), PL_BLOCKSPEC((4), (i))))
+
+TEST(a_map_reads_no_table_past_its_end)
+{
+    int32_t t[8] = { 3, 2, 1, 0 }, x[16], z[16];
+    for (int e = 0; e < 16; e++)
+        x[e] = e;
+    EXPECT(pick(0, t, x, z) == 0);
+    EXPECT_INTS(z, 5, 12, 13, 14, 15, 8);
+    CAUGHT(pick(1, t, x, z), "out of range");
+    CAUGHT(pick(-1, t + 1, x, z), "out of range");
+}
+
 int main(void)
 {
     RUN(a_promise_of_multiples_is_checked);
+    RUN(arrays_are_what_the_call_says);
+    RUN(arrays_from_pl_alloc_are_large_enough);
+    RUN(a_map_reads_no_table_past_its_end);
     return test_end();
 }

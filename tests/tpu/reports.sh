@@ -49,7 +49,8 @@ says ", step 0, program (i=0, j=0, l=0)" \
 # that fails the kernel would read far outside a block.
 for mistake in arrays_overlap alias_other_array none_past_end full_index \
     element_window_leaves_padding bounded_slice_leaves_array bounded_slice_too_large check_ends_the_kernel loop_step_zero \
-    multiple_of_broken; do
+    multiple_of_broken alias_of_other_size \
+    arrays_size_of_another; do
     build "$work/wrong" tests/errors/$mistake.c || continue
     sed 's/; index map .*//; s/, from the map .*//; s/ padded by .*//
         s/ a PL_FULL dim has .*/ at least one element of each block must lie inside its array/' \
