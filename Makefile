@@ -263,8 +263,8 @@ check:
 	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
 docs/errors.md: FORCE
-	@mkdir -p $(HERE)docs
-	@sh $(HERE)tests/tools/gallery.sh >$(HERE)$@.new && mv $(HERE)$@.new $(HERE)$@
+	@rm -rf $(BUILD)/gallery && sh $(HERE)tests/tools/gallery.sh $(BUILD)/gallery
+	@rm -rf $(HERE)docs/errors && cp -r $(BUILD)/gallery/errors $(BUILD)/gallery/errors.md $(HERE)docs
 
 ## make expand SRC=my.c  show what the macros of a program become
 expand:

@@ -1,19 +1,55 @@
 #!/bin/sh
-# gallery.sh -- writes docs/errors.md, from the mistakes in tests/errors and those that pallasc finds (the cases of
-# tests/golden/errors for --check), and what one is told about each.
+# gallery.sh DIR -- writes DIR/errors.md, an index, and a page for each group of mistakes, DIR/errors/GROUP.md: the programs of
+# tests/errors and the cases of tests/golden/errors for --check, and what pallas.h, the compiler or pallasc says of each.
+# tests/errors/groups says which mistake belongs to which page.
 set -u
+into=${1:?gallery.sh DIR}
+mkdir -p "$into/errors"
+into=$(cd "$into" && pwd)
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
 
-# files REFUSED: the files that begin with compile-error (1), or the others (0).
-files() {
+# ---- The mistakes: a line KIND GROUP FILE each ------------------------------------------------------------------------
+
+mistakes() {
     for file in tests/errors/*.c; do
-        [ -f "$file" ] || continue
-        refused=0
-        case $(head -n 1 "$file") in "// compile-error"*) refused=1 ;; esac
-        [ "$refused" != "$1" ] || echo "$file"
+        kind=runs
+        case $(head -n 1 "$file") in "// compile-error"*) kind=compiles ;; esac
+        echo "$kind $file"
+    done
+    # A case of several mistakes begins with its options; what is right is no mistake.
+    for file in tests/golden/errors/*.c; do
+        grep -q -e ': error: ' -e ': note: ' "${file%.c}.expected" || continue
+        case $(head -n 1 "$file") in "// options: --check"*) echo "reads $file" ;; esac
     done
 }
+
+groups=$into/groups.tmp
+grep -v '^ *#' tests/errors/groups >"$groups"
+grouped() {
+    mistakes | awk -v groups="$groups" '
+        BEGIN {
+            while ((getline line < groups) > 0)
+                if (line ~ /^[a-z]/) { split(line, word, " "); page[++n] = word[1] } else names[n] = names[n] line " "
+        }
+        {
+            name = $2
+            sub(/.*\//, "", name)
+            found = ""
+            for (g = 1; g <= n && !found; g++)
+                for (w = split(names[g], word, " "); w > 0 && !found; w--)
+                    if (index(name, word[w]) == 1) found = page[g]
+            print $1, found, $2
+        }'
+}
+all=$into/all.tmp
+grouped >"$all"
+if grep -n '^[a-z]*  ' "$all" >&2; then
+    echo "gallery.sh: tests/errors/groups has no page for these" >&2
+    exit 1
+fi
+
+# ---- One mistake --------------------------------------------------------------------------------------------------------
 
 # The lines of comment at the top, and the settings that the program is built and run with.
 sentence() {
@@ -51,57 +87,73 @@ entry() {
     printf '```\n\n'
 }
 
-# contents FILE...: a link to each entry.
-contents() {
-    for file in "$@"; do
-        basename "$file" .c
-    done | awk '
-        { name = anchor = $0; gsub(/_/, " ", name); gsub(/_/, "-", anchor) }
-        { printf "%s[%s](#%s)", (NR > 1 ? ",\n" : ""), name, anchor }
-        END { print ".\n" }'
+# links PAGE GROUP KIND: a link to each mistake of this group and kind; PAGE: where they are, nothing for here.
+links() {
+    awk -v group="$2" -v kind="$3" -v page="$1" '
+        $2 == group && $1 == kind {
+            name = $3
+            sub(/.*\//, "", name)
+            sub(/\.c$/, "", name)
+            anchor = name
+            gsub(/_/, " ", name)
+            gsub(/_/, "-", anchor)
+            printf "%s[%s](%s#%s)", (n++ ? ",\n" : ""), name, page, anchor
+        }
+        END { if (n) print ".\n" }' "$all"
 }
 
-# The mistakes that pallasc finds: a case is of several, and begins with its options.
-read_files() {
-    for file in tests/golden/errors/*.c; do
-        # What is right is no mistake.
-        grep -q -e ': error: ' -e ': note: ' "${file%.c}.expected" || continue
-        case $(head -n 1 "$file") in "// options: --check"*) echo "$file" ;; esac
-    done
+heading() {
+    case $1 in
+    compiles) echo "When the program is compiled" ;;
+    reads) echo "When pallasc reads the program" ;;
+    runs) echo "When the program runs" ;;
+    esac
 }
 
-# part TITLE FILE...
-part() {
-    printf '## %s\n\n' "$1"
-    shift
-    [ $# = 0 ] || contents "$@"
-    for file in "$@"; do
-        entry "$file"
-    done
-}
+# ---- The pages --------------------------------------------------------------------------------------------------------
 
-cat <<'INTRO'
-# What goes wrong, and what you are told
+grep '^[a-z]' "$groups" | while read -r group title; do
+    {
+        printf '# Mistakes: %s\n\n' "$title"
+        printf '[All groups](../errors.md)\n\n'
+        for kind in compiles reads runs; do
+            grep -q "^$kind $group " "$all" || continue
+            printf '## %s\n\n' "$(heading $kind)"
+            links "" "$group" $kind
+            grep "^$kind $group " "$all" | while read -r _ _ file; do
+                entry "$file"
+            done
+        done
+    } >"$into/errors/$group.md"
+done
 
-Every mistake here is a file of `tests/errors/`, and every message what that file really gives; `make docs/errors.md`
-writes this page, and a test keeps it true. Numbers at the left are the lines that a message speaks of. Where two
-messages stand, the first is gcc's and the second clang's.
+{
+    cat <<'INTRO'
+# Mistakes and their messages
 
-What `pallasc` finds, `make run` tells before it runs a program, `make TARGET=...` before it translates one, and
-`pallasc --check` by itself; [checks.md](checks.md) says what it looks for. A note by itself is no error: it says what
-is likely wrong, or what cannot be decided; of the latter `make run` does not speak.
+Every mistake in these pages is a program in `tests/errors/` or `tests/golden/errors/`, and every message is what that program
+really prints. `make docs/errors.md` writes the pages, and a test keeps them true. Numbers on the left are the lines that a
+message refers to. Where there are two messages, the first is from gcc and the second from clang.
 
-A message from a running program begins with file and line: of the statement where that is known, else of the kernel
-when the body is at fault and of the `PL_CALL` when a part is. Then come the call, its kernel, the program with the
-names of its axes, the operand, what is wrong and where; a note says what to write instead. The call returns a code,
-and under a debugger it stops there. What stands with a setting is told only under it; `make run` sets
-`check=twin,order=reverse` by itself.
+`make run` prints what `pallasc` finds before it runs a program, `make TARGET=...` before it translates one, and
+`pallasc --check` prints it without doing either; [checks.md](checks.md) describes what it looks for. A note on its own is not an
+error: it says what is likely wrong, or what cannot be proved. `make run` omits the second kind.
+
+A message from a running program begins with file and line: of the statement if that is known, otherwise of the kernel if the
+body is at fault, or of the `PL_CALL` if a part is. It continues with the call, its kernel, the program with the names of its
+axes, the operand, and what is wrong; a note says what to write instead. The call returns a code, and under a debugger it stops
+there. A message that depends on a setting names it; `make run` sets `check=twin,order=reverse`.
 
 INTRO
-# shellcheck disable=SC2046 # names without spaces
-{
-    part "When it compiles" $(files 1)
-    part "When pallasc reads it" $(read_files)
-    part "When it runs" $(files 0)
-}
-sh tests/mutation/table
+    grep '^[a-z]' "$groups" | while read -r group title; do
+        printf '## [%s](errors/%s.md)\n\n' "$title" "$group"
+        for kind in compiles reads runs; do
+            grep -q "^$kind $group " "$all" || continue
+            printf '%s: ' "$(heading $kind)"
+            links "errors/$group.md" "$group" $kind
+        done
+    done
+    printf '[The checks, checked](errors/checked.md): which mistakes in the examples the checks find, and which they do not.\n'
+} >"$into/errors.md"
+sh tests/mutation/table | sed '1s/^## /# /' >"$into/errors/checked.md"
+rm -f "$groups" "$all"

@@ -329,10 +329,14 @@ job_error() {
 }
 
 job_gallery() {
-    sh tests/tools/gallery.sh >"$here/errors.md"
-    [ -z "$UPDATE" ] || cmp -s "$here/errors.md" docs/errors.md || cp "$here/errors.md" docs/errors.md
-    diff -u docs/errors.md "$here/errors.md" >"$here/diff" 2>&1
-    verdict $? "docs/errors.md is what make docs/errors.md writes" "$here/diff"
+    sh tests/tools/gallery.sh "$here/docs" >"$here/gallery" 2>&1
+    verdict $? "tests/tools/gallery.sh fails" "$here/gallery"
+    if [ -n "$UPDATE" ] && [ -s "$here/docs/errors.md" ]; then
+        rm -rf docs/errors docs/errors.md
+        cp -r "$here/docs/errors" "$here/docs/errors.md" docs
+    fi
+    { diff -u docs/errors.md "$here/docs/errors.md" && diff -r -u docs/errors "$here/docs/errors"; } >"$here/diff" 2>&1
+    verdict $? "docs/errors.md and docs/errors/ are what make docs/errors.md writes" "$here/diff"
 }
 
 # ---- gdb ----
