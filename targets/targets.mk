@@ -38,7 +38,7 @@ PALLAS_ENDING_cuda   = cu
 PALLAS_DEFINE_cuda   = -DPL_TARGET_CUDA
 PALLAS_VARIANT_cuda  = $(if $(PALLAS_EMULATES_),-emulator)
 PALLAS_OBJECTS_cuda  = $(if $(PALLAS_EMULATES_),$(EMULATOR))
-PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_FAST) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
+PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
 PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++
 PALLAS_PACKAGE_LIBS_cuda = -lcudart -lstdc++
 PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),$(if $(PALLAS_EMULATOR_),,and no emulator in this version: )try: make setup,it comes with the CUDA toolkit; CUDA=emulator needs none)

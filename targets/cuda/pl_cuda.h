@@ -350,8 +350,14 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
             pl_call_fail(&call->call, PL_FAILED,
                          "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
                          a->bytes, from->bytes, (size_t)(a->at - from->at));
-        if (!a->bytes || from || pl_cuda_is_device_(a->at))
+        if (!a->bytes)
             continue;
+        if (from || pl_cuda_is_device_(a->at)) {
+            if ((uintptr_t)a->at % a->align)
+                pl_call_fail(&call->call, PL_FAILED, "operand %s: the array begins at %p, and its elements begin at multiples of "
+                             "%zu bytes", a->name, (void *)a->at, a->align);
+            continue;
+        }
         m->copied = 1;
         m->start = bytes;
         for (int j = 0; j < i && m->copied == 1; j++)

@@ -13,7 +13,7 @@ m4_define(«cuda_if_arena», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, �
 m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ $1 $2[$3];»»)»)m4_dnl
 m4_define(«cuda_part», «m4_ifelse(m4_defn(«cuda_arena»), «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
 $1 *const $2 = ($1 *)pl_shared;»», ««$1 *const $2 = ($1 *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
-m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», ««»m4_defn(«cuda_arena»)« + »»)««PL_LINES($3, $1)»»)»)m4_dnl
+m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_defn(«cuda_arena»)« + »»)«PL_LINES($3, $1)»)»)m4_dnl
 m4_dnl
 m4_dnl  A program is a block of the grid; its first dim holds 2^31 - 1, and more go on in the second.
 m4_define(«say_lane», ««threadIdx.x»»)m4_dnl

@@ -1,0 +1,80 @@
+#!/bin/sh
+# tests/cuda/conformance.sh -- every conformance program and golden case through pallasc and the emulator of CUDA, with its
+# own main().
+#
+# Without FULL=1 a sample that SEED=n draws: every sixth program. What cannot run is listed in tests/cuda/not_run, "NAME:
+# why". Then: what programs print is what the interpreter prints, and mistakes are reported in its words.
+# Closes with N passed, N failed, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+need_emulator
+
+# count FILE: runs it, and adds the tests that it counts; one that counts none, or crashes, is a failure.
+count() {
+    PALLAS=order=$2 timeout 300 "$work/program" >"$work/log" 2>&1
+    status=$?
+    counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$work/log")
+    if [ -z "$counts" ] || [ "$counts" = "0 0" ]; then
+        fail "$1 ended with $status and counted no tests" "$work/log"
+        return
+    fi
+    passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))
+    if [ "$status" != 0 ]; then
+        echo "FAILED $1"
+        head -n 20 "$work/log" | sed 's/^/    /'
+    fi
+}
+
+number=0
+for source in tests/conformance/*.c; do
+    name=$(basename "$source" .c)
+    number=$((number + 1))
+    turn $number 6 || continue
+    if grep -q "^$name: " tests/cuda/not_run; then
+        skip "$(grep "^$name: " tests/cuda/not_run)"
+    elif build "$work/program" "$source"; then
+        count "$source" "$( [ $((number % 2)) = 0 ] && echo reverse || echo random )"
+    fi
+done
+
+# Many small programs: what is drawn has cases of all kinds.
+mkdir "$work/golden"
+$CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
+    "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 16 || fail "tests/tools/golden.c"
+number=0
+for source in "$work"/golden/*.c; do
+    number=$((number + 1))
+    turn $number 16 || continue
+    build "$work/program" "$source" && count "$source" reverse
+done
+
+# What this prints is what it prints in interpret mode, line by line; blocks run in any order.
+if build "$work/program" tests/opencl/print.c; then
+    $CC -std=c11 -w -I. -o "$work/interpreted" tests/opencl/print.c -lm >"$work/log" 2>&1 &&
+        "$work/interpreted" | sort >"$work/wanted" && [ -s "$work/wanted" ] &&
+        "$work/program" 2>"$work/log" | sort >"$work/printed" && diff -u "$work/wanted" "$work/printed" >"$work/log"
+    verdict $? "print.c prints something else" "$work/log"
+fi
+
+# Of several programs that are wrong the first to report is told; one block after the other, that is the first of them.
+told_alike() {
+    PALLAS=order=forward "$work/program" >"$work/all" 2>&1
+    echo "[exit $?]" >>"$work/all"
+    sed 's/, from the map .*//' "$work/all" | diff "$work/expected" - >"$work/log"
+}
+
+number=0
+for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window_leaves_padding full_index \
+    map_int_overflow_negative none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
+    slice_to_its_end loop_step_zero alias_other_array alias_of_other_size arrays_overlap arrays_size_of_another outputs_overlap \
+    negative_grid negative_size null_array size_overflows grid_too_long; do
+    number=$((number + 1))
+    turn $number 5 || continue
+    build "$work/program" tests/errors/$mistake.c || continue
+    sed 's/, from the map .*//; s/ of float//g; s/call last:/call last, kernel last_kernel:/' tests/errors/$mistake.expected >"$work/expected"
+    [ $mistake != size_overflows ] || sed -i 's/^\[exit 1\]$/[exit 2]/' "$work/expected"
+    told_alike
+    verdict $? "tests/errors/$mistake.c is told in other words" "$work/log"
+done
+finish

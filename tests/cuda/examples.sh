@@ -1,0 +1,38 @@
+#!/bin/sh
+# tests/cuda/examples.sh -- every example through pallasc and the emulator of CUDA, with its own main() and check.
+#
+# Without FULL=1, SEED=n draws every third. Threads and blocks run in an order that hurts, another one for each example.
+# Then: a translation is the same twice, and a kernel that is changed makes its example fail.
+# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+need_emulator
+
+number=0
+for source in examples/*.c; do
+    example=$(basename "$source" .c)
+    number=$((number + 1))
+    turn $number 3 || continue
+    build "$work/$example" "$source" || continue
+    case $((number % 3)) in 0) order=reverse ;; 1) order=random,seed=$number ;; *) order=greedy ;; esac
+    PALLAS=order=$order timeout 300 "$work/$example" >"$work/log" 2>&1
+    verdict $? "$example, order=$order" "$work/log"
+done
+
+# The same bytes again.
+translate examples/matmul.c "$work/once.cu" && cp "$work/once.cu" "$work/first" && translate examples/matmul.c "$work/once.cu" &&
+    cmp "$work/first" "$work/once.cu" >"$work/log" 2>&1
+verdict $? "matmul.c twice" "$work/log"
+
+# Half of a sum, and a barrier too few, are seen.
+translate examples/matmul.c "$work/matmul.cu"
+sed 's/pl_x\[pl_i\] \* pl_y\[pl_j\]/0.5f * &/' "$work/matmul.cu" >"$work/half.cu"
+! cmp -s "$work/matmul.cu" "$work/half.cu" && link "$work/half" examples/matmul.c "$work/half.cu" &&
+    ! "$work/half" >"$work/log" 2>&1
+verdict $? "half of a matmul is not seen" "$work/log"
+sed '0,/^ *__syncthreads();$/s///' "$work/matmul.cu" >"$work/early.cu"
+! cmp -s "$work/matmul.cu" "$work/early.cu" && link "$work/early" examples/matmul.c "$work/early.cu" &&
+    ! "$work/early" >"$work/log" 2>&1
+verdict $? "a barrier too few is not seen" "$work/log"
+finish

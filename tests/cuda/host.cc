@@ -1,0 +1,144 @@
+// host.cc -- the host side of emitted CUDA calls: arrays of the device and of the host, streams, memory that is kept, grids
+// that are folded, what fails and what that leaves alone. Closes with N passed, N failed.
+#include "host_kernels.h"
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vector>
+
+extern "C" {
+void pl_cuda_use_stream(cudaStream_t stream);
+cudaStream_t pl_cuda_stream(void);
+void pl_cuda_trim(void);
+}
+
+static int passed, failed;
+
+static void expect(bool holds, const char *what, int line)
+{
+    passed += holds;
+    failed += !holds;
+    if (!holds)
+        printf("host.cc:%d: expected %s; pl_error() is \"%s\"\n", line, what, pl_error());
+}
+#define EXPECT(holds) expect(holds, #holds, __LINE__)
+
+enum { N = 1000 };
+
+static std::vector<float> numbers(int n)
+{
+    std::vector<float> x(n);
+    for (int i = 0; i < n; i++)
+        x[i] = (float)(i % 97);
+    return x;
+}
+
+static bool is_scaled(const std::vector<float> &x, const std::vector<float> &z, float by)
+{
+    for (size_t i = 0; i < x.size(); i++)
+        if (z[i] != by * x[i])
+            return false;
+    return true;
+}
+
+static bool says(const char *words)
+{
+    return strstr(pl_error(), words) != NULL;
+}
+
+static void host_arrays()
+{
+    std::vector<float> x = numbers(N), z(N);
+    EXPECT(scale(N, x.data(), z.data(), 2) == 0 && is_scaled(x, z, 2) && !pl_error()[0]);
+    EXPECT(scale(0, NULL, NULL, 2) == 0);
+    pl_cuda_trim();
+    EXPECT(scale(N, x.data(), z.data(), 3) == 0 && is_scaled(x, z, 3));
+}
+
+static void device_arrays()
+{
+    std::vector<float> x = numbers(N), z(N);
+    float *dx = (float *)pl_alloc(N * sizeof(float)), *dz;
+    EXPECT(cudaMalloc((void **)&dz, N * sizeof(float)) == cudaSuccess);
+    EXPECT(pl_upload(dx, x.data(), N * sizeof(float)) == 0);
+    EXPECT(scale(N, dx, dz, 3) == 0 && pl_sync() == 0);
+    EXPECT(pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(x, z, 3));
+    // One of the host's with one of the device's; from the middle of an array.
+    EXPECT(scale(N, dx, z.data(), 5) == 0 && is_scaled(x, z, 5));
+    std::vector<float> middle(x.begin() + 100, x.begin() + 200), made(100);
+    EXPECT(scale(100, dx + 100, made.data(), 2) == 0 && is_scaled(middle, made, 2));
+    EXPECT(scale(N, dx + 1, z.data(), 2) == 1 && says("operand x: the array has 4000 bytes, but pl_alloc gave 4000, and it begins at 4"));
+    EXPECT(scale(10, (float *)((char *)dx + 2), z.data(), 2) == 1 && says("begin at multiples of 4 bytes"));
+    EXPECT(pl_upload(dx, x.data(), N * sizeof(float) + 1) == 1 && says("pl_alloc gave 4000"));
+    EXPECT(pl_upload(z.data(), x.data(), 4) == 1 && says("this pointer is not from pl_alloc"));
+    pl_free(dx);
+    pl_free(NULL);
+    cudaFree(dz);
+    EXPECT(pl_alloc((size_t)1 << 60) == NULL && says("pl_alloc: 1152921504606846976 bytes"));
+}
+
+static void streams()
+{
+    std::vector<float> x = numbers(N), z(N);
+    cudaStream_t stream;
+    EXPECT(pl_cuda_stream() == 0 && cudaStreamCreate(&stream) == cudaSuccess);
+    pl_cuda_use_stream(stream);
+    EXPECT(pl_cuda_stream() == stream);
+    EXPECT(scale(N, x.data(), z.data(), 7) == 0 && is_scaled(x, z, 7) && pl_sync() == 0);
+    pl_cuda_use_stream(0);
+    EXPECT(scale(N, x.data(), z.data(), 9) == 0 && is_scaled(x, z, 9));
+}
+
+static void reports()
+{
+    std::vector<float> x = numbers(N), z(N, -5);
+    x[16] = -3;
+    EXPECT(positive(N, x.data(), z.data()) == 1);
+    EXPECT(says("error: call positive, kernel positive_kernel, program (i=2): PL_CHECK(x[0] >= 0): x is -3"));
+    bool untouched = true;
+    for (int i = 0; i < N; i++)
+        untouched = untouched && z[i] == -5;
+    EXPECT(untouched);
+    x[16] = 3;
+    EXPECT(positive(N, x.data(), z.data()) == 0 && z[16] == 4 && !pl_error()[0]);
+}
+
+static void mistakes()
+{
+    std::vector<float> x = numbers(N), z(N);
+    EXPECT(scale(N, NULL, z.data(), 2) == 1 && says("operand x: the array is a null pointer"));
+    EXPECT(scale(-1, x.data(), z.data(), 2) == 1 && says("extent -1"));
+    EXPECT(scale(N - 1, x.data(), x.data() + 1, 2) == 1 && says("its array overlaps that of"));
+    EXPECT(scale((long)1 << 62, x.data(), z.data(), 2) == 2 && says("has a size overflowed?"));
+}
+
+// Grids of two dims, and blocks that take turns with the programs.
+static void settings()
+{
+    std::vector<float> x = numbers(N), z(N), large = numbers(6 * 20000), turned(6 * 20000);
+    setenv("PALLAS", "grid=7", 1);
+    EXPECT(scale(N, x.data(), z.data(), 2) == 0 && is_scaled(x, z, 2));
+    for (const char *groups : { "groups=1", "groups=4", "groups=100" }) {
+        setenv("PALLAS", groups, 1);
+        EXPECT(reverse(6, large.data(), turned.data()) == 0);
+        bool right = true;
+        for (int i = 0; i < 6; i++)
+            for (int c = 0; c < 20000; c++)
+                right = right && turned[i * 20000 + c] == large[i * 20000 + 19999 - c];
+        EXPECT(right);
+    }
+    unsetenv("PALLAS");
+}
+
+int main()
+{
+    host_arrays();
+    device_arrays();
+    streams();
+    reports();
+    mistakes();
+    settings();
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,39 @@
+#!/bin/sh
+# tests/cuda/host.sh -- the host side of emitted CUDA: host.cc, under the emulator; shared memory that a launch asks for.
+# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+need_emulator
+
+# count PROGRAM: adds what it counts.
+count() {
+    "$1" >"$work/log" 2>"$work/errors"
+    counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$work/log")
+    if [ -z "$counts" ]; then
+        fail "$1 counts nothing" "$work/log" "$work/errors"
+        return
+    fi
+    passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))
+    [ "${counts#* }" = 0 ] || cat "$work/log"
+}
+
+"$PALLASC" --emit=header -I. tests/cuda/host_kernels.c -o "$work/host_kernels.h" >"$work/log" 2>&1 &&
+    translate tests/cuda/host_kernels.c "$work/kernels.cu" &&
+    $cxx $checked -w -Itargets/cuda -x c++ -c "$work/kernels.cu" -o "$work/kernels.o" >"$work/log" 2>&1 &&
+    $cxx -std=c++17 -Wall -Wextra -Werror -isystem emulator/include -I"$work" -c tests/cuda/host.cc -o "$work/host.o" >"$work/log" 2>&1 &&
+    $cxx -o "$work/host" "$work/host.o" "$work/kernels.o" build/emulator/emulator.o -lpthread >"$work/log" 2>&1
+verdict $? "host.cc is built" "$work/log"
+[ "$failed" = 0 ] && count "$work/host"
+
+# A device that has too little shared memory for what --budget allowed.
+budget=128K
+if build "$work/wide" tests/cuda/wide.c; then
+    "$work/wide" >"$work/log" 2>&1
+    verdict $? "wide.c" "$work/log"
+    PALLAS=local=65536 "$work/wide" >"$work/log" 2>&1
+    [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 65536' "$work/log" &&
+        grep -q '^ *66560 bytes  t$' "$work/log"
+    verdict $? "a device with too little shared memory" "$work/log"
+fi
+finish
