@@ -478,6 +478,7 @@ int main(int argc, char **argv)
     }
     hints = o.check || o.explain || o.emit == EMIT_CODE;
     remarks = hints && !o.likely;
+    axis_remarks = o.check || o.explain;
     bool is_c;
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
     if (!source) {

@@ -42,6 +42,7 @@ void internal_error(const char *file, int line, const char *what) __attribute__(
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // how many error_at there were
 extern bool hints, remarks;     // hint_at speaks, remark_at does
+extern bool axis_remarks;       // --check or --explain: a translation prints no remarks about axes, which are right either way
 
 // ---- base/list.c: memory, text, lists ------------------------------------------------------------------------------
 

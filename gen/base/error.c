@@ -12,7 +12,7 @@
 #include <string.h>
 
 int errors;
-bool hints, remarks;
+bool hints, remarks, axis_remarks;
 
 // Each file is read once; of one that cannot be read no lines are shown.
 static const char *file_text(const char *name)

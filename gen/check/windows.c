@@ -146,7 +146,7 @@ static void check_declared(const Call *call, const Part *part)
 {
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
-        if (axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
+        if (axis_remarks && axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
             remark_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of "
                       "'%s' of their own depends on data", part->name);
     }
@@ -169,7 +169,7 @@ void check_axes(const Call *call)
     }
     for (int a = 0; errors == before && a < call->axis_count; a++) {
         AxisProof p = prove_axis(call, &call->axes[a]);
-        if (p.doubt)
+        if (p.doubt && axis_remarks)
             remark_at(call->axes[a].at, "axis %s is taken as sequential: %s; PL_PARALLEL or PL_ARBITRARY says it",
                       call->axes[a].name, p.why);
     }

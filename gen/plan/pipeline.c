@@ -8,10 +8,14 @@
 
 #include "plan/plan.h"
 
-static bool is_axis(const Node *n, const void *unused)
+// An axis whose index changes: one with a single program stays at 0.
+static bool is_moving_axis(const Node *n, const void *with)
 {
-    (void)unused;
-    return n->kind == ND_NAME && n->symbol->kind == SY_AXIS;
+    const Call *call = with;
+    for (int a = 0; n->kind == ND_NAME && a < call->axis_count; a++)
+        if (call->axes[a].symbol == n->symbol)
+            return !call->axes[a].extent->known || call->axes[a].extent->value > 1;
+    return false;
 }
 
 // What is written begins anew at each index of the axes that were declared parallel.
@@ -24,7 +28,8 @@ static bool stays(const Plan *plan, const Operand *o)
 {
     bool moves = o->written && restarts(plan->call);
     for (int d = 0; d < o->rank; d++)
-        moves |= find_node(o->dims[d].index, is_axis, NULL) || find_node(o->dims[d].count, is_axis, NULL);
+        moves |= find_node(o->dims[d].index, is_moving_axis, plan->call) ||
+                 find_node(o->dims[d].count, is_moving_axis, plan->call);
     return !moves;
 }
 

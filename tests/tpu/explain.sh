@@ -20,6 +20,17 @@ PALLAS=report "$work/kinds" 2>&1 | grep -e '  window  .*\[' -e '  table  .*\[' |
 if [ "$(wc -l <"$work/before")" = 7 ] && diff -u "$work/before" "$work/after" >"$work/diff"; then pass
 else fail "kinds.c: what is explained, what is reported" "$work/diff"; fi
 
+# So are those of windows that stay because their axes have one program.
+explain tests/tpu/programs/one_program.c
+grep -e '  window  .*\[' "$work/said" >"$work/before"
+build "$work/one" tests/tpu/programs/one_program.c || finish
+PALLAS=report "$work/one" 2>&1 | grep -e '  window  .*\[' >"$work/after"
+if [ "$(awk '{ print $1, $(NF - 1) }' "$work/before" | tr '\n' ' ')" = 'x 1 y 2 z 2 ' ] &&
+    diff -u "$work/before" "$work/after" >"$work/diff"; then pass
+else fail "one_program.c: what is explained, what is reported" "$work/diff"; fi
+PALLAS=copies=late "$work/one"
+if [ $? = 0 ]; then pass; else fail "one_program.c computes something else"; fi
+
 # What a program in refusals/ is refused for is seen before, where it has to do with blocks, types or memory.
 for source in tests/tpu/refusals/*.c; do
     case $source in */*_unknown.c | */revisit*.c | */outer_sum.c) continue ;; esac
