@@ -45,7 +45,7 @@ static const char *new_name(struct context *x, char letter)
 static struct value literal(long n, bool is_floating)
 {
     if (chance("negative", 15))
-        return (struct value){ is_floating ? text("-%ld.0f", n) : text("(-%ld)", n), is_floating, (double)n };
+        return (struct value){ is_floating ? text("(-%ld.0f)", n) : text("(-%ld)", n), is_floating, (double)n };
     return (struct value){ is_floating ? text("%ld.0f", n) : text("%ld", n), is_floating, n < 0 ? (double)-n : (double)n };
 }
 
@@ -412,7 +412,7 @@ static struct value integer_operation(struct context *x, int depth, struct value
 
 static struct value value(struct context *x, int depth)
 {
-    if (depth <= 0 || chance("is_leaf", 20))
+    if (depth <= 0 || !chance("operation", 80))
         return leaf(x);
     enter("a");
     struct value a = value(x, depth - 1);

@@ -52,7 +52,7 @@ struct axis {
 };
 
 // A table that index maps read: its entries are in 0 .. range - 1; a permutation of the axis where there is one.
-struct table { const char *name, *type; int rank; long extent[2], range; const struct axis *permutes; };
+struct table { const char *name, *type; int rank; long extent[2], range; const struct axis *permutes; bool batched[2]; };
 
 // One dim of an array, and how it is cut.
 struct dim {

@@ -158,6 +158,8 @@ static void choose_table(struct call *c)
         t->permutes = &c->axis[pick("axis", c->axes)];
         t->range = t->permutes->most;
     }
+    for (int b = 0; b < c->batches; b++)
+        t->batched[b] = chance(text("batched%d", b), 40);
     c->tables++;
     leave();
 }
@@ -562,6 +564,8 @@ static void add_atomic(struct call *c)
     enter("atomic");
     *o = (struct operand){ .name = "a0", .role = ATOMIC, .whole = true, .options = "" };
     o->type = &types[on[pick("type", 5)]];
+    for (int b = 0; b < c->batches; b++)
+        o->batched[b] = chance(text("batched%d", b), 60);
     o->rank = 1 + (int)pick("rank", 2);
     for (int d = 0; d < o->rank; d++) {
         enter("dim%d", d);

@@ -78,6 +78,9 @@ static void print_batch(FILE *out, const struct call *c, int b)
 {
     fprintf(out, ",\n        PL_BATCH(%s, ", c->batch[b].name);
     put(out, c->batch[b].extent, KERNEL);
+    for (int t = 0; t < c->tables; t++)
+        if (c->table[t].batched[b])
+            fprintf(out, ", %s", c->table[t].name);
     for (int i = 0; i < c->operands; i++)
         if (c->operand[i].batched[b])
             fprintf(out, ", %s", c->operand[i].name);
@@ -237,8 +240,6 @@ static void print_windows(FILE *out, const struct call *c)
         line_of(out, 1, text("size_t size_%s = (size_t)(%s) * sizeof(%s);", b->name, product, b->type->name));
         line_of(out, 1, text("%s = malloc(size_%s);", pointer(b, ""), b->name));
     }
-    for (int t = 0; t < c->tables; t++)
-        line_of(out, 1, text("%s = (const void *)%s_;", pointer(&c->block[t], "const "), c->table[t].name));
 }
 
 static const char *each_window(const struct call *c, const char *format)
@@ -286,8 +287,23 @@ static void print_places(FILE *out, const struct call *c, int depth)
     }
 }
 
+// Which part of an array belongs to these indices of the batches.
+static const char *part_of_batch(const struct call *c, const bool *batched)
+{
+    const char *at = "0";
+    for (int b = 0; b < c->batches; b++)
+        if (batched[b])
+            at = text("(%s) * %s + %s", at, c->batch[b].extent, c->batch[b].name);
+    return at;
+}
+
 static void print_step(FILE *out, const struct call *c, int depth)
 {
+    for (int t = 0; t < c->tables; t++) {
+        const struct table *table = &c->table[t];
+        line_of(out, depth, text("%s = (const void *)(%s_ + (%s) * %ld);", pointer(&c->block[t], "const "), table->name,
+                                 part_of_batch(c, table->batched), table->extent[0] * (table->rank == 2 ? table->extent[1] : 1)));
+    }
     print_places(out, c, depth);
     for (int i = 0; i < c->operands; i++)
         if (c->operand[i].role != ATOMIC)
@@ -296,11 +312,8 @@ static void print_step(FILE *out, const struct call *c, int depth)
         const struct operand *o = &c->operand[i];
         const char *is_const = o->role == INPUT ? "const " : "";
         if (o->role == ATOMIC) {
-            const char *elements = o->rank > 1 ? text("%s * %s", o->dim[0].shape, o->dim[1].shape) : o->dim[0].shape, *at = "0";
-            for (int b = 0; b < c->batches; b++)
-                if (o->batched[b])
-                    at = text("(%s) * %s + %s", at, c->batch[b].extent, c->batch[b].name);
-            line_of(out, depth, text("%s = (void *)(%s_ + (%s) * %s);", pointer(o->block, ""), o->name, at, elements));
+            const char *elements = o->rank > 1 ? text("%s * %s", o->dim[0].shape, o->dim[1].shape) : o->dim[0].shape;
+            line_of(out, depth, text("%s = (void *)(%s_ + (%s) * %s);", pointer(o->block, ""), o->name, part_of_batch(c, o->batched), elements));
         } else {
             line_of(out, depth, text("%s = visit(&w_%s, at_%s, count_%s);", pointer(o->block, is_const), o->name, o->name, o->name));
         }
@@ -344,9 +357,13 @@ static void print_values(FILE *out, const struct call *c)
     }
     for (int t = 0; t < c->tables; t++) {
         const struct table *table = &c->table[t];
-        fprintf(out, "    struct array %s = new_array('%c', %ld, %d);\n", table->name, table->type[3] == '6' ? 'l' : 'i',
-                table->extent[0] * (table->rank == 2 ? table->extent[1] : 1), t);
-        line_of(out, 1, table->permutes ? text("permute(&%s, %s, set);", table->name, table->permutes->extent)
+        const char *parts = "1";
+        for (int b = 0; b < c->batches; b++)
+            if (table->batched[b])
+                parts = text("%s * %s", parts, c->batch[b].extent);
+        line_of(out, 1, text("struct array %s = new_array('%c', %s * %ld, %d);", table->name, table->type[3] == '6' ? 'l' : 'i', parts,
+                             table->extent[0] * (table->rank == 2 ? table->extent[1] : 1), t));
+        line_of(out, 1, table->permutes ? text("permute(&%s, %s, 8, set);", table->name, table->permutes->extent)
                                         : text("draw_entries(&%s, %ld, set);", table->name, table->range));
     }
 }

@@ -168,17 +168,18 @@ static inline void draw_entries(struct array *table, long range, int seed)
         set_element(table, i, next_random(&state) % range);
 }
 
-// The first n entries permute 0 to n - 1; what follows is in range too.
-static inline void permute(struct array *table, long n, int seed)
+// Of each part of `length` entries the first n permute 0 to n - 1; what follows is in range too.
+static inline void permute(struct array *table, long n, long length, int seed)
 {
     unsigned state = 7u + (unsigned)seed;
     for (long i = 0; i < table->count; i++)
-        set_element(table, i, n ? i % n : 0);
-    for (long i = n - 1; i > 0; i--) {
-        long j = next_random(&state) % (i + 1), was = (long)element(table, i);
-        set_element(table, i, (long)element(table, j));
-        set_element(table, j, was);
-    }
+        set_element(table, i, n ? i % length % n : 0);
+    for (long part = 0; part < table->count; part += length)
+        for (long i = n - 1; i > 0; i--) {
+            long j = part + next_random(&state) % (i + 1), was = (long)element(table, part + i);
+            set_element(table, part + i, (long)element(table, j));
+            set_element(table, j, was);
+        }
 }
 
 static inline bool guarded(const struct array *a)
