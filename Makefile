@@ -293,8 +293,12 @@ $(OUT)/bench/%: $(HERE)bench/%.c $(OUT)/.flags
 
 $(OUT)/bench/%_threads: CFLAGS += $(OPENMP)
 
+# OpenBLAS as fast as it gets here, on so many threads: core.sh tries its cores, unless OPENBLAS_CORETYPE names one.
+with_blas = core="$${OPENBLAS_CORETYPE-$$(CC='$(CC)' OPENBLAS_NUM_THREADS="$1" sh $(HERE)bench/tools/core.sh)}"; \
+    blas() { env $${core:+"OPENBLAS_CORETYPE=$$core"} OPENBLAS_NUM_THREADS="$1" "$$@"; }
+
 run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
-	@for program in $^; do OPENBLAS_NUM_THREADS="$${OPENBLAS_NUM_THREADS-1}" $$program $(ARGS) || exit 1; done
+	@$(call with_blas,$${OPENBLAS_NUM_THREADS-1}); for program in $^; do blas $$program $(ARGS) || exit 1; done
 
 # What the checks cost: as `make` builds, and as `make run` runs besides.
 run-benches-checked: $(OUT)/bench/jax
@@ -310,7 +314,7 @@ $(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/bench.h $(HERE)be
 	    $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HERE)bench/opencl/hand.c $@.opencl.c -lOpenCL $(LIBS) $(BLAS)
 
 run-opencl-bench: $(OUT)/bench/opencl
-	@OPENBLAS_THREAD_TIMEOUT=4 BENCH_THREADS="$(THREADS)" $<
+	@$(call with_blas,$(THREADS)); export OPENBLAS_THREAD_TIMEOUT=4; BENCH_THREADS="$(THREADS)" blas $<
 	@CC='$(CC)' PALLASC=$(PALLASC) sh $(HERE)bench/opencl/pallasc.sh
 
 -include $(wildcard $(OUT)/bench/*.d)

@@ -1,10 +1,12 @@
-// hand.c -- the softmax of rows as one writes it in OpenCL C by hand, for processors with vectors of 16 floats.
+// hand.c -- the softmax of rows as one writes it in OpenCL C by hand, for processors with vectors of 16 floats; and a loop
+// of plain C that must not see pallas.h.
 //
-// It runs on the queue that the calls go to, so on the same device and threads. A work-item has as many rows as a
+// The kernel runs on the queue that the calls go to, so on the same device and threads. A work-item has as many rows as a
 // block of opencl.c; rows are a multiple of 16 long. Nothing else is asked: no mask, no edge, no check.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "hand.h"
@@ -90,4 +92,10 @@ void hand_softmax(long rows, long columns, const float *x, float *o)
     must(clSetKernelArg(kernel, 2, sizeof out, &out), "its third argument");
     must(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &one, 0, NULL, NULL), "running it");
     must(clFinish(queue), "running it");
+}
+
+void plain_gelu(long n, const float *restrict x, float *restrict z)
+{
+    for (long i = 0; i < n; i++)
+        z[i] = 0.5f * x[i] * (1 + tanhf(0.7978845608f * (x[i] + 0.044715f * x[i] * x[i] * x[i])));
 }

@@ -18,7 +18,7 @@
 
 // ---- The kernels --------------------------------------------------------------------------------------------------
 
-enum { N = 1024, BM = 256, BN = 512, BK = 512, SMALL = 128 };
+enum { N = 1024, LARGE = 2048, BM = 256, BN = 512, BK = 512, SMALL = 128 };
 
 BENCH_MATMUL(matmul, float, BM, BN, BK)
 BENCH_MATMUL(matmul_small, float, SMALL, SMALL, SMALL)
@@ -101,6 +101,44 @@ PL_CALL(layer_norm, layer_norm_kernel,
         PL_IN (float, gain,  (n),    PL_WHOLE),
         PL_IN (float, shift, (n),    PL_WHOLE),
         PL_OUT(float, y,     (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))))
+
+// Sums of columns, a column at a time, as one thinks of them.
+enum { SUMMED = 4096, ADDENDS = 4096, BA = 256, BS = 512 };
+
+PL_KERNEL(columns_kernel,
+          PL_REF(const float, x, BA, BS),
+          PL_REF(float, z, BS))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(z, 0);
+    PL_EACH ((c, BS)) {
+        float sum = 0;
+        PL_REDUCE (sum, PL_ADD, (r, BA), x[r][c]);
+        z[c] += sum;
+    }
+}
+
+PL_CALL(columns, columns_kernel,
+        PL_SIZES(m, n),
+        PL_GRID(PL_PARALLEL(j, PL_CDIV(n, BS)), (i, PL_CDIV(m, BA))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((BA, BS), (i, j), PL_EDGE(0))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BS), (j))))
+
+static inline float gelu_of(float v) { return 0.5f * v * (1 + tanhf(0.7978845608f * (v + 0.044715f * v * v * v))); }
+
+enum { BENT = 1 << 22 };
+
+PL_KERNEL(gelu_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK))
+{
+    PL_EACH ((c, BLOCK))
+        z[c] = gelu_of(x[c]);
+}
+
+PL_CALL(gelu, gelu_kernel,
+        PL_SIZES(n),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(n, BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
 
 enum { HEADS = 8, LENGTH = 2048, D = 64 };
 
@@ -247,6 +285,24 @@ static int add_part(void *number)
     return 0;
 }
 
+// Each thread adds rows of its own columns.
+static int columns_part(void *number)
+{
+    long count = SUMMED / threads, from = count * *(int *)number;
+    memset(z + from, 0, (size_t)count * sizeof *z);
+    for (long r = 0; r < ADDENDS; r++)
+        for (long c = from; c < from + count; c++)
+            z[c] += x[r * SUMMED + c];
+    return 0;
+}
+
+static int gelu_part(void *number)
+{
+    long count = BENT / threads, from = count * *(int *)number;
+    plain_gelu(count, x + from, z + from);
+    return 0;
+}
+
 static int copy_rows_part(void *number)
 {
     size_t bytes = (size_t)ROWS * COLUMNS * sizeof(float) / (size_t)threads, from = bytes * (size_t)*(int *)number;
@@ -320,10 +376,16 @@ static int widen_part(void *number)
 }
 
 #ifdef HAVE_OPENBLAS
-static void blas(void)
+static const char *blas_name(void)
 {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1, x, N, y, N, 0, z, N);
+    static char name[40];
+    snprintf(name, sizeof name, "OpenBLAS sgemm, %s", openblas_get_corename());
+    return name;
 }
+
+static void blas_of(int n) { cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, x, n, y, n, 0, z, n); }
+static void blas(void) { blas_of(N); }
+static void blas_large(void) { blas_of(LARGE); }
 
 static void blas_transposed(void)
 {
@@ -366,12 +428,17 @@ static void blas_attention(void)
 #endif
 
 static void do_matmul(void) { bench_ok(matmul(N, N, N, x, y, z)); }
+static void do_matmul_large(void) { bench_ok(matmul(LARGE, LARGE, LARGE, x, y, z)); }
 static void do_matmul_small(void) { bench_ok(matmul_small(N, N, N, x, y, z)); }
 static void do_matmul_transposed(void) { bench_ok(matmul_transposed(N, N, N, x, y, z)); }
 static void do_matmul_bf16(void) { bench_ok(matmul_bf16(N, N, N, x16, y16, z)); }
 static void do_copy(void) { on_threads(copy_part); }
 static void do_loop(void) { on_threads(add_part); }
 static void do_add(void) { bench_ok(add(LONG, x, y, z)); }
+static void do_columns(void) { bench_ok(columns(ADDENDS, SUMMED, x, z)); }
+static void do_columns_loops(void) { on_threads(columns_part); }
+static void do_gelu(void) { bench_ok(gelu(BENT, x, z)); }
+static void do_gelu_loop(void) { on_threads(gelu_part); }
 static void do_copy_rows(void) { on_threads(copy_rows_part); }
 static void do_softmax_by_hand(void) { hand_softmax(ROWS, COLUMNS, x, z); }
 static void do_softmax(void) { bench_ok(softmax(ROWS, COLUMNS, x, z)); }
@@ -424,14 +491,17 @@ int main(void)
     printf("OpenCL on %d thread%s\n", threads, threads == 1 ? "" : "s");
 #ifdef HAVE_OPENBLAS
     openblas_set_num_threads(threads);
-    struct contender dots[] = { { "OpenBLAS sgemm", blas, flops, 0, 0, 0, 0, 0 },
-                                { "blocks of 256x512x512", do_matmul, flops, 0.95, 0, 0, 0, 0 },
+    struct contender dots[] = { { blas_name(), blas, flops, 0, 0, 0, 0, 0 },
+                                { "blocks of 256x512x512", do_matmul, flops, 1, 0, 0, 0, 0 },
                                 { "blocks of 128x128x128", do_matmul_small, flops, 0, 0, 0, 0, 0 } };
+    struct contender large[] = { { blas_name(), blas_large, 8 * flops, 0, 0, 0, 0, 0 },
+                                 { "blocks of 256x512x512", do_matmul_large, 8 * flops, 1, 0, 0, 0, 0 } };
     struct contender turned[] = { { "OpenBLAS sgemm, transposed", blas_transposed, flops, 0, 0, 0, 0, 0 },
                                   { "PL_T, blocks of 256x512x512", do_matmul_transposed, flops, 0, 0, 0, 0, 0 } };
     struct contender narrow[] = { { "widen, then OpenBLAS sgemm", blas_widened, flops, 0, 0, 0, 0, 0 },
                                   { "bf16, blocks of 256x512x512", do_matmul_bf16, flops, 0, 0, 0, 0, 0 } };
     table("matmul 1024^3, f32", "GFLOP/s", dots, 3);
+    table("matmul 2048^3, f32", "GFLOP/s", large, 2);
     table("matmul by a transposed y, 1024^3, f32", "GFLOP/s", turned, 2);
     table("matmul 1024^3, bf16 with an f32 result", "GFLOP/s", narrow, 2);
 #else
@@ -455,6 +525,13 @@ int main(void)
                                 { "plain C loop", do_loop, sum, 0, 0, 0, 0, 0 },
                                 { "OpenCL", do_add, sum, 0.9, 0, 0, 0, 0 } };
     table("add 2^24", "GB/s", sums, 3);
+    const double summed = 4e-9 * ADDENDS * SUMMED, bent = 8e-9 * BENT;
+    struct contender tall[] = { { "plain C loops, row by row", do_columns_loops, summed, 0, 0, 0, 0, 0 },
+                                { "OpenCL, a sum for each column", do_columns, summed, 1 / 1.2, 0, 0, 0, 0 } };
+    table("sums of columns, 4096x4096", "GB/s", tall, 2);
+    struct contender curve[] = { { "plain C loop, libm's tanhf", do_gelu_loop, bent, 0, 0, 0, 0, 0 },
+                                 { "OpenCL", do_gelu, bent, 1 / 1.2, 0, 0, 0, 0 } };
+    table("GELU by tanhf, 2^22", "GB/s", curve, 2);
     compare_softmax();
     struct contender soft[] = { { "OpenCL written by hand", do_softmax_by_hand, rows, 0, 0, 0, 0, 0 },
                                 { "OpenCL", do_softmax, rows, 0.95, 0, 0, 0, 0 },
@@ -463,7 +540,7 @@ int main(void)
     table("softmax of rows, 16384x1024", "GB/s", soft, 4);
     struct contender norm[] = { { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
                                 { "plain C loops", do_layer_norm_loops, rows, 0, 0, 0, 0, 0 },
-                                { "OpenCL", do_layer_norm, rows, 0, 0, 0, 0, 0 } };
+                                { "OpenCL", do_layer_norm, rows, 0.9, 0, 0, 0, 0 } };
     table("layer norm of rows, 16384x1024", "GB/s", norm, 3);
     const double taps = 2e-9 * 9 * CIN * COUT * PICTURES * HEIGHT * WIDTH;
     struct contender convs[] = { { "plain C loops", do_conv_loops, taps, 0, 0, 0, 0, 0 },
