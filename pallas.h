@@ -4534,7 +4534,8 @@ PL_DOT_LOOPS_(u64, uint64_t)
 PL_DOT_LOOPS_(f32, float)
 #else
 /* f32: a tile of rows by two vectors stays in registers while k runs; the vectors of b are packed side by side, so
-   that the inner loop reads one short stretch of memory again and again. */
+   that the inner loop reads one short stretch of memory again and again. What of c the next tile adds to, and as many rows
+   of the next vectors of b, are fetched meanwhile. */
 #if defined __AVX512F__
 #define PL_LANES_ 16
 #elif defined __AVX__
@@ -4553,12 +4554,17 @@ enum { PL_PANEL_ = 256 };                                              /* how mu
 
 #define PL_DOT_TILE_(rows)                                                                                  \
     PL_WIDE_ static inline void pl_dot_tile_##rows(long k, const float *a, long lda, const pl_vector_ *b,   \
-                                                   float *c, long ldc)                                      \
+                                                   float *c, long ldc, const float *next, long ldb)         \
     {                                                                                                       \
         pl_vector_ z[rows][2];                                                                              \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
             PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
                 z[r][v] = *(const pl_vector_ *)(c + r * ldc + v * PL_LANES_);                               \
+        PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
+            PL_UNROLL_ for (int line = 0; line < 2 * PL_LANES_; line += 16) {                               \
+                __builtin_prefetch(c + (rows + r) * ldc + line, 1);                                         \
+                __builtin_prefetch(next + r * ldb + line);                                                  \
+            }                                                                                               \
         for (long l = 0; l < k; l++)                                                                        \
             PL_UNROLL_ for (int r = 0; r < rows; r++) {                                                     \
                 float x = a[r * lda + l];                                                                   \
@@ -4579,22 +4585,23 @@ PL_DOT_TILE_(6)
 #endif
 
 /* Two vectors' width of c, all its rows. */
-PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc)
+PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc,
+                                              const float *next, long ldb)
 {
     long i = 0;
 #if PL_LANES_ == 16
     for (; m - i >= 12 && m - i != 16; i += 12)
-        pl_dot_tile_12(k, a + i * lda, lda, b, c + i * ldc, ldc);
+        pl_dot_tile_12(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
     for (; m - i >= 8; i += 8)
-        pl_dot_tile_8(k, a + i * lda, lda, b, c + i * ldc, ldc);
+        pl_dot_tile_8(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
 #elif PL_LANES_ == 8
     for (; m - i >= 6; i += 6)                                         /* 12 of 16 registers; 8 rows would spill */
-        pl_dot_tile_6(k, a + i * lda, lda, b, c + i * ldc, ldc);
+        pl_dot_tile_6(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
 #endif
     for (; m - i >= 4; i += 4)
-        pl_dot_tile_4(k, a + i * lda, lda, b, c + i * ldc, ldc);
+        pl_dot_tile_4(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
     for (; m - i >= 1; i++)
-        pl_dot_tile_1(k, a + i * lda, lda, b, c + i * ldc, ldc);
+        pl_dot_tile_1(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
 }
 
 PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c,
@@ -4607,7 +4614,7 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
         for (long j = 0; j < wide; j += 2 * PL_LANES_) {
             for (long d = 0; d < depth; d++)
                 memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);
-            pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc);
+            pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + 2 * PL_LANES_, ldb);
         }
     }
     for (long i = 0; i < m; i++)                                       /* the columns that fill no two vectors */
