@@ -79,7 +79,8 @@ SHORT_MESSAGES = $(if $(is_clang),-fmacro-backtrace-limit=1,-ftrack-macro-expans
 BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds)
 
 # Sums fold in one order, and products are not fused into them: every run gives the same bits.
-SLOW_FLAGS = -O0 -g3 $(if $(is_clang),-fdebug-macro) -ffp-contract=off
+# `make` builds for a debugger. `make run` does not stop in one: the same checks, compiled with -Og, take a third of the time.
+SLOW_FLAGS = $(if $(RUNS),-Og -g,-O0 -g3 $(if $(is_clang),-fdebug-macro)) -ffp-contract=off
 # errno and traps of float operations are nobody's business in a kernel: without them sqrtf is one instruction, and a loop with
 # it, or with a condition, takes vectors. The results are the same.
 FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math $(if $(REASSOC),-DPL_REASSOCIATE=1)
@@ -99,7 +100,8 @@ LIBS = $(LDLIBS) -lm
 
 # ---- The programs ----
 
-VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
+RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-benches-checked,$(MAKECMDGOALS))))
+VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
 EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c))
@@ -300,7 +302,7 @@ with_blas = core="$${OPENBLAS_CORETYPE-$$(CC='$(CC)' OPENBLAS_NUM_THREADS="$1" s
 run-benches: $(patsubst $(HERE)bench/%.c,$(OUT)/bench/%,$(BENCHES))
 	@$(call with_blas,$${OPENBLAS_NUM_THREADS-1}); for program in $^; do blas $$program $(ARGS) || exit 1; done
 
-# What the checks cost: as `make` builds, and as `make run` runs besides.
+# What the checks cost: as `make run` builds, without and with the twin runs that it asks for.
 run-benches-checked: $(OUT)/bench/jax
 	@PALLAS= $< && PALLAS=check=twin,order=reverse $<
 

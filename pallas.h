@@ -229,27 +229,27 @@
     each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) each(out) each(outer) \
     each(outside) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) \
     each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(path) each(payload) \
-    each(pipelined) each(pitch) each(place) each(poison) each(pop_macro) each(pow) each(powf) each(present) \
-    each(program) each(program_began) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
-    each(rank) each(read) each(reads) each(realloc) each(received) each(ref) each(ref_dim) each(remainder) \
-    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(round) \
-    each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) \
-    each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scratch) each(second) each(seed) each(seen) \
-    each(self) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) each(sign) \
-    each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) each(slot) \
-    each(slot_count) each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) \
-    each(space) each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) \
-    each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
-    each(strlen) each(strncmp) each(strspn) each(strtoull) each(subscript) each(sum) each(sum_count) each(sum_room) \
-    each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
-    each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) \
-    each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) each(tv_nsec) each(tv_sec) \
-    each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
-    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) \
-    each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
-    each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) each(word) each(words) \
-    each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) \
-    each(z) each(zero)
+    each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) \
+    each(present) each(program) each(program_began) each(push_macro) each(q) each(quiet) each(r) each(raise) \
+    each(random) each(rank) each(read) each(reads) each(realloc) each(received) each(ref) each(ref_dim) \
+    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(room) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
+    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scratch) each(second) each(seed) \
+    each(seen) each(self) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) \
+    each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) \
+    each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) \
+    each(soon_to) each(space) each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) \
+    each(steps) each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
+    each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(subscript) each(sum) each(sum_count) \
+    each(sum_room) each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
+    each(text) each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) \
+    each(to) each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
+    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
+    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
+    each(value) each(value_type) each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) \
+    each(vmem) each(vprintf) each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) \
+    each(word) each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) \
+    each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -585,6 +585,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef pitch
 #undef place
 #undef poison
+#undef poisoned
 #undef pop_macro
 #undef pow
 #undef powf
@@ -854,6 +855,7 @@ int isnan(double), isinf(double);
 #define PL_KERNEL_STORAGE_     __extension__ __attribute__((__unused__, __noinline__)) static
 #define PL_FUNCTION_STORAGE_   __extension__ __attribute__((__unused__)) static
 #ifdef __OPTIMIZE__
+#define PL_INLINE_             __attribute__((__always_inline__)) static inline     /* -Og by itself inlines nothing */
 #define PL_NOINLINE_           __attribute__((__noinline__)) static
 #ifdef __clang__
 #define PL_ENGINE_             __attribute__((__unused__, __noinline__)) static
@@ -861,6 +863,7 @@ int isnan(double), isinf(double);
 #define PL_ENGINE_             __attribute__((__unused__, __noinline__, __optimize__("no-tree-vectorize,no-tree-loop-distribute-patterns"))) static
 #endif
 #else
+#define PL_INLINE_             static inline
 #define PL_NOINLINE_           static inline                           /* so that who does not call it need not compile it */
 #define PL_ENGINE_             static inline
 #endif
@@ -872,6 +875,7 @@ int isnan(double), isinf(double);
 #define PL_ALIGNED_
 #define PL_KERNEL_STORAGE_ static
 #define PL_FUNCTION_STORAGE_ static
+#define PL_INLINE_ static inline
 #define PL_NOINLINE_ static
 #define PL_ENGINE_ static
 #endif
@@ -917,6 +921,15 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #elif defined __GNUC__
 #pragma GCC optimize("associative-math", "no-signed-zeros", "no-trapping-math", "reciprocal-math")
 #endif
+#endif
+/* Built for the debugger, a program still wants its results soon: a few loops, those of PL_DOT among them, are compiled with
+   optimization all the same. They keep the order of the sums, so the bits are the same. (Variables that gdb follows from register to register,
+   in one function of a file, make it trust every function's first instruction: a breakpoint on a kernel then stops before its
+   arguments are there.) */
+#if PL_CHECKS && defined __GNUC__ && !defined __clang__
+#define PL_HOT_ __attribute__((__optimize__("O3", "no-var-tracking")))
+#else
+#define PL_HOT_
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
 
@@ -4347,7 +4360,7 @@ static inline long pl_step_(long step, const char *file, int line)
 }
 
 /* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded order. */
-static inline long pl_each_(long lo, long n, long k)
+PL_INLINE_ long pl_each_(long lo, long n, long k)
 {
     const struct pl_call *c = pl_now_;
     if (!c || c->each_order == 0 || k >= n)
@@ -4503,16 +4516,6 @@ PL_DOT_ROW_(u64, uint64_t)                                             /* intege
 PL_DOT_PACK_(f32, float)
 PL_DOT_PACK_(f64, double)
 PL_DOT_PACK_(u64, uint64_t)
-
-/* Built for the debugger, a program still wants its products soon: these loops are compiled with optimisation all the
-   same. They keep the order of the sums, so the bits are the same. (Variables that gdb follows from register to register,
-   in one function of a file, make it trust every function's first instruction: a breakpoint on a kernel then stops before its
-   arguments are there.) */
-#if PL_CHECKS && defined __GNUC__ && !defined __clang__ && !defined __OPTIMIZE__
-#define PL_HOT_ __attribute__((__optimize__("O3", "no-var-tracking")))
-#else
-#define PL_HOT_
-#endif
 
 /* c[m][n] += a[m][k] b[k][n], each sum in ascending order. */
 #define PL_DOT_LOOPS_(suffix, T)                                                                            \
@@ -6524,6 +6527,20 @@ static inline int pl_bf16_id_(const struct pl_call *c, int id)
     return c->operands > 14 ? -2 : id == (PL_TILE_ID_ & 0xf) ? PL_TILE_ID_ : id == (PL_GUARD_ID_ & 0xf) ? PL_GUARD_ID_ : id;
 }
 
+/* Is none of these elements, which follow each other, poison? Asked of whole rows, as nearly all are clean. */
+PL_HOT_ static inline int pl_is_clean_(const void *row, long n, enum pl_dtype type)
+{
+    const unsigned char *p = row;
+    uint32_t bits, poisoned = 0;
+    if (type != PL_F32_)
+        return 0;
+    for (long i = 0; i < n; i++) {
+        memcpy(&bits, p + 4 * i, 4);
+        poisoned |= (bits & 0x7fffff00u) == 0x7ff50000u;
+    }
+    return !poisoned;
+}
+
 /* Does an output's window hold poison inside the array? While it stays, its own may still be overwritten. */
 static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block, int left)
 {
@@ -6543,13 +6560,19 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
     }
     do {
         size_t offset = 0, element = 0;
-        int id;
+        int id, last = o->rank - 1;
         for (d = 0; d < o->rank; d++) {
             if (o->ref_dim[d] >= 0)
                 offset += (size_t)at[d] * o->window.stride[o->ref_dim[d]];
             element = element * (size_t)o->shape[d] + (size_t)(box->start[d] + at[d]);
         }
-        id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
+        if (!PL_HAS_MSAN_ && last >= 0 && at[last] == box->lo[last] && o->ref_dim[last] >= 0 &&
+            o->window.stride[o->ref_dim[last]] == o->size && pl_is_clean_(block + offset, box->hi[last] - at[last], o->dtype)) {
+            at[last] = box->hi[last] - 1;
+            id = -1;
+        } else {
+            id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
+        }
         if (id != -1 && (left || id != own)) {
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
             return;
@@ -7143,6 +7166,8 @@ static inline char *pl_result_(const struct pl_operand *o) { return o->copy ? o-
 static inline long pl_first_difference_(const struct pl_operand *o)
 {
     size_t bytes = pl_array_bytes_(o);
+    if (o->dtype != PL_STRUCT_ && !memcmp(pl_result_(o), o->first, bytes))
+        return -1;
     for (size_t at = 0; at < bytes; at += o->size)
         if (pl_differs_(o, pl_result_(o) + at, o->first + at))
             return (long)(at / o->size);

@@ -1,7 +1,7 @@
 // jax.c -- the same kernels as JAX's interpreters run, beside what they took.
 //
-// make bench builds this file for speed, on one thread and (jax_threads.c) on all cores, and as make does (checks on,
-// -O0), where it also runs with check=twin,order=reverse, as make run does. The figures of JAX are constants, measured
+// make bench builds this file for speed, on one thread and (jax_threads.c) on all cores, and as make run does (checks on,
+// -Og), where it also runs with check=twin,order=reverse, as make run does. The figures of JAX are constants, measured
 // elsewhere: JAX 0.10.2, pallas_call(interpret=True), interpret=pltpu.InterpretParams() and the same operation as XLA
 // compiles it, medians in ms on two shared x86 cores, jitted, without the time to compile. XLA removes the loop of an
 // empty kernel under the generic interpreter: no measure.
@@ -143,7 +143,7 @@ static const char *how(void)
 {
 #if PL_CHECKS
     const char *given = getenv("PALLAS");
-    return given && *given ? given : "checks on, as make builds";
+    return given && *given ? given : "checks on, as make run builds";
 #elif defined _OPENMP
     return "FAST=1 CFLAGS=-fopenmp, checks off, all cores, by the clock on the wall";
 #else

@@ -99,6 +99,8 @@ expect 0 '^examples/first.c .* word$' make run SRC=examples/first.c ARGS=word
 # How it runs
 expect 0 'PALLAS=order=seq ' make run SRC=examples/first.c PALLAS=order=seq
 expect 0 'PALLAS=none checks=0' make run SRC=examples/first.c FAST=1
+expect 0 ' -Og -g .*-fsanitize=.* -o build/interpret-run/first ' make -B -n run SRC=examples/first.c V=1
+expect 0 ' -O0 -g3 .*-fsanitize=.* -o build/interpret/first ' make -B -n all V=1
 expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c FAST=0 SAN=0
 expect 0 '!  build build/interpret/first' make -B build/interpret/first V=1
 expect 0 '  build build/interpret/first' make -B build/interpret/first V=0
@@ -122,6 +124,7 @@ verdict $? "a path with a space"
 expect 0 '^make run  ' make help TARGET=cuda
 
 # What is built anew, and what is not
+expect 0 '^built 3 examples' make all
 expect 0 '!^  build ' make all
 touch pallas.h
 expect 0 ' build build/interpret/first' make all
