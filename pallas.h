@@ -1031,6 +1031,13 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MANY_(...) PL_N_2_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
                               2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
 
+/* PL_SIZES takes 16 names. PL_SIZES_OF_(name...): PL_IF_1 or PL_IF_0, which choose between what is right and what is wrong. */
+#define PL_SIZES_USAGE_     "PL_SIZES(m, n, ...), of 1 to 16 names"
+#define PL_SIZES_OF_(...)   PL_IF_(PL_FEW_(__VA_ARGS__))(PL_IF_GIVEN_, PL_IF_TOO_MANY_)(__VA_ARGS__)
+#define PL_IF_TOO_MANY_(...) PL_IF_0
+#define PL_FEW_(...)        PL_N_2_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
+
 /* PL_OVER_n(f, ~, tuple...): f tuple f tuple..., where f is a macro of what stands in a tuple. n counts the ~ in front,
    which is there so that a list may be empty; it is 33 at most. PL_OVER_OF_(~, tuple...) is PL_OVER_n. Written out, so
    that each item is scanned once and a file of a hundred kernels compiles in a second. */
@@ -1759,12 +1766,13 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
                [pl:index:0] const long pl_index_0[] = { i };
                …
    ========================================================================================================= */
-#define PL_SIZES(...)                PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_OF_CALL_, PL_WRONG_)(SIZES_, __VA_ARGS__)
+#define PL_SIZES(...)                PL_SIZES_OF_(__VA_ARGS__)(PL_PART_OF_CALL_, PL_SIZES_WRONG_)(SIZES_, __VA_ARGS__)
 #define PL_PART_OF_CALL_(...)        (__VA_ARGS__)
+#define PL_SIZES_WRONG_(...)         (WRONG_, PL_SIZES_USAGE_)
 #define PL_WRONG_(...)               wrong_arguments
 #define PL_GRID(...)                 (GRID_, __VA_ARGS__)
-#define PL_PARALLEL(i, n)            (i, n, "parallel:")
-#define PL_ARBITRARY(i, n)           (i, n, "arbitrary:")
+#define PL_PARALLEL(i, n)            (i, n, PARALLEL_)
+#define PL_ARBITRARY(i, n)           (i, n, ARBITRARY_)
 #define PL_BATCH(b, ...) \
     PL_IF_GIVEN_(PL_TAIL_(__VA_ARGS__, ))(PL_PART_OF_CALL_, PL_WRONG_)(BATCH_, b, __VA_ARGS__)
 #define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
@@ -1821,6 +1829,7 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
+#define PL_PARAMETER_WRONG_(...)
 
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
@@ -1850,7 +1859,9 @@ void pl_kernel_(int, ...);
 #define PL_KEEP_AXES_OUT_(p)
 #define PL_KEEP_AXES_INOUT_(p)
 #define PL_KEEP_AXES_SCRATCH_(p)
+#define PL_KEEP_AXES_WRONG_(p)
 #define PL_KEEP_PART_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
+#define PL_KEEP_PART_WRONG_(p)
 #define PL_KEEP_PART_SIZES_(p)
 #define PL_KEEP_PART_GRID_(p)
 #define PL_KEEP_PART_BATCH_(p)
@@ -1865,8 +1876,14 @@ void pl_kernel_(int, ...);
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
     _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
+    PL_SIFT_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", __VA_ARGS__)                              \
     _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
+#define PL_CHECK_PART_(i, c, p)           PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_NOTHING_)(c, PL_BARE_ p)
+#define PL_CHECK_PART_2_(...)             PL_CHECK_PART_3_(__VA_ARGS__)
+#define PL_CHECK_PART_3_(c, kind, ...)    PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_NOTHING_)(c, __VA_ARGS__)
+#define PL_PART_PROBE_WRONG_              ~, PL_PART_MISUSED_
+#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c "wrong arguments; write " usage);
 #define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
@@ -1878,9 +1895,21 @@ void pl_kernel_(int, ...);
 #define PL_AXES_FACT_GRID_(...)                                                                             \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
     PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
-#define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(PL_BARE_ axis, "axis:", ~)
-#define PL_AXIS_FACT_2_(...) PL_AXIS_FACT_3_(__VA_ARGS__)
-#define PL_AXIS_FACT_3_(i, n, kind, ...) PL_MARK_(kind #i) const long pl_axis_##i = (n);
+#define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(axis)
+#define PL_AXIS_FACT_2_(axis) \
+    PL_AXIS_GIVEN_(PL_SECOND_(PL_CAT_(PL_AXIS_OF_, PL_N_ axis), PL_AXIS_UNKNOWN_), PL_BARE_ axis)
+#define PL_AXIS_GIVEN_(f, ...)            f(__VA_ARGS__)
+#define PL_AXIS_OF_2 ~, PL_AXIS_PLAIN_
+#define PL_AXIS_OF_3 ~, PL_AXIS_MARKED_
+#define PL_AXIS_PLAIN_(i, n)              PL_AXIS_FACT_3_("axis:", i, n)
+#define PL_AXIS_MARKED_(i, n, kind)       PL_SECOND_(PL_CAT_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(i, n)
+#define PL_AXIS_KIND_PARALLEL_            ~, PL_AXIS_PARALLEL_
+#define PL_AXIS_KIND_ARBITRARY_           ~, PL_AXIS_ARBITRARY_
+#define PL_AXIS_PARALLEL_(i, n)           PL_AXIS_FACT_3_("parallel:", i, n)
+#define PL_AXIS_ARBITRARY_(i, n)          PL_AXIS_FACT_3_("arbitrary:", i, n)
+#define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long pl_axis_##i = (n);
+#define PL_AXIS_UNKNOWN_(...) \
+    _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent)");
 
 #define PL_FACT_(kind, ...)                          PL_FACT_##kind(__VA_ARGS__)
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
@@ -2290,7 +2319,7 @@ int pl_sync(void);
 
    Misuse that C can see does not compile: "PL_CALL(add, add_kernel): …" says which part and why.
    ========================================================================================================= */
-#define PL_SIZES(...)        PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, "PL_SIZES(m, n, ...)", __VA_ARGS__)
+#define PL_SIZES(...)        PL_SIZES_OF_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, PL_SIZES_USAGE_, __VA_ARGS__)
 #define PL_GRID(...) (PL_CAT_(PL_GRID_KIND_, PL_IS_TUPLE_(PL_HEAD_(__VA_ARGS__))), __VA_ARGS__)
 #define PL_GRID_KIND_1 GRID_
 #define PL_GRID_KIND_0 ONCE_
