@@ -199,57 +199,58 @@
     each(acosh) each(address) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(arena) \
     each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) each(asked) each(at) each(atan) \
     each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) \
-    each(batch_axis) each(batched) each(batches) each(before) each(began) each(behind) each(between) each(bf) \
-    each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) each(buffered) \
-    each(buffers) each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) \
-    each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(code) each(column) each(columns) \
-    each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) \
-    each(cosf) each(cosh) each(count) each(d) each(depth) each(device) each(differs) each(digest) each(dim) \
-    each(dims) each(direct) each(double_) each(dst) each(dtype) each(each_order) each(earlier) each(edge) \
-    each(element) each(empty) each(end) each(erf) each(erfc) each(erff) each(exact) each(exp) each(exp2) \
-    each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) \
-    each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) \
-    each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) \
-    each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) \
-    each(format) each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) \
-    each(from) each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(guard) each(half) \
-    each(hash) each(heap) each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) \
-    each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) \
-    each(index) each(infinity) each(inner) each(inside) each(int_) each(is_array) each(is_const) each(is_signed) \
-    each(j) each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) \
-    each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
-    each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) each(list) each(llrint) \
-    each(llrintf) each(llround) each(llroundf) each(lo) each(log) each(log10) each(log1p) each(log2) each(log2f) \
-    each(logb) each(logf) each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) each(lround) \
-    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) \
-    each(mask) each(may) each(me) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) \
-    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moving) each(n) \
-    each(name) each(named) each(nan) each(nanf) each(narrowed) each(nearbyint) each(next) each(nextafter) each(now) \
-    each(o) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) \
-    each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) each(out) each(outer) \
-    each(outside) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) \
-    each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(path) each(payload) \
-    each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) \
-    each(present) each(program) each(program_began) each(push_macro) each(q) each(quiet) each(r) each(raise) \
-    each(random) each(rank) each(read) each(reads) each(realloc) each(received) each(ref) each(ref_dim) \
-    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(room) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
-    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scratch) each(second) each(seed) \
-    each(seen) each(self) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) \
-    each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slice) each(slides) \
-    each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) \
-    each(soon_to) each(space) each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) \
-    each(steps) each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
-    each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(subscript) each(sum) each(sum_count) \
-    each(sum_room) each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
-    each(text) each(tgamma) each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) \
-    each(to) each(to_type) each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) \
-    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
-    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
-    each(value) each(value_type) each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) \
-    each(vmem) each(vprintf) each(vsnprintf) each(w) each(what) each(whole) each(why) each(wide) each(window) \
-    each(word) each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) \
-    each(y) each(y_there) each(z) each(zero)
+    each(base) each(batch_axis) each(batched) each(batches) each(before) each(began) each(behind) each(between) \
+    each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(box) each(bs) \
+    each(buffered) each(buffers) each(bytes) each(c) each(call) each(caller) each(calloc) each(cbrt) each(ceil) \
+    each(cell) each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(code) each(column) \
+    each(columns) each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) \
+    each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) each(depth) each(device) \
+    each(differs) each(digest) each(dim) each(dims) each(direct) each(double_) each(dst) each(dtype) \
+    each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(erf) each(erfc) each(erff) \
+    each(exact) each(exp) each(exp2) each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) \
+    each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) \
+    each(fclose) each(fdim) each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_count) \
+    each(flight_room) each(flights) each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) \
+    each(fmin) each(fmod) each(fopen) each(format) each(found) each(fprintf) each(fputs) each(free) each(free_slot) \
+    each(frexp) each(frexpf) each(from) each(from_type) each(gap) each(gaps) each(garbage) each(getenv) each(given) \
+    each(gone) each(guard) each(half) each(hash) each(heap) each(hi) each(high) each(hint) each(host) each(hypot) \
+    each(i) each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) \
+    each(in_front) each(in_place) each(index) each(infinity) each(inner) each(inside) each(int_) each(is_array) \
+    each(is_const) each(is_signed) each(j) each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) \
+    each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) \
+    each(ldexp) each(ldexpf) each(least) each(left) each(length) each(lgamma) each(like) each(limit) each(line) \
+    each(linear) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(log) each(log10) \
+    each(log1p) each(log2) each(log2f) each(logb) each(logf) each(long_) each(longjmp) each(lookahead) each(low) \
+    each(lrint) each(lrintf) each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) \
+    each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) each(me) each(members) each(memcmp) \
+    each(memcpy) each(memmove) each(memory) each(memset) each(message) each(mine) each(missing) each(modf) \
+    each(modff) each(more) each(most) each(moving) each(n) each(name) each(named) each(nan) each(nanf) \
+    each(narrowed) each(nearbyint) each(next) each(nextafter) each(now) each(o) each(offset) each(old) \
+    each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
+    each(operand) each(operands) each(order) each(other) each(out) each(outer) each(outside) each(own) each(owner) \
+    each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) \
+    each(parameters) each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) \
+    each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(program) \
+    each(program_began) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) \
+    each(reads) each(realloc) each(received) each(ref) each(ref_dim) each(remainder) each(remquo) each(remquof) \
+    each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(round) each(row) each(rows) \
+    each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) \
+    each(scalbnf) each(scale) each(scratch) each(second) each(seed) each(seen) each(self) each(sent) \
+    each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) each(sign) each(signal) \
+    each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) \
+    each(slot_count) each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) \
+    each(space) each(sqrt) each(src) each(sscanf) each(start) each(started) each(state) each(step) each(steps) \
+    each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
+    each(strlen) each(strncmp) each(strspn) each(strtoull) each(subscript) each(sum) each(sum_count) each(sum_room) \
+    each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
+    each(then) each(there) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) \
+    each(top) each(tpu) each(trace) each(tracer) each(transposed) each(trap) each(trunc) each(tv_nsec) each(tv_sec) \
+    each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) \
+    each(vfprintf) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
+    each(vsnprintf) each(w) each(what) each(who) each(whole) each(why) each(wide) each(window) each(word) \
+    each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) \
+    each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -321,6 +322,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef b
 #undef back
 #undef bad_address
+#undef base
 #undef batch_axis
 #undef batched
 #undef batches
@@ -368,6 +370,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef cosh
 #undef count
 #undef d
+#undef damaged
 #undef depth
 #undef device
 #undef differs
@@ -440,6 +443,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef garbage
 #undef getenv
 #undef given
+#undef gone
 #undef guard
 #undef half
 #undef hash
@@ -579,6 +583,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef parameters
 #undef part
 #undef pass
+#undef past
 #undef path
 #undef payload
 #undef pipelined
@@ -647,6 +652,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef sinf
 #undef sinh
 #undef size
+#undef slack
 #undef slice
 #undef slides
 #undef slot
@@ -737,6 +743,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef vsnprintf
 #undef w
 #undef what
+#undef who
 #undef whole
 #undef why
 #undef wide
