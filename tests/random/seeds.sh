@@ -59,16 +59,16 @@ fi
 # noticed CHANGE: kernels are changed, and their reference is not; one of a few programs that have something to change differs.
 noticed() {
     for seed in 1 2 3 4 5 6 7 8; do
-        "$GENERATE" --seed=$seed --calls=2 --part=kernels >"$work/kernels.c"
+        "$GENERATE" --seed=$seed --calls=1 --part=kernels >"$work/kernels.c"
         sed "$1" "$work/kernels.c" >"$work/changed.c"
         ! cmp -s "$work/kernels.c" "$work/changed.c" || continue
-        WORK=$work/wrong KERNELS=$work/changed.c WAYS=unchecked sh tests/random/try.sh $seed --calls=2 >"$work/log" 2>&1
+        WORK=$work/wrong KERNELS=$work/changed.c WAYS=unchecked sh tests/random/try.sh $seed --calls=1 >"$work/log" 2>&1
         rm -rf "$work/wrong"
         ! grep -q 'should be' "$work/log" || return 0
     done
     return 1
 }
-for change in 's/PL_FIRST/PL_LAST/' 's/PL_EDGE([0-9]/PL_EDGE(5/' 's/PL_MAX/PL_MIN/'; do
+for change in 's/PL_FIRST/PL_LAST/' 's/PL_EDGE([0-9]/PL_EDGE(5/'; do
     noticed "$change"
     verdict $? "$change is not noticed"
 done
