@@ -321,6 +321,18 @@ run-opencl-bench: $(OUT)/bench/opencl
 
 -include $(wildcard $(OUT)/bench/*.d)
 
+## make TARGET=cuda bundle   write build/cuda-bundle: emitted code, checks and benches that need nvcc, make and a C compiler alone
+.PHONY: bundle
+bundle: $(PALLASC)
+ifneq ($(TARGET),cuda)
+	@echo "make bundle is for TARGET=cuda: code that is checked and measured on another machine" >&2; exit 1
+else
+	@cd $(or $(HERE),.) && CC='$(CC)' PALLASC='$(abspath $(PALLASC))' sh targets/cuda/bundle/make.sh $(abspath $(BUILD))/cuda-bundle
+	@tar -C $(BUILD) -czf $(BUILD)/cuda-bundle.tar.gz cuda-bundle
+	@echo "wrote $(BUILD)/cuda-bundle and $(BUILD)/cuda-bundle.tar.gz"
+	@echo "next, on a machine with a GPU and nvcc:  make -C cuda-bundle check; make -C cuda-bundle bench"
+endif
+
 ## make install          put header, pallasc, templates, runtimes, pallas.mk and pallas.pc under PREFIX=/usr/local
 INTO = $(DESTDIR)$(abspath $(PREFIX))
 

@@ -120,7 +120,9 @@ struct pl_cuda_memory {
 struct pl_cuda_moved {
     char *variable;
     size_t start;
-    int copied;                         /* it is the host's: 1 it has a copy, 2 it shares that of an earlier operand */
+    char *at;                           /* the copy */
+    bool copied;                        /* it is the host's */
+    const pl_cuda_moved *same;          /* the earlier operand whose copy it shares; NULL: it has its own */
 };
 
 struct pl_cuda_call {
@@ -315,7 +317,7 @@ void pl_cuda_array_(pl_cuda_call *call, const char *name, T **at, int read, int 
 {
     const long extents[] = { (long)shape..., 0 };
     if (call->call.arrays < PL_CALL_ARRAYS)
-        call->moved[call->call.arrays] = { (char *)at, 0, 0 };
+        call->moved[call->call.arrays] = { (char *)at, 0, NULL, false, NULL };
     pl_call_operand(&call->call, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
 }
 
@@ -358,15 +360,14 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
                              "%zu bytes", a->name, (void *)a->at, a->align);
             continue;
         }
-        m->copied = 1;
+        m->copied = true;
         m->start = bytes;
-        for (int j = 0; j < i && m->copied == 1; j++)
-            if (call->call.array[j].at == a->at && call->call.array[j].bytes == a->bytes && call->moved[j].copied == 1) {
+        for (int j = 0; j < i && !m->same; j++)
+            if (call->call.array[j].at == a->at && call->call.array[j].bytes == a->bytes) {
                 call->call.array[j].read |= a->read, call->call.array[j].written |= a->written;
-                m->copied = 2;
-                m->start = call->moved[j].start;
+                m->same = &call->moved[j];
             }
-        bytes += m->copied == 1 ? (a->bytes + 255) / 256 * 256 : 0;
+        bytes += m->same ? 0 : (a->bytes + 255) / 256 * 256;
     }
     return bytes;
 }
@@ -437,17 +438,30 @@ inline void pl_cuda_count_blocks_(pl_cuda_call *call)
         pl_call_fail(&call->call, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", call->blocks);
 }
 
+/* Where the copy of an array is. The emulator checks the bounds of what was allocated: there each has memory of its own. */
+inline void pl_cuda_locate_(pl_cuda_call *call, pl_cuda_moved *m, const pl_call_array *a)
+{
+#ifdef PL_EMULATOR
+    if (!m->same)
+        pl_cuda_bad_(call, cudaMalloc((void **)&m->at, a->bytes), "operand ", a->name);
+#else
+    (void)a;
+    m->at = call->scratch->at + m->start;
+#endif
+    m->at = m->same ? m->same->at : m->at;
+}
+
 inline void pl_cuda_copy_in_(pl_cuda_call *call)
 {
     for (int i = 0; i < call->call.arrays && !call->call.code; i++) {
         const pl_call_array *a = &call->call.array[i];
-        const pl_cuda_moved *m = &call->moved[i];
+        pl_cuda_moved *m = &call->moved[i];
         if (!m->copied)
             continue;
-        char *there = call->scratch->at + m->start;
-        if (m->copied == 1 && a->read)
-            pl_cuda_bad_(call, cudaMemcpyAsync(there, a->at, a->bytes, cudaMemcpyHostToDevice, call->stream), "copying in ", a->name);
-        memcpy(m->variable, &there, sizeof there);
+        pl_cuda_locate_(call, m, a);
+        if (!m->same && a->read && !call->call.code)
+            pl_cuda_bad_(call, cudaMemcpyAsync(m->at, a->at, a->bytes, cudaMemcpyHostToDevice, call->stream), "copying in ", a->name);
+        memcpy(m->variable, &m->at, sizeof m->at);
     }
 }
 
@@ -527,15 +541,19 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     for (int i = 0; i < call->call.arrays && !call->call.code && call->scratch; i++) {
         const pl_call_array *a = &call->call.array[i];
         const pl_cuda_moved *m = &call->moved[i];
-        wait |= m->copied != 0;
-        if (m->copied == 1 && a->written)
-            pl_cuda_bad_(call, cudaMemcpyAsync(a->at, call->scratch->at + m->start, a->bytes, cudaMemcpyDeviceToHost, call->stream),
-                         "copying out ", a->name);
+        wait |= m->copied;
+        if (m->copied && !m->same && a->written)
+            pl_cuda_bad_(call, cudaMemcpyAsync(a->at, m->at, a->bytes, cudaMemcpyDeviceToHost, call->stream), "copying out ", a->name);
     }
     if (wait || (call->call.code && call->scratch)) {               /* what was copied in may change as soon as we return */
         cudaError_t error = cudaStreamSynchronize(call->stream);
         pl_cuda_bad_(call, error, "running the kernel", "");
     }
+#ifdef PL_EMULATOR
+    for (int i = 0; i < call->call.arrays; i++)
+        if (!call->moved[i].same)
+            cudaFree(call->moved[i].at);
+#endif
     if (call->scratch)
         call->scratch->lock.unlock();
     return call->call.code;
