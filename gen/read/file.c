@@ -403,6 +403,26 @@ static void print_notes(CXDiagnostic d)
     }
 }
 
+// Is this in the arguments of a PL_CALL?
+static bool is_in_call(CXTranslationUnit unit, CXSourceLocation location)
+{
+    CXFile file;
+    unsigned offset;
+    size_t size = 0;
+    clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
+    const char *contents = file ? clang_getFileContents(unit, file, &size) : NULL;
+    return contents && offset + strlen("PL_CALL") <= size && !strncmp(contents + offset, "PL_CALL", strlen("PL_CALL"));
+}
+
+// A name that the call does not have is most likely a size.
+static void note_size(CXTranslationUnit unit, CXDiagnostic d, Loc at)
+{
+    if (has_prefix(diagnostic_text(d), "use of undeclared identifier '") &&
+        is_in_call(unit, clang_getDiagnosticLocation(d)))
+        note_at(at, "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a "
+                "table in PL_PREFETCH");
+}
+
 // A macro in which an error was found goes on expanding to errors at one and the same place: the first is the one.
 static void print_diagnostics(CXTranslationUnit unit)
 {
@@ -416,6 +436,7 @@ static void print_diagnostics(CXTranslationUnit unit)
             continue;
         last = at;
         error_at(at, "%s", diagnostic_text(d));
+        note_size(unit, d, at);
         print_notes(d);
     }
 }
