@@ -1,6 +1,8 @@
 // async.cc -- asynchronous copies: cp.async, and what TMA does by itself.
 
 #include "emulator.h"
+#include "include/cuda.h"
+#include "include/emulator/protocol.h"
 
 namespace emulator {
 
@@ -115,6 +117,254 @@ static void copies_arrive(void *barrier, Place here)
         later(t->block, arrive_when_done, a);
 }
 
+// ---- TMA ----
+
+static Block *block_of_copy;  // whose shared memory a copy goes to or comes from; no thread need run then
+
+// What cuTensorMapEncodeTiled writes into a CUtensorMap.
+struct TensorMap {
+    uint64_t magic;
+    char *base;
+    uint64_t strides[4];  // in bytes, of dims 1 to 4
+    uint32_t extents[5], box[5];
+    uint8_t rank, element, swizzle, nan;
+};
+static const uint64_t MAGIC = 0x70616d726f736e74;
+static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap), "as large as CUDA's");
+
+static const TensorMap *read_map(const void *map, int rank, const char *what, Place here)
+{
+    const TensorMap *m = static_cast<const TensorMap *>(map);
+    const char *wrong = reinterpret_cast<Address>(map) % 64 ? "is not aligned to 64 bytes"
+                        : m->magic != MAGIC                 ? "was not made by cuTensorMapEncodeTiled"
+                        : m->rank != rank                   ? "has another rank"
+                                                            : nullptr;
+    if (settings().arch < 90)
+        report(cudaErrorIllegalInstruction, here, "%s needs sm_90 (PALLAS=arch=sm_90)", what);
+    else if (wrong)
+        report(cudaErrorLaunchFailure, here, "%s: the tensor map at %p %s", what, map, wrong);
+    else
+        return m;
+    end_report();
+}
+
+static size_t box_bytes(const TensorMap *m)
+{
+    size_t bytes = m->element;
+    for (int d = 0; d < m->rank; d++)
+        bytes *= m->box[d];
+    return bytes;
+}
+
+// Swizzles follow the bits of the address, which begins at 0 for dynamic shared memory.
+static char *swizzled(char *at, unsigned swizzle)
+{
+    if (!swizzle)
+        return at;
+    Address base = block_of_copy->dynamic_memory.base;
+    bool dynamic = reinterpret_cast<Address>(at) - base < (256 << 10);
+    Address a = dynamic ? reinterpret_cast<Address>(at) - base : reinterpret_cast<Address>(at);
+    Address to = a ^ (a >> 7 & ((1u << swizzle) - 1)) << 4;
+    return at + (to - a);
+}
+
+// A box of a tensor, element by element: visit(place in shared memory, place in global memory or NULL outside).
+template <class Visit> static void for_box(const TensorMap *m, const int *at, char *shared, Visit visit)
+{
+    size_t n = box_bytes(m) / m->element;
+    for (size_t i = 0; i < n; i++) {
+        char *global = m->base;
+        size_t rest = i;
+        bool inside = true;
+        for (int d = 0; d < m->rank; d++) {
+            long c = (long)at[d] + (long)(rest % m->box[d]);
+            rest /= m->box[d];
+            inside = inside && c >= 0 && c < (long)m->extents[d];
+            global += (d ? (long)m->strides[d - 1] : (long)m->element) * c;
+        }
+        visit(swizzled(shared + i * m->element, m->swizzle), inside ? global : nullptr);
+    }
+}
+
+// The rows of a box that lie in the tensor, as far as they do: visit(place in global memory, bytes).
+template <class Visit> static void for_rows(const TensorMap *m, const int *at, Visit visit)
+{
+    size_t rows = box_bytes(m) / m->element / m->box[0];
+    long from = at[0] < 0 ? 0 : at[0], to = (long)at[0] + m->box[0];
+    if (to > (long)m->extents[0])
+        to = m->extents[0];
+    for (size_t i = 0; i < rows && from < to; i++) {
+        char *global = m->base + from * m->element;
+        size_t rest = i;
+        bool inside = true;
+        for (int d = 1; d < m->rank; d++) {
+            long c = (long)at[d] + (long)(rest % m->box[d]);
+            rest /= m->box[d];
+            inside = inside && c >= 0 && c < (long)m->extents[d];
+            global += (long)m->strides[d - 1] * c;
+        }
+        if (inside)
+            visit(global, (size_t)(to - from) * m->element);
+    }
+}
+
+struct TensorLoad {
+    Block *block;
+    MBarrier *barrier;
+    TensorMap map;
+    const char *bulk;  // of a load without a map
+    size_t bytes;
+    int at[5];
+    char *to;
+    Place place;
+};
+
+static void do_load(void *argument)
+{
+    TensorLoad *l = static_cast<TensorLoad *>(argument);
+    block_of_copy = l->block;
+    if (l->bulk)
+        __builtin_memcpy(l->to, l->bulk, l->bytes);
+    else
+        for_box(&l->map, l->at, l->to, [l](char *to, const char *from) {
+            if (from)
+                __builtin_memcpy(to, from, l->map.element);
+            else
+                __builtin_memset(to, 0, l->map.element);
+        });
+    Tick tick = ++run->now;
+    end_copy(reinterpret_cast<Address>(l->to), l->bytes, run->threads + l->barrier->engine, tick, l->block);
+    l->barrier->engine_tick = tick;
+    mbarrier_arrive(l->block, l->barrier, 0, -(int64_t)l->bytes, nullptr, l->place);
+    free(l);
+}
+
+static void start_load(TensorLoad *l)
+{
+    if (done_early())
+        do_load(l);
+    else
+        later(l->block, do_load, l);
+}
+
+static void check_destination(void *to, unsigned alignment, const char *what, Place here)
+{
+    if (reinterpret_cast<Address>(to) % alignment == 0)
+        return;
+    report(cudaErrorMisalignedAddress, here, "%s: %p in shared memory is not aligned to %u bytes", what, to, alignment);
+    end_report();
+}
+
+static void tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, Place here)
+{
+    const TensorMap *m = read_map(map, rank, "a TMA load", here);
+    MBarrier *bar = mbarrier_at(reinterpret_cast<Address>(barrier), "a TMA load", here);
+    check_destination(to, 128, "a TMA load", here);
+    TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
+    l->block = running->block;
+    l->barrier = bar;
+    l->map = *m;
+    l->bytes = box_bytes(m);
+    l->to = static_cast<char *>(to);
+    l->place = here;
+    for (int d = 0; d < rank; d++)
+        l->at[d] = at[d];
+    if (instrumented) {
+        for_rows(m, at, [here](char *from, size_t bytes) {
+            access_memory(reinterpret_cast<Address>(from), bytes, READ | UNALIGNED, here);
+        });
+        begin_copy(reinterpret_cast<Address>(to), l->bytes, here);
+    }
+    start_load(l);
+}
+
+static void bulk_load(void *to, const void *from, unsigned bytes, void *barrier, Place here)
+{
+    MBarrier *bar = mbarrier_at(reinterpret_cast<Address>(barrier), "cp.async.bulk", here);
+    check_destination(to, 16, "cp.async.bulk", here);
+    if (bytes % 16 || reinterpret_cast<Address>(from) % 16) {
+        report(cudaErrorMisalignedAddress, here, "cp.async.bulk of %u bytes from %p: both are to be multiples of 16", bytes, from);
+        end_report();
+    }
+    if (instrumented) {
+        access_memory(reinterpret_cast<Address>(from), bytes, READ | UNALIGNED, here);
+        begin_copy(reinterpret_cast<Address>(to), bytes, here);
+    }
+    TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
+    l->block = running->block;
+    l->barrier = bar;
+    l->bulk = static_cast<const char *>(from);
+    l->bytes = bytes;
+    l->to = static_cast<char *>(to);
+    l->place = here;
+    start_load(l);
+}
+
+// ---- From shared memory to global memory ----
+
+struct BulkStore {
+    BulkStore *next;
+    TensorMap map;
+    int at[5];
+    char *to;  // without a map
+    char *from;
+    size_t bytes;
+    uint64_t group;
+    Tick tick;
+    bool done;
+};
+
+static void do_store(BulkStore *s, Block *block)
+{
+    if (s->done)
+        return;
+    s->done = true;
+    block_of_copy = block;
+    if (s->to)
+        __builtin_memcpy(s->to, s->from, s->bytes);
+    else
+        for_box(&s->map, s->at, s->from, [s](const char *from, char *to) {
+            if (to)
+                __builtin_memcpy(to, from, s->map.element);
+        });
+}
+
+static void start_store(BulkStore *s, Place here)
+{
+    Thread *t = running;
+    s->group = t->store_group;
+    s->tick = ++run->now;
+    if (instrumented) {
+        read_by_engine(reinterpret_cast<Address>(s->from), s->bytes, BULK_ENGINE, s->tick, here);
+        if (s->to)
+            access_memory(reinterpret_cast<Address>(s->to), s->bytes, WRITE | UNALIGNED, here);
+        else
+            for_rows(&s->map, s->at, [here](char *to, size_t bytes) {
+                access_memory(reinterpret_cast<Address>(to), bytes, WRITE | UNALIGNED, here);
+            });
+    }
+    BulkStore **end = &t->stores;
+    while (*end)
+        end = &(*end)->next;
+    *end = s;
+    if (done_early())
+        do_store(s, t->block);
+}
+
+void finish_stores(Thread *t, uint64_t group)
+{
+    Tick last = 0;
+    while (t->stores && t->stores->group < group) {
+        BulkStore *s = t->stores;
+        do_store(s, t->block);
+        last = s->tick;
+        t->stores = s->next;
+        free(s);
+    }
+    if (last && instrumented)
+        learn_engine(t, 1, BULK_ENGINE, last);
+}
+
 }  // namespace emulator
 
 using namespace emulator;
@@ -137,5 +387,107 @@ void pl_emulator_cp_async_wait(unsigned groups, const void *here)
 void pl_emulator_cp_async_wait_all(const void *here) { finish_copies(running, ~uint64_t(0), here); }
 
 void pl_emulator_cp_async_mbarrier_arrive(void *barrier, const void *here) { copies_arrive(barrier, here); }
+
+void pl_emulator_tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, const void *here)
+{
+    tensor_load(to, map, at, rank, barrier, here);
+}
+
+void pl_emulator_tensor_store(const void *map, const int *at, int rank, const void *from, const void *here)
+{
+    const TensorMap *m = read_map(map, rank, "a TMA store", here);
+    check_destination(const_cast<void *>(from), 128, "a TMA store", here);
+    BulkStore *s = static_cast<BulkStore *>(calloc(1, sizeof *s));
+    s->map = *m;
+    s->bytes = box_bytes(m);
+    s->from = static_cast<char *>(const_cast<void *>(from));
+    for (int d = 0; d < rank; d++)
+        s->at[d] = at[d];
+    start_store(s, here);
+}
+
+void pl_emulator_bulk_load(void *to, const void *from, unsigned bytes, void *barrier, const void *here)
+{
+    bulk_load(to, from, bytes, barrier, here);
+}
+
+void pl_emulator_bulk_store(void *to, const void *from, unsigned bytes, const void *here)
+{
+    check_destination(const_cast<void *>(from), 16, "cp.async.bulk", here);
+    BulkStore *s = static_cast<BulkStore *>(calloc(1, sizeof *s));
+    s->to = static_cast<char *>(to);
+    s->from = static_cast<char *>(const_cast<void *>(from));
+    s->bytes = bytes;
+    start_store(s, here);
+}
+
+void pl_emulator_bulk_commit() { running->store_group++; }
+
+void pl_emulator_bulk_wait(unsigned groups, const void *)
+{
+    uint64_t group = running->store_group;
+    finish_stores(running, group > groups ? group - groups : 0);
+}
+
+void pl_emulator_proxy_fence()
+{
+    running->proxy_fence = running->tick;
+    running->tick = ++run->now;
+}
+
+// ---- Tensor maps ----
+
+CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address,
+                                const cuuint64_t *extents, const cuuint64_t *strides, const cuuint32_t *box,
+                                const cuuint32_t *element_strides, CUtensorMapInterleave, CUtensorMapSwizzle swizzle,
+                                CUtensorMapL2promotion, CUtensorMapFloatOOBfill)
+{
+    static const uint8_t sizes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
+    static const unsigned spans[] = { 0, 32, 64, 128 };
+    TensorMap m = TensorMap();
+    const char *wrong = nullptr;
+    if (rank < 1 || rank > 5)
+        wrong = "the rank is 1 to 5";
+    else if (reinterpret_cast<Address>(map) % 64)
+        wrong = "the map is aligned to 64 bytes";
+    else if (reinterpret_cast<Address>(address) % 16)
+        wrong = "the array is aligned to 16 bytes";
+    for (unsigned d = 0; !wrong && d < rank; d++) {
+        if (!box[d] || box[d] > 256)
+            wrong = "a box has 1 to 256 elements along each dim";
+        else if (element_strides[d] != 1)
+            wrong = "the emulator has element strides of 1 only";
+        else if (d + 1 < rank && strides[d] % 16)
+            wrong = "strides are multiples of 16 bytes";
+        m.extents[d] = (uint32_t)extents[d];
+        m.box[d] = box[d];
+        if (d + 1 < rank)
+            m.strides[d] = strides[d];
+    }
+    if (!wrong && box[0] * sizes[type] % 16)
+        wrong = "a row of a box is a multiple of 16 bytes";
+    else if (!wrong && swizzle && box[0] * sizes[type] > spans[swizzle])
+        wrong = "a row of a box is no longer than the swizzle";
+    if (wrong) {
+        complain("cuTensorMapEncodeTiled: %s", wrong);
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    m.magic = MAGIC;
+    m.base = static_cast<char *>(address);
+    m.rank = (uint8_t)rank;
+    m.element = sizes[type];
+    m.swizzle = (uint8_t)swizzle;
+    __builtin_memset(map, 0, sizeof *map);
+    __builtin_memcpy(map, &m, sizeof m);
+    return CUDA_SUCCESS;
+}
+
+cudaError_t pl_emulator_entry_point(const char *name, void **function, int *result)
+{
+    bool found = !strcmp(name, "cuTensorMapEncodeTiled");
+    *function = found ? reinterpret_cast<void *>(cuTensorMapEncodeTiled) : nullptr;
+    *result = found ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    return cudaSuccess;
+}
 
 }

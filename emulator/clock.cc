@@ -321,6 +321,24 @@ void learn(Thread *t, Clock *c)
     t->clock = both;
 }
 
+// Threads that have waited for an engine know what it did until then.
+void learn_engine(Thread *threads, unsigned count, unsigned engine, Tick tick)
+{
+    Clock *before = nullptr, *after = nullptr;
+    for (unsigned i = 0; i < count; i++) {
+        Thread *t = &threads[i];
+        if (!after || t->clock != before) {
+            drop(after);
+            before = t->clock;
+            after = new_clock();
+            see_all(after, t->clock);
+            see(after, run->threads + engine, tick);
+        }
+        set_clock(t, after);
+    }
+    drop(after);
+}
+
 void forget(Thread *t)
 {
     drop(t->clock);

@@ -19,7 +19,11 @@ typedef uintptr_t Address;
 typedef const void *Place;  // an address in the user's code: where a call returns to
 typedef uint64_t Tick;      // counts events that order threads
 
-enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16, ENGINES = 64 };
+enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16 };
+
+// What works by itself, as if it were a thread more of its block: one for each mbarrier, one for bulk copies to global
+// memory, one for wgmma.
+enum { MBARRIERS = 62, BULK_ENGINE = MBARRIERS, WGMMA_ENGINE, ENGINES };
 
 // ---- settings.cc: the environment variable PALLAS ----
 
@@ -107,6 +111,10 @@ struct Thread {
     Place *calls;  // the functions it is in
     unsigned depth;
     unsigned patience;  // accesses until it lets others run
+
+    Tick proxy_fence;  // what it wrote until then is visible to asynchronous operations
+    struct BulkStore *stores;  // those not waited for, oldest first
+    uint64_t store_group;
 
     Copy *copies;  // cp.async: those not waited for, oldest first
     unsigned copies_count, copies_room;
@@ -214,7 +222,6 @@ struct Run {
     Later *later, **later_end;
     bool failed;
     unsigned grid_arrived;
-    Memory *copies_target;
 };
 
 extern Run *run;         // the kernel that runs, NULL between kernels
@@ -228,7 +235,7 @@ void later(Block *, void (*)(void *), void *argument);
 int run_kernel(const pl_emulator_call *);
 uint3 block_index(uint64_t number);
 enum { STACK_BYTES = 256 << 10 };
-bool in_guard(Address);
+void watch_signals();
 
 // Fibers: fiber.cc
 extern "C" void pl_emulator_switch(void **save, void *go_on);
@@ -240,6 +247,7 @@ void order_barrier(Participant *, unsigned count);
 void order_warp(Thread *threads, unsigned mask, Warp *);
 Clock *join_arrivals(Block *, Participant *, unsigned count, unsigned engine, Tick engine_tick);
 void learn(Thread *, Clock *);
+void learn_engine(Thread *threads, unsigned count, unsigned engine, Tick);
 Participant participant(Thread *, bool waits);
 void release(Participant *);
 void publish(Thread *);
@@ -261,6 +269,7 @@ enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };
 void access_memory(Address, size_t bytes, unsigned access, Place);
 void begin_copy(Address, size_t bytes, Place);   // an asynchronous write is on its way
 void end_copy(Address, size_t bytes, unsigned thread, Tick, Block *);
+void read_by_engine(Address, size_t bytes, unsigned engine, Tick, Place);
 void mark_initialized(Memory *, unsigned slot, Address, size_t bytes);
 Shadow new_shadow(size_t bytes);
 void delete_shadow(Shadow *, size_t bytes);
@@ -273,6 +282,7 @@ bool in_device_range(Address);
 Memory *shared_at(Address);        // a shared variable
 void reset_shared(const Run *, Block *);
 void swap_shared(Block *from, Block *to);
+void forget_shared_slots(unsigned slots);
 void open_device_memory(bool for_device);
 void finish_streams();
 size_t static_shared_bytes(const void *kernel);
@@ -288,6 +298,10 @@ cudaError_t fail(cudaError_t);
 // async.cc
 void finish_copies(Thread *, uint64_t up_to_group, Place);
 void forget_copies(Thread *);
+void finish_stores(Thread *, uint64_t up_to_group);
+
+// matrix.cc
+void forget_matrix_units(Block *);
 
 // ---- report.cc ----
 

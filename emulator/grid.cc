@@ -8,6 +8,7 @@
 // Blocks come in the same order. A cooperative launch has all its blocks at once; else there is one at a time.
 
 #include "emulator.h"
+#include <initializer_list>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -302,6 +303,7 @@ static void thread_main()
 {
     Thread *me = running;
     run->call->run(run->call->arguments);
+    finish_stores(me, ~uint64_t(0));
     me->ended = true;
     thread_ended(me);
     me->waits_for = "its end";
@@ -336,7 +338,7 @@ static void make_stacks(size_t count)
         mprotect(stacks + i * STACK_STEP, PAGE, PROT_NONE);
 }
 
-bool in_guard(Address a)
+static bool in_guard(Address a)
 {
     Address offset = a - reinterpret_cast<Address>(stacks);
     return stacks && offset < stacks_count * STACK_STEP && offset % STACK_STEP < PAGE;
@@ -391,6 +393,7 @@ static void end_block(Block *b)
         forget_copies(&b->threads[t]);
     }
     forget_barriers(b);
+    forget_matrix_units(b);
 }
 
 static char *dynamic_arena()
@@ -444,7 +447,9 @@ static Place stopped_at(void *context)
 #endif
 }
 
-// What the processor reports of a thread's access.
+static struct sigaction before[32];
+
+// What the processor reports: of a thread of a kernel, or of host code that uses device memory.
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
     Address a = reinterpret_cast<Address>(info->si_addr);
@@ -461,34 +466,28 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     }
     if (in_device_range(a))
         complain("host code accesses %p, which is device memory; copy it with cudaMemcpy", info->si_addr);
-    struct sigaction standard;
-    memset(&standard, 0, sizeof standard);
-    standard.sa_handler = SIG_DFL;
-    sigaction(signal, &standard, nullptr);
+    // It is not ours: whoever watched before sees it, when the instruction runs again.
+    sigaction(signal, &before[signal], nullptr);
 }
 
-static void watch_signals(bool on)
+void watch_signals()
 {
-    static struct sigaction before[3];
-    static const int signals[3] = { SIGSEGV, SIGBUS, SIGFPE };
-    static char *stack;
-    if (!stack) {
-        stack = static_cast<char *>(malloc(256 << 10));
-        stack_t alternate;
-        memset(&alternate, 0, sizeof alternate);
-        alternate.ss_sp = stack;
-        alternate.ss_size = 256 << 10;
-        sigaltstack(&alternate, nullptr);
+    static bool watching;
+    if (watching)
+        return;
+    watching = true;
+    enum { BYTES = 256 << 10 };
+    stack_t alternate = stack_t();
+    alternate.ss_sp = malloc(BYTES);
+    alternate.ss_size = BYTES;
+    sigaltstack(&alternate, nullptr);
+    for (int signal : { SIGSEGV, SIGBUS, SIGFPE }) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = on_signal;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        sigaction(signal, &action, &before[signal]);
     }
-    for (int i = 0; i < 3; i++)
-        if (on) {
-            struct sigaction action;
-            memset(&action, 0, sizeof action);
-            action.sa_sigaction = on_signal;
-            action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-            sigaction(signals[i], &action, &before[i]);
-        } else
-            sigaction(signals[i], &before[i], nullptr);
 }
 
 static void run_blocks()
@@ -542,6 +541,8 @@ int run_kernel(const pl_emulator_call *call)
     Place *calls = static_cast<Place *>(malloc(all * CALLS * sizeof *calls));
     for (unsigned i = 0; i < all; i++)
         now.all[i].calls = calls + i * CALLS;
+    if (now.slots > 1)
+        forget_shared_slots(1);
     run = &now;
     rank_threads();
     for (unsigned s = 0; s < now.slots; s++)
@@ -549,9 +550,8 @@ int run_kernel(const pl_emulator_call *call)
     pl_emulator_block_extent = call->block;
     pl_emulator_grid_extent = call->grid;
     open_device_memory(true);
-    watch_signals(true);
+    watch_signals();
     run_blocks();
-    watch_signals(false);
     open_device_memory(false);
     while (now.later) {
         Later *next = now.later->next;
@@ -561,6 +561,8 @@ int run_kernel(const pl_emulator_call *call)
     for (unsigned s = 0; s < now.slots; s++)
         unmake_block(&now.resident[s]);
     forget_releases();
+    if (now.slots > 1)
+        forget_shared_slots(now.slots);
     free(calls);
     free(now.ready);
     free(now.all);

@@ -26,10 +26,9 @@ static bool reserve_device()
 {
     if (device)
         return true;
-    for (size_t bytes = DEVICE_BYTES; !device && bytes >= DEVICE_BYTES; bytes /= 2) {
-        void *at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        device = at == MAP_FAILED ? nullptr : static_cast<char *>(at);
-    }
+    watch_signals();
+    void *at = mmap(nullptr, DEVICE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    device = at == MAP_FAILED ? nullptr : static_cast<char *>(at);
     return device;
 }
 
@@ -211,7 +210,7 @@ Memory *shared_at(Address a)
     const Symbol *s = symbol_at(a);
     // gcc leaves out the section of a variable in a template. Still, what a kernel writes of its functions' own variables
     // cannot be but shared.
-    if (s && s->writable && !s->constant && !strncmp(s->name, "_ZZ", 3)) {
+    if (s && s->writable && !s->constant && !strncmp(s->name, "_ZZ", 3) && run->slots == 1) {
         add_shared(s);
         return shared_at(a);
     }
@@ -300,6 +299,7 @@ void reset_shared(const Run *r, Block *b)
         reset_shadow(b->dynamic_memory.shadows, b->dynamic_memory.bytes);
 }
 
+// Before and after a cooperative launch, whose blocks each have shadows of their own.
 void forget_shared_slots(unsigned slots)
 {
     for (size_t i = 0; i < shared_count; i++)

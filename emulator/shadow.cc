@@ -115,6 +115,8 @@ static const char *verb(const Now &n)
 
 static const char *space_advice(const Now &n, const Epoch &other)
 {
+    if (other.thread >= run->threads)
+        return "wait for its mbarrier or group first";
     if (other.block != n.thread->block->number)
         return "blocks of one launch run in any order: give each its own part, use atomics, or launch twice";
     return "put __syncthreads() between the two";
@@ -134,7 +136,7 @@ static const char *name_bytes(const Now &n, char *buffer, size_t bytes)
     char bytes[400], thread[80], block[80] = "";
     report(cudaErrorLaunchFailure, n.place, "data race: %s %s", verb(n), name_bytes(n, bytes, sizeof bytes));
     if (other.thread >= run->threads)
-        snprintf(thread, sizeof thread, "an asynchronous copy");
+        snprintf(thread, sizeof thread, "an asynchronous operation");
     else {
         dim3 extent = run->call->block;
         unsigned t = other.thread;
@@ -386,10 +388,10 @@ static bool is_static(Address a)
 
 void access_memory(Address a, size_t bytes, unsigned access, Place place)
 {
-    Thread *t = running;
     // Before the checks: between them and the access itself nobody else runs.
-    if (!--t->patience)
+    if (!--running->patience)
         let_others_run();
+    Thread *t = running;
     check_alignment(a, bytes, access, place);
     if (!bytes)
         return;
@@ -420,6 +422,35 @@ void begin_copy(Address a, size_t bytes, Place place)
     if (!m)
         return;
     for_cells(shadow_of(m, running->block->slot), a - m->base, bytes, [](Cell *c) { c->write.pending = 1; });
+}
+
+// An asynchronous operation that begins now reads shared memory until it is waited for. The writes it reads must be ordered
+// before the thread that begins it, and somebody on the way must have made them visible: fence.proxy.async.
+void read_by_engine(Address a, size_t bytes, unsigned engine, Tick tick, Place place)
+{
+    Thread *t = running;
+    Memory *m = memory_at(a, bytes, READ, place);
+    if (!m)
+        return;
+    Shadow *s = shadow_of(m, t->block->slot);
+    Now n = { t, m, a, bytes, READ, place, epoch_of(t, READ, place), m->space != SPACE_GLOBAL };
+    for_cells(s, a - m->base, bytes, [&](Cell *c) {
+        check_write_before(n, c);
+        const Epoch &w = c->write;
+        if (w.tick > run->base && w.thread < run->threads && w.block == t->block->number &&
+            t->block->threads[w.thread].proxy_fence < w.tick && t->proxy_fence < w.tick) {
+            char text[400];
+            report(cudaErrorLaunchFailure, place, "an asynchronous operation reads %s, and no fence.proxy.async follows their write",
+                   name_bytes(n, text, sizeof text));
+            note_site(w.site, "the write is here; after it, and before the barrier, call pl_fence_proxy_async()");
+            end_report();
+        }
+        Now by_engine = n;
+        by_engine.epoch.thread = run->threads + engine;
+        by_engine.epoch.tick = tick;
+        note_read(by_engine, c);
+    });
+    check_initialized(n, s, a - m->base);
 }
 
 // The copy has been waited for: `thread` has written it, at `tick`.

@@ -134,7 +134,9 @@ static void finish_group(Thread *threads, Warp *w, unsigned mask, Finish *finish
     unsigned who = present(w, mask);
     if (finish)
         finish(threads, w->lanes, who);
-    order_warp(threads, who, w);
+    // Only __syncwarp orders memory; shuffles and votes carry values, and promise nothing else.
+    if (!finish)
+        order_warp(threads, who, w);
     for (unsigned l = 0; l < WARP; l++)
         if (who >> l & 1) {
             w->lanes[l].waits = false;
@@ -327,13 +329,13 @@ static void mbarrier_init(Address a, unsigned count, Place here)
     }
     access_memory(a, 8, WRITE, here);
     if (!b->mbarriers)
-        b->mbarriers = static_cast<MBarrier *>(calloc(ENGINES, sizeof *b->mbarriers));
+        b->mbarriers = static_cast<MBarrier *>(calloc(MBARRIERS, sizeof *b->mbarriers));
     MBarrier *m = nullptr;
     for (unsigned i = 0; i < b->mbarriers_count; i++)
         if (b->mbarriers[i].address == a || !b->mbarriers[i].address)
             m = &b->mbarriers[i];
-    if (!m && b->mbarriers_count == ENGINES) {
-        report(cudaErrorLaunchFailure, here, "the emulator has %d mbarriers a block", (int)ENGINES);
+    if (!m && b->mbarriers_count == MBARRIERS) {
+        report(cudaErrorLaunchFailure, here, "the emulator has %d mbarriers a block", (int)MBARRIERS);
         end_report();
     }
     if (!m)

@@ -39,17 +39,24 @@ order=reverse,copies=late
 order=random,copies=random,seed=3
 order=greedy,copies=late,seed=4"
 
-# ---- Faults ----
+# expected NAME: from `// report CASE: WORDS`, of which a line may have several: CASE<tab>LINE<tab>WORDS.
+expected() {
+    awk '{
+        parts = split($0, part, "// report ")
+        for (i = 2; i <= parts; i++) {
+            colon = index(part[i], ": ")
+            words = substr(part[i], colon + 2)
+            sub(/ +$/, "", words)
+            print substr(part[i], 1, colon - 1) "\t" FNR "\t" words
+        }
+    }' "tests/emulator/$1.cu"
+}
 
-# Of each case the lines that may be reported and the words: NAME<tab>LINE<tab>WORDS.
-sed -n 's|^\(.*\)// report \([a-z_0-9]*\): \(.*\)$|\2\t\3|;t found;d;:found;=;p' tests/emulator/faults.cu |
-    awk -F '\t' 'NR % 2 { line = $0; next } { print $1 "\t" line "\t" $2 }' >"$work/expected"
-
-# caught NAME SETTINGS: whether the report in $work/said is one of those expected.
+# caught NAME CASE: whether the report in $work/said is at one of the lines, in the words that are expected there.
 caught() {
-    awk -F '\t' -v name="$1" '$1 == name { print $2 "\t" $3 }' "$work/expected" >"$work/places"
+    awk -F '\t' -v name="$2" '$1 == name { print $2 "\t" $3 }' "$work/$1.expected" >"$work/places"
     while IFS="$(printf '\t')" read -r line words; do
-        if grep -Eq "^tests/emulator/faults.cu:$line: error: kernel $1(<[a-z]*>)?, block \([0-9,]*\), thread \([0-9,]*\): ($words)" \
+        if grep -Eq "^tests/emulator/$1.cu:$line: error: kernel $2(<[a-z]*>)?, block \([0-9,]*\), thread \([0-9,]*\): ($words)" \
             "$work/said"; then
             return 0
         fi
@@ -57,30 +64,61 @@ caught() {
     return 1
 }
 
-build faults EMULATOR_CHECKED
-[ "$failed" = 0 ] || finish
-for name in $("$work/faults-EMULATOR_CHECKED"); do
-    for setting in $settings; do
-        PALLAS=$setting timeout 60 "$work/faults-EMULATOR_CHECKED" "$name" >"$work/said" 2>&1
-        status=$?
+# says NAME CASE: whether $work/said has what `// says CASE: WORDS` expects.
+says() {
+    sed -n "s|^// says $2: ||p" "tests/emulator/$1.cu" >"$work/words"
+    while read -r words; do
+        grep -Eq "^$words" "$work/said" || return 1
+    done <"$work/words"
+}
+
+# try NAME KIND CASE SETTING: a wrong case ends with CUDA's code and its report; a right one says nothing and ends with 0.
+try() {
+    what="$1 $3, $2, $4"
+    PALLAS=$4,arch=sm_90 timeout 60 "$work/$1-$2" "$3" >"$work/said" 2>&1
+    status=$?
+    if grep -q "^$3	" "$work/$1.expected"; then
         # The low byte of a code from 700 to 719; a signal would make it 128 to 159.
         [ $status -ge 180 ] && [ $status -lt 220 ]
-        verdict $? "$name, $setting: ends with CUDA's code, and not with $status" "$work/said"
-        caught "$name"
-        verdict $? "$name, $setting: its report" "$work/said"
-    done
-done
+        verdict $? "$what: ends with CUDA's code, and not with $status" "$work/said"
+        caught "$1" "$3"
+        verdict $? "$what: its report" "$work/said"
+    elif grep -q "^// says $3:" "tests/emulator/$1.cu"; then
+        says "$1" "$3"
+        verdict $? "$what: what it says" "$work/said"
+        [ $status = 0 ] || [ "$1 $status" = "killed 139" ]
+        verdict $? "$what: ends with $status" "$work/said"
+    else
+        [ $status = 0 ] && [ ! -s "$work/said" ]
+        verdict $? "$what: ends with $status" "$work/said"
+    fi
+}
 
-# ---- What is right ----
-
-for kind in EMULATOR_CHECKED EMULATOR_FAST; do
-    build correct $kind
+# try_all NAME KIND: every case in every order; the fast kind has right ones only.
+try_all() {
+    expected "$1" >"$work/$1.expected"
+    build "$1" "$2"
     [ "$failed" = 0 ] || finish
-    for case in $("$work/correct-$kind"); do
+    for case in $("$work/$1-$2"); do
+        [ "$2" = EMULATOR_CHECKED ] || ! grep -q "^$case	" "$work/$1.expected" || continue
         for setting in $settings; do
-            check "$case, $kind, $setting" env PALLAS="$setting" timeout 60 "$work/correct-$kind" "$case"
+            try "$1" "$2" "$case" "$setting"
         done
     done
+}
+
+for name in faults correct async host killed; do
+    try_all $name EMULATOR_CHECKED
 done
+for name in correct async; do
+    try_all $name EMULATOR_FAST
+done
+
+PALLAS=ordr=forward "$work/correct-EMULATOR_FAST" reverse >"$work/said" 2>&1
+[ $? = 2 ] && grep -q '^PALLAS: ordr=forward is unknown' "$work/said"
+verdict $? "an unknown setting" "$work/said"
+PALLAS=order=backwards "$work/correct-EMULATOR_FAST" reverse >"$work/said" 2>&1
+[ $? = 2 ] && grep -q '^PALLAS: order=backwards is not valid; use forward|reverse|random|greedy' "$work/said"
+verdict $? "a wrong value" "$work/said"
 
 finish

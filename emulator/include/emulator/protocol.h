@@ -32,6 +32,31 @@ unsigned pl_emulator_space(const void *);
 void pl_emulator_atomic(void *p, size_t bytes, const void *here);
 void *pl_emulator_dynamic_shared(void);
 
+void pl_emulator_cp_async(void *to, const void *from, unsigned bytes, unsigned all, const void *here);
+void pl_emulator_cp_async_commit(void);
+void pl_emulator_cp_async_wait(unsigned groups, const void *here);
+void pl_emulator_cp_async_wait_all(const void *here);
+void pl_emulator_cp_async_mbarrier_arrive(void *barrier, const void *here);
+
+void pl_emulator_tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, const void *here);
+void pl_emulator_tensor_store(const void *map, const int *at, int rank, const void *from, const void *here);
+void pl_emulator_bulk_load(void *to, const void *from, unsigned bytes, void *barrier, const void *here);
+void pl_emulator_bulk_store(void *to, const void *from, unsigned bytes, const void *here);
+void pl_emulator_bulk_commit(void);
+void pl_emulator_bulk_wait(unsigned groups, const void *here);
+void pl_emulator_proxy_fence(void);
+
+void pl_emulator_ldmatrix(unsigned *registers, int matrices, int transpose, const void *row, const void *here);
+void pl_emulator_stmatrix(const unsigned *registers, int matrices, int transpose, void *row, const void *here);
+enum pl_emulator_number { PL_BF16, PL_F16, PL_TF32, PL_S8, PL_U8, PL_E4M3, PL_E5M2 };
+void pl_emulator_mma(enum pl_emulator_number, void *d, const unsigned *a, const unsigned *b, const void *here);
+void pl_emulator_mma_f64(double *d, double a, double b, const void *here);
+void pl_emulator_wgmma(enum pl_emulator_number, int n, float *d, const unsigned *a_registers, unsigned long long a, unsigned long long b,
+                       int scale_d, int transpose_a, int transpose_b, const void *here);
+void pl_emulator_wgmma_fence(const void *here);
+void pl_emulator_wgmma_commit(const void *here);
+void pl_emulator_wgmma_wait(unsigned groups, const void *here);
+
 void pl_emulator_named_barrier(unsigned id, unsigned threads, int waits, const void *here);
 void pl_emulator_mbarrier_init(void *, unsigned count, const void *here);
 void pl_emulator_mbarrier_invalidate(void *, const void *here);

@@ -14,7 +14,7 @@ static inline unsigned pl_emulator_round(double f, int exponent, int mantissa)
     double x = fabs(f);
     unsigned infinity = ((1u << exponent) - 1) << mantissa;
     if (x != x)
-        return infinity | (1u << mantissa >> 1) | (1u << mantissa >> 1) - 1;
+        return infinity | ((1u << mantissa) - 1);
     if (x > 1e300)
         return sign | infinity;
     frexp(x, &power);  // x < 2^power

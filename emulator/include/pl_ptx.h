@@ -1,0 +1,174 @@
+// pl_ptx.h -- what CUDA C++ spells as inline PTX, a function for each instruction. A header for nvcc has the same names with
+// PTX in them.
+#ifndef PL_EMULATOR_PL_PTX_H
+#define PL_EMULATOR_PL_PTX_H
+
+#include "cuda_runtime.h"
+
+// ---- cp.async ----
+
+#define PL_CP_ASYNC_(bytes)                                                                                        \
+    PL_EMULATOR_UNSEEN void pl_cp_async##bytes(void *shared, const void *global)                                    \
+    {                                                                                                               \
+        pl_emulator_cp_async(shared, global, bytes, bytes, PL_HERE);                                                \
+    }                                                                                                               \
+    /* source_bytes are copied, and the rest is zeros */                                                            \
+    PL_EMULATOR_UNSEEN void pl_cp_async##bytes##_zfill(void *shared, const void *global, unsigned source_bytes)     \
+    {                                                                                                               \
+        pl_emulator_cp_async(shared, global, source_bytes, bytes, PL_HERE);                                         \
+    }
+PL_CP_ASYNC_(4)
+PL_CP_ASYNC_(8)
+PL_CP_ASYNC_(16)
+#undef PL_CP_ASYNC_
+static inline void pl_cp_async_commit() { pl_emulator_cp_async_commit(); }
+template <int N> PL_EMULATOR_UNSEEN void pl_cp_async_wait() { pl_emulator_cp_async_wait(N, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_cp_async_wait_all() { pl_emulator_cp_async_wait_all(PL_HERE); }
+
+// ---- bar.sync, bar.arrive ----
+
+PL_EMULATOR_UNSEEN void pl_barrier_sync(unsigned id, unsigned threads) { pl_emulator_named_barrier(id, threads, 1, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_barrier_arrive(unsigned id, unsigned threads) { pl_emulator_named_barrier(id, threads, 0, PL_HERE); }
+
+// ---- mbarriers ----
+
+PL_EMULATOR_UNSEEN void pl_mbarrier_init(uint64_t *b, unsigned count) { pl_emulator_mbarrier_init(b, count, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_mbarrier_invalidate(uint64_t *b) { pl_emulator_mbarrier_invalidate(b, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_mbarrier_arrive(uint64_t *b) { pl_emulator_mbarrier_arrive(b, 1, 0, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_mbarrier_arrive_expect(uint64_t *b, unsigned bytes) { pl_emulator_mbarrier_arrive(b, 1, bytes, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_mbarrier_expect(uint64_t *b, unsigned bytes) { pl_emulator_mbarrier_arrive(b, 0, bytes, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_mbarrier_wait(uint64_t *b, unsigned parity) { pl_emulator_mbarrier_wait(b, parity, PL_HERE); }
+PL_EMULATOR_UNSEEN bool pl_mbarrier_test(uint64_t *b, unsigned parity) { return pl_emulator_mbarrier_test(b, parity, PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_cp_async_mbarrier_arrive(uint64_t *b) { pl_emulator_cp_async_mbarrier_arrive(b, PL_HERE); }
+
+static inline void pl_fence_proxy_async() { pl_emulator_proxy_fence(); }
+static inline void pl_fence_mbarrier_init() {}
+
+// ---- TMA. Coordinates begin with the innermost; a map is a CUtensorMap ----
+
+PL_EMULATOR_UNSEEN void pl_tma_load_1d(void *to, const void *map, int x, uint64_t *b)
+{
+    int at[1] = { x };
+    pl_emulator_tensor_load(to, map, at, 1, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_load_2d(void *to, const void *map, int x, int y, uint64_t *b)
+{
+    int at[2] = { x, y };
+    pl_emulator_tensor_load(to, map, at, 2, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_load_3d(void *to, const void *map, int x, int y, int z, uint64_t *b)
+{
+    int at[3] = { x, y, z };
+    pl_emulator_tensor_load(to, map, at, 3, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_load_4d(void *to, const void *map, int x, int y, int z, int w, uint64_t *b)
+{
+    int at[4] = { x, y, z, w };
+    pl_emulator_tensor_load(to, map, at, 4, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_load_5d(void *to, const void *map, int x, int y, int z, int w, int v, uint64_t *b)
+{
+    int at[5] = { x, y, z, w, v };
+    pl_emulator_tensor_load(to, map, at, 5, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_store_1d(const void *map, int x, const void *from)
+{
+    int at[1] = { x };
+    pl_emulator_tensor_store(map, at, 1, from, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_store_2d(const void *map, int x, int y, const void *from)
+{
+    int at[2] = { x, y };
+    pl_emulator_tensor_store(map, at, 2, from, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_store_3d(const void *map, int x, int y, int z, const void *from)
+{
+    int at[3] = { x, y, z };
+    pl_emulator_tensor_store(map, at, 3, from, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_store_4d(const void *map, int x, int y, int z, int w, const void *from)
+{
+    int at[4] = { x, y, z, w };
+    pl_emulator_tensor_store(map, at, 4, from, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_tma_store_5d(const void *map, int x, int y, int z, int w, int v, const void *from)
+{
+    int at[5] = { x, y, z, w, v };
+    pl_emulator_tensor_store(map, at, 5, from, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_bulk_load(void *to, const void *from, unsigned bytes, uint64_t *b)
+{
+    pl_emulator_bulk_load(to, from, bytes, b, PL_HERE);
+}
+PL_EMULATOR_UNSEEN void pl_bulk_store(void *to, const void *from, unsigned bytes) { pl_emulator_bulk_store(to, from, bytes, PL_HERE); }
+static inline void pl_bulk_commit() { pl_emulator_bulk_commit(); }
+template <int N> PL_EMULATOR_UNSEEN void pl_bulk_wait() { pl_emulator_bulk_wait(N, PL_HERE); }
+template <int N> PL_EMULATOR_UNSEEN void pl_bulk_wait_read() { pl_emulator_bulk_wait(N, PL_HERE); }
+
+// ---- ldmatrix, stmatrix, mma.sync ----
+
+#define PL_MATRIX_(n)                                                                                                           \
+    PL_EMULATOR_UNSEEN void pl_ldmatrix_x##n(uint32_t (&r)[n], const void *row) { pl_emulator_ldmatrix(r, n, 0, row, PL_HERE); } \
+    PL_EMULATOR_UNSEEN void pl_ldmatrix_x##n##_trans(uint32_t (&r)[n], const void *row)                                          \
+    {                                                                                                                            \
+        pl_emulator_ldmatrix(r, n, 1, row, PL_HERE);                                                                             \
+    }                                                                                                                            \
+    PL_EMULATOR_UNSEEN void pl_stmatrix_x##n(void *row, const uint32_t (&r)[n]) { pl_emulator_stmatrix(r, n, 0, row, PL_HERE); }  \
+    PL_EMULATOR_UNSEEN void pl_stmatrix_x##n##_trans(void *row, const uint32_t (&r)[n])                                          \
+    {                                                                                                                            \
+        pl_emulator_stmatrix(r, n, 1, row, PL_HERE);                                                                             \
+    }
+PL_MATRIX_(1)
+PL_MATRIX_(2)
+PL_MATRIX_(4)
+#undef PL_MATRIX_
+
+// d += a b
+#define PL_MMA_(name, number, D)                                                                        \
+    PL_EMULATOR_UNSEEN void name(D (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])             \
+    {                                                                                                   \
+        pl_emulator_mma(number, d, a, b, PL_HERE);                                                      \
+    }
+PL_MMA_(pl_mma_m16n8k16_bf16, PL_BF16, float)
+PL_MMA_(pl_mma_m16n8k16_f16, PL_F16, float)
+PL_MMA_(pl_mma_m16n8k8_tf32, PL_TF32, float)
+PL_MMA_(pl_mma_m16n8k32_s8, PL_S8, int)
+PL_MMA_(pl_mma_m16n8k32_u8, PL_U8, int)
+PL_MMA_(pl_mma_m16n8k32_e4m3, PL_E4M3, float)
+PL_MMA_(pl_mma_m16n8k32_e5m2, PL_E5M2, float)
+#undef PL_MMA_
+PL_EMULATOR_UNSEEN void pl_mma_m8n8k4_f64(double (&d)[2], double a, double b) { pl_emulator_mma_f64(d, a, b, PL_HERE); }
+
+// cvt.rna.tf32.f32: to nearest, ties away from zero
+static inline uint32_t pl_to_tf32(float f)
+{
+    uint32_t u;
+    memcpy(&u, &f, 4);
+    return f != f ? 0x7fffffffu : (u + 0x1000) & 0xffffe000u;
+}
+
+// ---- wgmma: d (+)= a b, with a in shared memory or in registers; TA and TB say that an operand is MN-major ----
+
+#define PL_WGMMA_(name, number)                                                                                             \
+    template <int N, int TA = 0, int TB = 0>                                                                                \
+    PL_EMULATOR_UNSEEN void name(float (&d)[N / 2], uint64_t a, uint64_t b, int scale_d)                                    \
+    {                                                                                                                       \
+        pl_emulator_wgmma(number, N, d, nullptr, a, b, scale_d, TA, TB, PL_HERE);                                           \
+    }                                                                                                                       \
+    template <int N, int TB = 0>                                                                                            \
+    PL_EMULATOR_UNSEEN void name(float (&d)[N / 2], const uint32_t (&a)[4], uint64_t b, int scale_d)                        \
+    {                                                                                                                       \
+        pl_emulator_wgmma(number, N, d, a, 0, b, scale_d, 0, TB, PL_HERE);                                                  \
+    }
+PL_WGMMA_(pl_wgmma_bf16, PL_BF16)
+PL_WGMMA_(pl_wgmma_f16, PL_F16)
+PL_WGMMA_(pl_wgmma_tf32, PL_TF32)
+PL_WGMMA_(pl_wgmma_e4m3, PL_E4M3)
+#undef PL_WGMMA_
+PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_wgmma_commit() { pl_emulator_wgmma_commit(PL_HERE); }
+template <int N> PL_EMULATOR_UNSEEN void pl_wgmma_wait() { pl_emulator_wgmma_wait(N, PL_HERE); }
+template <int N> static inline void pl_register_alloc() {}
+template <int N> static inline void pl_register_dealloc() {}
+
+#endif

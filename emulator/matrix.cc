@@ -1,0 +1,478 @@
+// matrix.cc -- the matrix instructions: ldmatrix, stmatrix, mma.sync and wgmma, with the layouts of PTX's manual.
+//
+// A fragment is told by lane / 4 ("row") and lane % 4 ("column"). Products are summed in ascending order, in float.
+
+#include "emulator.h"
+#include "include/emulator/protocol.h"
+#include "include/emulator/small_floats.h"
+
+namespace emulator {
+
+// ---- Numbers ----
+
+static unsigned bytes_of(enum pl_emulator_number n)
+{
+    switch (n) {
+    case PL_BF16: case PL_F16: return 2;
+    case PL_TF32: return 4;
+    case PL_S8: case PL_U8: case PL_E4M3: case PL_E5M2: return 1;
+    }
+    return 0;
+}
+
+static float value_of(enum pl_emulator_number n, uint32_t bits)
+{
+    switch (n) {
+    case PL_BF16: return pl_emulator_from_bf16((uint16_t)bits);
+    case PL_F16: return pl_emulator_from_f16((uint16_t)bits);
+    case PL_E4M3: return pl_emulator_from_e4m3((uint8_t)bits);
+    case PL_E5M2: return pl_emulator_from_e5m2((uint8_t)bits);
+    case PL_S8: return (float)(int8_t)bits;
+    case PL_U8: return (float)(uint8_t)bits;
+    case PL_TF32: {
+        bits &= 0xffffe000u;
+        float f;
+        __builtin_memcpy(&f, &bits, 4);
+        return f;
+    }
+    }
+    return 0;
+}
+
+// Element i of a register.
+static float element(enum pl_emulator_number n, uint32_t word, unsigned i)
+{
+    unsigned bits = bytes_of(n) * 8;
+    return value_of(n, bits == 32 ? word : word >> bits * i & ((1u << bits) - 1));
+}
+
+// ---- ldmatrix, stmatrix ----
+
+struct RowLane {
+    unsigned *registers;
+    const unsigned *values;
+    char *row;
+    int matrices;
+    bool transpose;
+};
+
+// Element h of register q in a lane is at [row][column] of matrix q.
+static void place_in_matrix(unsigned lane, int half, bool transpose, unsigned *row, unsigned *column)
+{
+    *row = transpose ? lane % 4 * 2 + (unsigned)half : lane / 4;
+    *column = transpose ? lane / 4 : lane % 4 * 2 + (unsigned)half;
+}
+
+static void finish_ldmatrix(Thread *, Lane *lanes, unsigned)
+{
+    for (unsigned l = 0; l < WARP; l++) {
+        RowLane *me = static_cast<RowLane *>(lanes[l].payload);
+        for (int q = 0; q < me->matrices; q++) {
+            uint32_t word = 0;
+            for (int h = 0; h < 2; h++) {
+                unsigned row, column;
+                place_in_matrix(l, h, me->transpose, &row, &column);
+                uint16_t v;
+                __builtin_memcpy(&v, static_cast<RowLane *>(lanes[(unsigned)q * 8 + row].payload)->row + column * 2, 2);
+                word |= (uint32_t)v << 16 * h;
+            }
+            me->registers[q] = word;
+        }
+    }
+}
+
+static void finish_stmatrix(Thread *, Lane *lanes, unsigned)
+{
+    for (unsigned l = 0; l < WARP; l++) {
+        RowLane *me = static_cast<RowLane *>(lanes[l].payload);
+        for (int q = 0; q < me->matrices; q++)
+            for (int h = 0; h < 2; h++) {
+                unsigned row, column;
+                place_in_matrix(l, h, me->transpose, &row, &column);
+                uint16_t v = (uint16_t)(me->values[q] >> 16 * h);
+                __builtin_memcpy(static_cast<RowLane *>(lanes[(unsigned)q * 8 + row].payload)->row + column * 2, &v, 2);
+            }
+    }
+}
+
+static void check_row(const char *name, void *row, int matrices, unsigned access, Place here)
+{
+    if ((int)running->lane >= matrices * 8)
+        return;
+    Address a = reinterpret_cast<Address>(row);
+    if (a % 16) {
+        report(cudaErrorMisalignedAddress, here, "%s: the row at %p is not aligned to 16 bytes", name, row);
+        end_report();
+    }
+    if (!pl_emulator_space(row) || pl_emulator_space(row) == 2) {
+        report(cudaErrorIllegalAddress, here, "%s: the row at %p is not in shared memory", name, row);
+        end_report();
+    }
+    if (instrumented)
+        access_memory(a, 16, access | UNALIGNED, here);
+}
+
+static void check_full_warp(const char *name, Place here)
+{
+    if (running->warp->there == ~0u)
+        return;
+    report(cudaErrorLaunchFailure, here, "%s needs all 32 lanes of a warp; some have ended or are not there", name);
+    end_report();
+}
+
+// ---- mma.sync ----
+
+struct MmaLane {
+    enum pl_emulator_number number;
+    void *d;
+    const unsigned *a, *b;
+};
+
+// Rows of a and columns of b, by lanes: 32 bytes of k each, 16 bytes in a register of four lanes.
+static void gather(Lane *lanes, enum pl_emulator_number number, unsigned depth, float a[16][32], float b[32][8])
+{
+    unsigned each = 4 / bytes_of(number);  // elements of a register
+    for (unsigned l = 0; l < WARP; l++) {
+        MmaLane *m = static_cast<MmaLane *>(lanes[l].payload);
+        for (unsigned r = 0; r < 4; r++)
+            for (unsigned i = 0; i < each; i++)
+                a[l / 4 + r % 2 * 8][r / 2 * (depth / 2) + l % 4 * each + i] = element(number, m->a[r], i);
+        for (unsigned r = 0; r < 2; r++)
+            for (unsigned i = 0; i < each; i++)
+                b[r * (depth / 2) + l % 4 * each + i][l / 4] = element(number, m->b[r], i);
+    }
+}
+
+static void finish_mma(Thread *, Lane *lanes, unsigned)
+{
+    enum pl_emulator_number number = static_cast<MmaLane *>(lanes[0].payload)->number;
+    unsigned depth = 32 / bytes_of(number);
+    float a[16][32], b[32][8];
+    gather(lanes, number, depth, a, b);
+    for (unsigned l = 0; l < WARP; l++) {
+        MmaLane *m = static_cast<MmaLane *>(lanes[l].payload);
+        for (unsigned e = 0; e < 4; e++) {
+            unsigned i = l / 4 + e / 2 * 8, j = l % 4 * 2 + e % 2;
+            if (number == PL_S8 || number == PL_U8) {
+                uint32_t sum = static_cast<uint32_t *>(m->d)[e];
+                for (unsigned k = 0; k < depth; k++)
+                    sum += (uint32_t)((int)a[i][k] * (int)b[k][j]);
+                static_cast<uint32_t *>(m->d)[e] = sum;
+            } else {
+                float sum = static_cast<float *>(m->d)[e];
+                for (unsigned k = 0; k < depth; k++)
+                    sum += a[i][k] * b[k][j];
+                static_cast<float *>(m->d)[e] = sum;
+            }
+        }
+    }
+}
+
+struct MmaDoubleLane {
+    double *d, a, b;
+};
+
+static void finish_mma_f64(Thread *, Lane *lanes, unsigned)
+{
+    for (unsigned l = 0; l < WARP; l++)
+        for (unsigned e = 0; e < 2; e++) {
+            double *d = &static_cast<MmaDoubleLane *>(lanes[l].payload)->d[e];
+            for (unsigned k = 0; k < 4; k++)
+                *d += static_cast<MmaDoubleLane *>(lanes[l / 4 * 4 + k].payload)->a *
+                      static_cast<MmaDoubleLane *>(lanes[(l % 4 * 2 + e) * 4 + k].payload)->b;
+        }
+}
+
+// ---- wgmma ----
+
+enum { GROUP = 128, ROWS = 64 };
+
+struct Wgmma {
+    Wgmma *next;
+    enum pl_emulator_number number;
+    unsigned n, group;
+    uint64_t a, b;
+    bool in_registers, keep, transpose_a, transpose_b, done;
+    float *d[GROUP];
+    uint32_t a_registers[GROUP][4];
+    Tick tick;
+    char *shared;
+};
+
+struct WgmmaLane {
+    const char *name;
+    Wgmma what;  // of one lane
+    float *d;
+    const unsigned *a_registers;
+    unsigned groups;
+};
+
+// A warpgroup: what it waits for together, and its operations, oldest first.
+struct MatrixUnit {
+    unsigned arrived;
+    WgmmaLane *lanes[GROUP];
+    Place place;
+    Wgmma *first;
+    unsigned group;
+};
+
+static MatrixUnit *unit_of(const char *name, Place here)
+{
+    Thread *t = running;
+    Block *b = t->block;
+    if (settings().arch < 90) {
+        report(cudaErrorIllegalInstruction, here, "%s needs sm_90 (PALLAS=arch=sm_90)", name);
+        end_report();
+    }
+    if ((t->number / GROUP + 1) * GROUP > run->threads) {
+        report(cudaErrorLaunchFailure, here, "%s needs a warpgroup: 128 threads, from a multiple of 128 on", name);
+        end_report();
+    }
+    if (!b->matrix_units)
+        b->matrix_units = static_cast<MatrixUnit *>(calloc(MAX_THREADS / GROUP, sizeof *b->matrix_units));
+    return &b->matrix_units[t->number / GROUP];
+}
+
+// Where an element of an operand is: bytes from the start of dynamic shared memory.
+static unsigned offset_in_operand(uint64_t descriptor, unsigned element_bytes, bool mn_major, unsigned mn, unsigned k)
+{
+    static const unsigned spans[4] = { 0, 128, 64, 32 };  // of the swizzles
+    unsigned start = (descriptor & 0x3fff) << 4, leading = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4;
+    unsigned span = spans[descriptor >> 62], each = 16 / element_bytes, a;
+    if (!mn_major && !span)
+        a = start + mn / 8 * stride + mn % 8 * 16 + k / each * leading + k % each * element_bytes;
+    else if (!mn_major)
+        a = start + mn / 8 * stride + mn % 8 * span + k * element_bytes;
+    else if (!span)
+        a = start + mn / each * stride + mn % each * element_bytes + k / 8 * leading + k % 8 * 16;
+    else {
+        unsigned unit = span / element_bytes;
+        a = start + mn / unit * leading + mn % unit * element_bytes + k / 8 * stride + k % 8 * span;
+    }
+    return span ? a ^ (a >> 7 & (span / 16 - 1)) << 4 : a;
+}
+
+static float load(const Wgmma *w, uint64_t descriptor, bool mn_major, unsigned mn, unsigned k)
+{
+    unsigned bytes = bytes_of(w->number);
+    uint32_t bits = 0;
+    __builtin_memcpy(&bits, w->shared + offset_in_operand(descriptor, bytes, mn_major, mn, k), bytes);
+    return value_of(w->number, bits);
+}
+
+static void load_a(const Wgmma *w, unsigned depth, float a[ROWS][32])
+{
+    unsigned each = 4 / bytes_of(w->number);
+    if (!w->in_registers) {
+        for (unsigned i = 0; i < ROWS; i++)
+            for (unsigned k = 0; k < depth; k++)
+                a[i][k] = load(w, w->a, w->transpose_a, i, k);
+        return;
+    }
+    for (unsigned t = 0; t < GROUP; t++)
+        for (unsigned r = 0; r < 4; r++)
+            for (unsigned e = 0; e < each; e++)
+                a[t / 32 * 16 + t % 32 / 4 + r % 2 * 8][r / 2 * (depth / 2) + t % 4 * each + e] =
+                    element(w->number, w->a_registers[t][r], e);
+}
+
+static void compute(Wgmma *w)
+{
+    static float a[ROWS][32], b[32][256];
+    if (w->done)
+        return;
+    w->done = true;
+    unsigned depth = 32 / bytes_of(w->number);
+    load_a(w, depth, a);
+    for (unsigned k = 0; k < depth; k++)
+        for (unsigned j = 0; j < w->n; j++)
+            b[k][j] = load(w, w->b, w->transpose_b, j, k);
+    for (unsigned i = 0; i < ROWS; i++) {
+        float sum[256];
+        for (unsigned j = 0; j < w->n; j++)
+            sum[j] = w->keep ? w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][j / 8 * 4 + i % 16 / 8 * 2 + j % 2] : 0;
+        for (unsigned k = 0; k < depth; k++)
+            for (unsigned j = 0; j < w->n; j++)
+                sum[j] += a[i][k] * b[k][j];
+        for (unsigned j = 0; j < w->n; j++)
+            w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][j / 8 * 4 + i % 16 / 8 * 2 + j % 2] = sum[j];
+    }
+}
+
+static void check_operand(const Wgmma *w, uint64_t descriptor, bool mn_major, unsigned extent, Place here)
+{
+    unsigned bytes = bytes_of(w->number), each = 16 / bytes, depth = 32 / bytes;
+    if (mn_major && bytes != 2) {
+        report(cudaErrorLaunchFailure, here, "wgmma: only operands of 16 bits may be MN-major");
+        end_report();
+    }
+    for (unsigned mn = 0; mn < extent; mn += mn_major ? each : 1)
+        for (unsigned k = 0; k < depth; k += mn_major ? 1 : each) {
+            unsigned offset = offset_in_operand(descriptor, bytes, mn_major, mn, k);
+            if (offset + 16 > run->call->shared_bytes) {
+                report(cudaErrorIllegalAddress, here,
+                       "wgmma: an operand reaches byte %u of dynamic shared memory, which has %zu bytes: is its descriptor right?",
+                       offset + 15, run->call->shared_bytes);
+                end_report();
+            }
+            if (instrumented)
+                read_by_engine(reinterpret_cast<Address>(w->shared) + offset, 16, WGMMA_ENGINE, w->tick, here);
+        }
+}
+
+static void begin_wgmma(MatrixUnit *u, Place here)
+{
+    Wgmma *w = static_cast<Wgmma *>(malloc(sizeof *w));
+    *w = u->lanes[0]->what;
+    w->tick = ++run->now;
+    w->group = u->group;
+    w->shared = running->block->dynamic;
+    for (unsigned t = 0; t < GROUP; t++) {
+        w->d[t] = u->lanes[t]->d;
+        if (w->in_registers)
+            __builtin_memcpy(w->a_registers[t], u->lanes[t]->a_registers, 16);
+    }
+    if (!w->in_registers)
+        check_operand(w, w->a, w->transpose_a, ROWS, here);
+    check_operand(w, w->b, w->transpose_b, w->n, here);
+    Wgmma **end = &u->first;
+    bool early = done_early();
+    for (; *end; end = &(*end)->next)
+        early = early && (*end)->done;  // they complete in order
+    *end = w;
+    if (early)
+        compute(w);
+}
+
+// Ends the operations of all groups but the last `groups`.
+static void wait_for_groups(MatrixUnit *u, unsigned groups)
+{
+    Tick last = 0;
+    while (u->first && u->first->group + groups < u->group) {
+        Wgmma *w = u->first;
+        compute(w);
+        last = w->tick;
+        u->first = w->next;
+        free(w);
+    }
+    if (last && instrumented)
+        learn_engine(running->block->threads + running->number / GROUP * GROUP, GROUP, WGMMA_ENGINE, last);
+}
+
+// All 128 threads come to the same operation; the last one does it for all.
+template <class Do> static void meet_in_group(MatrixUnit *u, WgmmaLane *me, Place here, Do what)
+{
+    Thread *t = running;
+    for (unsigned i = 0; i < GROUP; i++)
+        if (u->lanes[i] && strcmp(u->lanes[i]->name, me->name)) {
+            report(cudaErrorLaunchFailure, here, "threads of one warpgroup meet in different operations: %s here", me->name);
+            note(u->place, "and %s there", u->lanes[i]->name);
+            end_report();
+        }
+    if (!u->arrived)
+        u->place = here;
+    u->lanes[t->number % GROUP] = me;
+    if (++u->arrived < GROUP) {
+        wait_here(me->name, here);
+        return;
+    }
+    what();
+    Thread *first = t->block->threads + t->number / GROUP * GROUP;
+    u->arrived = 0;
+    for (unsigned i = 0; i < GROUP; i++) {
+        u->lanes[i] = nullptr;
+        if (&first[i] != t)
+            wake(&first[i]);
+    }
+}
+
+void forget_matrix_units(Block *b)
+{
+    for (unsigned i = 0; b->matrix_units && i < MAX_THREADS / GROUP; i++)
+        while (b->matrix_units[i].first) {
+            Wgmma *w = b->matrix_units[i].first;
+            b->matrix_units[i].first = w->next;
+            free(w);
+        }
+    free(b->matrix_units);
+    b->matrix_units = nullptr;
+}
+
+}  // namespace emulator
+
+using namespace emulator;
+
+extern "C" {
+
+void pl_emulator_ldmatrix(unsigned *registers, int matrices, int transpose, const void *row, const void *here)
+{
+    check_full_warp("ldmatrix", here);
+    check_row("ldmatrix", const_cast<void *>(row), matrices, READ, here);
+    RowLane me = { registers, nullptr, static_cast<char *>(const_cast<void *>(row)), matrices, transpose != 0 };
+    meet_in_warp("ldmatrix", ~0u, &me, finish_ldmatrix, here);
+}
+
+void pl_emulator_stmatrix(const unsigned *registers, int matrices, int transpose, void *row, const void *here)
+{
+    check_full_warp("stmatrix", here);
+    check_row("stmatrix", row, matrices, WRITE, here);
+    RowLane me = { nullptr, registers, static_cast<char *>(row), matrices, transpose != 0 };
+    meet_in_warp("stmatrix", ~0u, &me, finish_stmatrix, here);
+}
+
+void pl_emulator_mma(enum pl_emulator_number number, void *d, const unsigned *a, const unsigned *b, const void *here)
+{
+    check_full_warp("mma.sync", here);
+    MmaLane me = { number, d, a, b };
+    meet_in_warp("mma.sync", ~0u, &me, finish_mma, here);
+}
+
+void pl_emulator_mma_f64(double *d, double a, double b, const void *here)
+{
+    check_full_warp("mma.sync", here);
+    MmaDoubleLane me = { d, a, b };
+    meet_in_warp("mma.sync", ~0u, &me, finish_mma_f64, here);
+}
+
+void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const unsigned *a_registers, unsigned long long a,
+                       unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
+{
+    MatrixUnit *u = unit_of("wgmma.mma_async", here);
+    if (n < 8 || n > 256 || n % 8) {
+        report(cudaErrorLaunchFailure, here, "wgmma: N is a multiple of 8 up to 256, not %d", n);
+        end_report();
+    }
+    WgmmaLane me = WgmmaLane();
+    me.name = "wgmma.mma_async";
+    me.d = d;
+    me.a_registers = a_registers;
+    me.what.number = number;
+    me.what.n = (unsigned)n;
+    me.what.a = a;
+    me.what.b = b;
+    me.what.in_registers = a_registers;
+    me.what.keep = scale_d;
+    me.what.transpose_a = transpose_a;
+    me.what.transpose_b = transpose_b;
+    meet_in_group(u, &me, here, [&] { begin_wgmma(u, here); });
+}
+
+void pl_emulator_wgmma_fence(const void *here) { unit_of("wgmma.fence", here); }
+
+void pl_emulator_wgmma_commit(const void *here)
+{
+    MatrixUnit *u = unit_of("wgmma.commit_group", here);
+    WgmmaLane me = WgmmaLane();
+    me.name = "wgmma.commit_group";
+    meet_in_group(u, &me, here, [&] { u->group++; });
+}
+
+void pl_emulator_wgmma_wait(unsigned groups, const void *here)
+{
+    MatrixUnit *u = unit_of("wgmma.wait_group", here);
+    WgmmaLane me = WgmmaLane();
+    me.name = "wgmma.wait_group";
+    meet_in_group(u, &me, here, [&] { wait_for_groups(u, groups); });
+}
+
+}

@@ -1,0 +1,396 @@
+// async.cu -- asynchronous copies and matrix instructions, right and (with a comment `report`, as in faults.cu) wrong.
+#include "test.h"
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <pl_ptx.h>
+
+// ---- cp.async ----
+
+// A ring of slots: what a thread copied is waited for, then shown to the others.
+template <int STAGES, int WAIT, bool BARRIER> static __device__ void ring(const float *x, float *z, int steps)
+{
+    __shared__ __align__(16) float slot[4][128];
+    int i = threadIdx.x;
+    for (int k = 0; k < STAGES - 1; k++) {
+        pl_cp_async16(&slot[k][4 * i], x + k * 128 + 4 * i);
+        pl_cp_async_commit();
+    }
+    float sum = 0;
+    for (int k = 0; k < steps; k++) {
+        pl_cp_async_wait<WAIT>();
+        if (BARRIER)
+            __syncthreads();
+        if (k + STAGES - 1 < steps)
+            pl_cp_async16(&slot[(k + STAGES - 1) % STAGES][4 * i], x + (k + STAGES - 1) * 128 + 4 * i); // report no_barrier: data race: writes
+        pl_cp_async_commit();
+        sum += slot[k % STAGES][127 - 4 * i]; // report short_wait: reads 4 bytes at byte [0-9]* of shared 'slot' while an asynchronous copy to them is in flight // report no_barrier: reads 4 bytes|data race
+    }
+    z[i] = sum;
+}
+__global__ void pipeline(const float *x, float *z, int steps) { ring<3, 1, true>(x, z, steps); }
+__global__ void short_wait(const float *x, float *z, int steps) { ring<3, 2, true>(x, z, steps); }
+__global__ void no_barrier(const float *x, float *z, int steps) { ring<3, 1, false>(x, z, steps); }
+CASE(pipeline)
+{
+    float *z = floats(32);
+    PL_LAUNCH(pipeline, 1, 32, 0, 0, floats(1280), z, 10);
+    float *h = fetch(z, 32);
+    for (int i = 0; i < 32; i++)
+        EXPECT(h[i] == 45 * 128 + 10 * (127 - 4 * i));
+}
+CASE(short_wait) { PL_LAUNCH(short_wait, 1, 32, 0, 0, floats(1280), floats(32), 10); }
+CASE(no_barrier) { PL_LAUNCH(no_barrier, 1, 32, 0, 0, floats(1280), floats(32), 10); }
+
+__global__ void fill_zeros(const float *x, float *z)
+{
+    __shared__ __align__(16) float t[32];
+    if (threadIdx.x < 8) {
+        pl_cp_async16_zfill(&t[4 * threadIdx.x], x, threadIdx.x < 4 ? threadIdx.x * 4 : 0);
+        pl_cp_async_wait_all();
+    }
+    __syncwarp();
+    z[threadIdx.x] = t[threadIdx.x];
+}
+CASE(fill_zeros)
+{
+    float *z = floats(32);
+    PL_LAUNCH(fill_zeros, 1, 32, 0, 0, floats(4) , z);
+    float *h = fetch(z, 32);
+    EXPECT(h[4] == 0 && h[5] == 0 && h[9] == 1 && h[14] == 2 && h[15] == 0 && h[31] == 0);
+}
+
+__global__ void copy_misaligned(const float *x, float *z)
+{
+    __shared__ __align__(16) float t[64];
+    pl_cp_async16(&t[threadIdx.x], x); // report copy_misaligned: cp.async of 16 bytes from 0x[0-9a-f]* to 0x[0-9a-f]*: both are to be multiples of 16
+    pl_cp_async_wait_all();
+    z[0] = t[0];
+}
+CASE(copy_misaligned) { PL_LAUNCH(copy_misaligned, 1, 2, 0, 0, floats(4), floats(1)); }
+
+// ---- Named barriers, mbarriers ----
+
+// Warp 0 makes, warp 1 takes.
+__global__ void producer(float *z)
+{
+    __shared__ float t[32];
+    int lane = threadIdx.x % 32;
+    for (int k = 0; k < 4; k++)
+        if (threadIdx.x < 32) {
+            if (k)
+                pl_barrier_sync(2, 64);
+            t[lane] = (float)(k * 32 + lane);
+            pl_barrier_arrive(1, 64);
+        } else {
+            pl_barrier_sync(1, 64);
+            z[k * 32 + lane] = t[31 - lane];
+            if (k < 3)
+                pl_barrier_arrive(2, 64);
+        }
+}
+CASE(producer)
+{
+    float *z = floats(128);
+    PL_LAUNCH(producer, 1, 64, 0, 0, z);
+    float *h = fetch(z, 128);
+    for (int i = 0; i < 128; i++)
+        EXPECT(h[i] == i / 32 * 32 + 31 - i % 32);
+}
+
+__global__ void producer_ahead(float *z)
+{
+    __shared__ float t[32];
+    int lane = threadIdx.x % 32;
+    for (int k = 0; k < 4; k++)
+        if (threadIdx.x < 32) {
+            t[lane] = (float)(k * 32 + lane); // report producer_ahead: data race: writes
+            pl_barrier_sync(1, 64);
+        } else {
+            pl_barrier_sync(1, 64);
+            z[k * 32 + lane] = t[31 - lane]; // report producer_ahead: data race: reads
+        }
+}
+CASE(producer_ahead) { PL_LAUNCH(producer_ahead, 1, 64, 0, 0, floats(128)); }
+
+template <bool EMPTY> static __device__ void mbarrier_ring(float *z)
+{
+    __shared__ float t[2][32];
+    __shared__ uint64_t full[2], empty[2];
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x == 0)
+        for (int s = 0; s < 2; s++) {
+            pl_mbarrier_init(&full[s], 32);
+            pl_mbarrier_init(&empty[s], 32);
+        }
+    __syncthreads();
+    for (int k = 0; k < 8; k++)
+        if (threadIdx.x < 32) {
+            if (EMPTY)
+                pl_mbarrier_wait(&empty[k % 2], (k / 2 & 1) ^ 1);
+            t[k % 2][lane] = (float)(k * 32 + lane); // report no_empty: data race: writes
+            pl_mbarrier_arrive(&full[k % 2]);        // report no_empty: mbarrier.arrive: more than 32 arrivals
+        } else {
+            pl_mbarrier_wait(&full[k % 2], k / 2 & 1); // report no_empty: deadlock: waits in mbarrier.try_wait
+            z[k * 32 + lane] = t[k % 2][31 - lane];  // report no_empty: data race: reads|reads 4 bytes at byte [0-9]* of shared 't', which were never written
+            pl_mbarrier_arrive(&empty[k % 2]);
+        }
+}
+__global__ void with_empty(float *z) { mbarrier_ring<true>(z); }
+__global__ void no_empty(float *z) { mbarrier_ring<false>(z); }
+CASE(with_empty)
+{
+    float *z = floats(256);
+    PL_LAUNCH(with_empty, 1, 64, 0, 0, z);
+    float *h = fetch(z, 256);
+    for (int i = 0; i < 256; i++)
+        EXPECT(h[i] == i / 32 * 32 + 31 - i % 32);
+}
+CASE(no_empty) { PL_LAUNCH(no_empty, 1, 64, 0, 0, floats(256)); }
+
+__global__ void wrong_parity(float *z)
+{
+    __shared__ uint64_t b;
+    if (threadIdx.x == 0)
+        pl_mbarrier_init(&b, 32);
+    __syncthreads();
+    pl_mbarrier_arrive(&b);
+    pl_mbarrier_wait(&b, 0);
+    pl_mbarrier_arrive(&b);
+    pl_mbarrier_wait(&b, 1);
+    pl_mbarrier_wait(&b, 0); // report wrong_parity: deadlock: waits in mbarrier.try_wait
+    z[threadIdx.x] = 1;
+}
+CASE(wrong_parity)
+{
+    PL_LAUNCH(wrong_parity, 1, 32, 0, 0, floats(32));
+}
+
+// ---- mma.sync ----
+
+template <class T> static float number(int i) { return (float)T((float)(i * 7 % 13 - 6) / 4); }
+
+// z[16][8] = x[16][16] y[16][8], through shared memory and ldmatrix.
+template <class T> __global__ void small_product(const T *x, const T *y, float *z)
+{
+    __shared__ __align__(16) T a[16][16], b[16][8];
+    int lane = threadIdx.x;
+    for (int i = lane; i < 256; i += 32)
+        a[i / 16][i % 16] = x[i];
+    for (int i = lane; i < 128; i += 32)
+        b[i / 8][i % 8] = y[i];
+    __syncwarp();
+    uint32_t ra[4], rb[2];
+    float d[4] = { 0, 0, 0, 0 };
+    pl_ldmatrix_x4(ra, &a[lane % 16][lane / 16 * 8]);
+    pl_ldmatrix_x2_trans(rb, &b[lane % 16][0]);
+    if (sizeof(__half) && __is_same(T, __half))
+        pl_mma_m16n8k16_f16(d, ra, rb);
+    else
+        pl_mma_m16n8k16_bf16(d, ra, rb);
+    for (int e = 0; e < 4; e++)
+        z[(lane / 4 + e / 2 * 8) * 8 + lane % 4 * 2 + e % 2] = d[e];
+}
+template <class T> static void check_small_product()
+{
+    T hx[256], hy[128], *x, *y;
+    float *z = floats(128);
+    for (int i = 0; i < 256; i++)
+        hx[i] = T(number<T>(i));
+    for (int i = 0; i < 128; i++)
+        hy[i] = T(number<T>(i + 3));
+    cudaMalloc(&x, sizeof hx);
+    cudaMalloc(&y, sizeof hy);
+    cudaMemcpy(x, hx, sizeof hx, cudaMemcpyHostToDevice);
+    cudaMemcpy(y, hy, sizeof hy, cudaMemcpyHostToDevice);
+    PL_LAUNCH(small_product<T>, 1, 32, 0, 0, x, y, z);
+    float *h = fetch(z, 128);
+    for (int i = 0; i < 128; i++) {
+        float sum = 0;
+        for (int k = 0; k < 16; k++)
+            sum += (float)hx[i / 8 * 16 + k] * (float)hy[k * 8 + i % 8];
+        EXPECT(h[i] == sum);
+    }
+}
+CASE(product_bf16) { check_small_product<__nv_bfloat16>(); }
+CASE(product_f16) { check_small_product<__half>(); }
+
+// tf32 and int8, from registers: x[16][K], y[K][8] as numbers of their indices.
+__global__ void other_products(float *z, int *zi)
+{
+    int lane = threadIdx.x, row = lane / 4, column = lane % 4;
+    uint32_t a[4], b[2];
+    for (int r = 0; r < 4; r++)
+        a[r] = pl_to_tf32((float)((row + r % 2 * 8) - (column + r / 2 * 4)));
+    for (int r = 0; r < 2; r++)
+        b[r] = pl_to_tf32((float)((column + r * 4) * 2 + row));
+    float d[4] = { 1, 1, 1, 1 };
+    pl_mma_m16n8k8_tf32(d, a, b);
+    int di[4] = { 0, 0, 0, 0 };
+    for (int r = 0; r < 4; r++) {
+        a[r] = 0;
+        for (int i = 0; i < 4; i++)
+            a[r] |= (uint32_t)(uint8_t)((row + r % 2 * 8) - (column * 4 + i + r / 2 * 16)) << 8 * i;
+    }
+    for (int r = 0; r < 2; r++) {
+        b[r] = 0;
+        for (int i = 0; i < 4; i++)
+            b[r] |= (uint32_t)(uint8_t)(column * 4 + i + r * 16 - row * 3) << 8 * i;
+    }
+    pl_mma_m16n8k32_s8(di, a, b);
+    for (int e = 0; e < 4; e++) {
+        int at = (row + e / 2 * 8) * 8 + column * 2 + e % 2;
+        z[at] = d[e];
+        zi[at] = di[e];
+    }
+}
+CASE(other_products)
+{
+    float *z = floats(128);
+    int *zi = (int *)floats(128), hi[128];
+    PL_LAUNCH(other_products, 1, 32, 0, 0, z, zi);
+    float *h = fetch(z, 128);
+    cudaMemcpy(hi, zi, sizeof hi, cudaMemcpyDeviceToHost);
+    for (int at = 0; at < 128; at++) {
+        int i = at / 8, j = at % 8, sum = 1, whole = 0;
+        for (int k = 0; k < 8; k++)
+            sum += (i - k) * (k * 2 + j);
+        for (int k = 0; k < 32; k++)
+            whole += (i - k) * (k - j * 3);
+        EXPECT(h[at] == sum && hi[at] == whole);
+    }
+}
+
+__global__ void half_a_warp(float *z)
+{
+    uint32_t a[4] = { 0, 0, 0, 0 }, b[2] = { 0, 0 };
+    float d[4] = { 0, 0, 0, 0 };
+    if (threadIdx.x < 16)
+        pl_mma_m16n8k16_bf16(d, a, b); // report half_a_warp: mma.sync needs all 32 lanes|deadlock: waits in mma.sync
+    __syncthreads();                   // report half_a_warp: deadlock: waits in __syncthreads
+    z[threadIdx.x] = d[0];
+}
+CASE(half_a_warp) { PL_LAUNCH(half_a_warp, 1, 32, 0, 0, floats(32)); }
+
+// ---- sm_90: TMA and wgmma, with a producer warpgroup and a consumer ----
+
+enum { BM = 64, BN = 64, BK = 64, STAGES = 2, X_BYTES = BM * BK * 2, Y_BYTES = BK * BN * 2 };
+#define DESCRIPTOR(at, leading, stride) \
+    ((uint64_t)(((at) & 0x3ffff) >> 4) | (uint64_t)((leading) >> 4) << 16 | (uint64_t)((stride) >> 4) << 32 | 1ull << 62)
+
+// FULL, EMPTY, FENCE: leave one out, and something is wrong.
+template <bool EMPTY, bool FULL, bool FENCE>
+static __device__ void product90(const CUtensorMap *x_map, const CUtensorMap *y_map, const CUtensorMap *z_map, int steps)
+{
+    PL_DYNAMIC_SHARED(unsigned char, shared);
+    unsigned char *x = shared, *y = shared + STAGES * X_BYTES, *z = y + STAGES * Y_BYTES;
+    uint64_t *full = (uint64_t *)(z + BM * BN * 2), *empty = full + STAGES;
+    if (threadIdx.x == 0)
+        for (int s = 0; s < STAGES; s++) {
+            pl_mbarrier_init(&full[s], 1);
+            pl_mbarrier_init(&empty[s], 1);
+        }
+    __syncthreads();
+    if (threadIdx.x < 128) {
+        if (threadIdx.x == 0)
+            for (int k = 0; k < steps; k++) {
+                int s = k % STAGES;
+                if (EMPTY)
+                    pl_mbarrier_wait(&empty[s], (k / STAGES & 1) ^ 1);
+                pl_mbarrier_arrive_expect(&full[s], X_BYTES + Y_BYTES); // report no_wait_empty: mbarrier.arrive: more than 1 arrivals
+                pl_tma_load_2d(x + s * X_BYTES, x_map, k * BK, blockIdx.x * BM, &full[s]); // report no_wait_empty: data race: writes|writes [0-9]* bytes at
+                pl_tma_load_2d(y + s * Y_BYTES, y_map, 0, k * BK, &full[s]);
+            }
+        return;
+    }
+    float acc[BN / 2];
+    int t = threadIdx.x - 128, lane = t % 32, row = t / 32 * 16 + lane / 4;
+    for (int k = 0; k < steps; k++) {
+        int s = k % STAGES;
+        uint64_t a = DESCRIPTOR(__cvta_generic_to_shared(x + s * X_BYTES), 16, 1024);
+        uint64_t b = DESCRIPTOR(__cvta_generic_to_shared(y + s * Y_BYTES), BK * 128, 1024);
+        if (FULL)
+            pl_mbarrier_wait(&full[s], k / STAGES & 1);
+        pl_wgmma_fence();
+        for (int kk = 0; kk < BK / 16; kk++)
+            pl_wgmma_bf16<BN, 0, 1>(acc, a + kk * 2, b + kk * 128, k + kk > 0); // report no_wait_full: reads 16 bytes at byte [0-9]* of dynamic shared memory while an asynchronous copy|reads 16 bytes at byte [0-9]* of dynamic shared memory, which were never|data race // report no_wait_empty: data race: reads|reads 16 bytes
+        pl_wgmma_commit();
+        pl_wgmma_wait<0>();
+        if (t == 0)
+            pl_mbarrier_arrive(&empty[s]);
+    }
+    for (int c = 0; c < BN / 8; c++) {
+        unsigned char *to = z + lane % 4 * 4;
+        __nv_bfloat162 v = __floats2bfloat162_rn(acc[c * 4], acc[c * 4 + 1]), w = __floats2bfloat162_rn(acc[c * 4 + 2], acc[c * 4 + 3]);
+        *(__nv_bfloat162 *)(to + row * 128 + ((c ^ (row & 7)) << 4)) = v;
+        *(__nv_bfloat162 *)(to + (row + 8) * 128 + ((c ^ (row & 7)) << 4)) = w;
+    }
+    if (FENCE)
+        pl_fence_proxy_async();
+    pl_barrier_sync(1, 128);
+    if (t == 0) {
+        pl_tma_store_2d(z_map, 0, blockIdx.x * BM, z); // report no_fence: an asynchronous operation reads
+        pl_bulk_commit();
+        pl_bulk_wait_read<0>();
+    }
+}
+__global__ void product_sm90(const CUtensorMap x, const CUtensorMap y, const CUtensorMap z, int steps)
+{
+    product90<true, true, true>(&x, &y, &z, steps);
+}
+__global__ void no_wait_empty(const CUtensorMap x, const CUtensorMap y, const CUtensorMap z, int steps)
+{
+    product90<false, true, true>(&x, &y, &z, steps);
+}
+__global__ void no_wait_full(const CUtensorMap x, const CUtensorMap y, const CUtensorMap z, int steps)
+{
+    product90<true, false, true>(&x, &y, &z, steps);
+}
+__global__ void no_fence(const CUtensorMap x, const CUtensorMap y, const CUtensorMap z, int steps)
+{
+    product90<true, true, false>(&x, &y, &z, steps);
+}
+
+static CUtensorMap map_of(void *p, uint64_t rows, uint64_t columns)
+{
+    CUtensorMap map;
+    uint64_t extents[2] = { columns, rows }, strides[1] = { columns * 2 };
+    uint32_t box[2] = { 64, 64 }, ones[2] = { 1, 1 };
+    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, p, extents, strides, box, ones,
+                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+    return map;
+}
+
+typedef void Product(CUtensorMap, CUtensorMap, CUtensorMap, int);
+static void check_product90(Product *kernel)
+{
+    enum { M = 100, K = 256, N = 64 };
+    static __nv_bfloat16 hx[M * K], hy[K * N], hz[M * N];
+    __nv_bfloat16 *x, *y, *z;
+    for (int i = 0; i < M * K; i++)
+        hx[i] = __nv_bfloat16(number<__nv_bfloat16>(i));
+    for (int i = 0; i < K * N; i++)
+        hy[i] = __nv_bfloat16(number<__nv_bfloat16>(i / 3));
+    cudaMalloc(&x, sizeof hx);
+    cudaMalloc(&y, sizeof hy);
+    cudaMalloc(&z, sizeof hz);
+    cudaMemcpy(x, hx, sizeof hx, cudaMemcpyHostToDevice);
+    cudaMemcpy(y, hy, sizeof hy, cudaMemcpyHostToDevice);
+    int bytes = STAGES * (X_BYTES + Y_BYTES) + BM * BN * 2 + 64;
+    EXPECT(!cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    PL_LAUNCH(kernel, (M + BM - 1) / BM, 256, bytes, 0, map_of(x, M, K), map_of(y, K, N), map_of(z, M, N), K / BK);
+    if (cudaDeviceSynchronize())
+        return;
+    cudaMemcpy(hz, z, sizeof hz, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < M * N; i++) {
+        float sum = 0;
+        for (int k = 0; k < K; k++)
+            sum += (float)hx[i / N * K + k] * (float)hy[k * N + i % N];
+        EXPECT((float)hz[i] == (float)__nv_bfloat16(sum));
+    }
+}
+CASE(product_sm90) { check_product90(product_sm90); }
+CASE(no_wait_empty) { check_product90(no_wait_empty); }
+CASE(no_wait_full) { check_product90(no_wait_full); }
+CASE(no_fence) { check_product90(no_fence); }
