@@ -294,7 +294,11 @@ static Number number_of_binary(const Given *f, const Node *n)
 {
     if (is_before_last(f, n))
         return known(false);
-    Number a = number_of(f, n->a), b = number_of(f, n->b);
+    bool either = is_op(n, "&&") || is_op(n, "||") || is_op(n, "*");     // one of the two may tell the value
+    Number b = number_of(f, n->b);
+    if (!either && !is_small(b))                        // before n->a, which may be a sum of thousands
+        return unknown;
+    Number a = number_of(f, n->a);
     if (is_op(n, "&&") || is_op(n, "||")) {
         bool decides = is_op(n, "||");
         if ((a.known && !a.value != decides) || (b.known && !b.value != decides))
@@ -372,9 +376,15 @@ void add_constant(Linear *to, long long n, long long times)
     add_product(to, &to->constant, n, times);
 }
 
+// Nobody follows a sum of more terms; each is compared with all others.
+enum { MOST_TERMS = 64 };
+
 void add_term(Linear *to, struct Term t, long long times)
 {
     int i = 0;
+    to->lost |= to->count == MOST_TERMS;
+    if (to->lost)
+        return;
     while (i < to->count && !same_atom(to->terms[i].atom, t.atom))
         i++;
     if (i == to->count)
@@ -406,6 +416,8 @@ static void add_multiple(Linear *l, const Node *n, long long by, long long times
 
 static void add_linear(Linear *l, const Node *n, long long by)
 {
+    if (l->lost)
+        return;
     if (n->known) {
         add_constant(l, n->value, by);
         return;

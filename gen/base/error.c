@@ -115,8 +115,18 @@ void remark_at(Loc at, const char *format, ...)
     va_end(arguments);
 }
 
+static Loc working_at;
+
+void work_at(Loc at)
+{
+    if (at.line && at.file && *at.file)
+        working_at = at;
+}
+
 void internal_error(const char *file, int line, const char *what)
 {
+    if (working_at.line)
+        fprintf(stderr, "%s:%u:%u: ", working_at.file, working_at.line, working_at.column);
     fprintf(stderr, "internal error at %s:%d: %s (please report)\n", file, line, what);
     exit(EXIT_INTERNAL);
 }

@@ -256,6 +256,7 @@ const char *unwrapped_text(const Node *e)
 
 const char *expression_text(const Node *e)
 {
+    work_at(e->at);
     const char *fact = expression_fact ? expression_fact(e) : NULL;
     if (fact)
         return fact;

@@ -6,6 +6,7 @@
 
 Node *new_node(NodeKind kind, Loc at)
 {
+    work_at(at);
     Node *n = allocate(sizeof *n);
     n->kind = kind;
     n->at = at;

@@ -429,6 +429,7 @@ static void check_place(const Place *p, const Node *n, int past)
 static void check_node(void *to, const Node *n)
 {
     Place *p = to;
+    work_at(n->at);
     check_construct(p, n);
     switch ((int)n->kind) {
     case ND_IF: case ND_WHEN: case ND_CONDITIONAL:

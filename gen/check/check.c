@@ -9,6 +9,7 @@ void check_source(const Source *source)
 {
     for (int i = 0; i < source->function_count; i++) {
         Function *f = source->functions[i];
+        work_at(f->at);
         learn_locals(f);
         check_spec_words(f);
         check_body(f);
@@ -20,6 +21,7 @@ void check_source(const Source *source)
     }
     for (int i = 0; i < source->call_count; i++) {
         const Call *call = &source->calls[i];
+        work_at(call->at);
         int before = errors;
         if (call->kernel)
             learn_locals(call->kernel);

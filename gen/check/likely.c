@@ -453,8 +453,19 @@ static const Symbol *scalar_of(const Place *p, const Node *n)
     return NULL;
 }
 
+// A position is a sum of few terms; of one of thousands each part would be looked at anew.
+static bool is_long(const Node *n)
+{
+    int count = 0;
+    while (n && n->kind == ND_BINARY && count < 16)
+        n = n->a, count++;
+    return count == 16;
+}
+
 static bool read_position(Position *at, const Node *n)
 {
+    if (is_long(n))
+        return false;
     Linear l = linear_of(n);
     for (int i = 0; i < l.count; i++) {
         const Node *atom = l.terms[i].atom;

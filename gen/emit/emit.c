@@ -332,6 +332,7 @@ static void lay_out_tables(const Call *call)
 static void put_call(const Source *source, const Plan *plan)
 {
     const Call *call = plan->call;
+    work_at(call->at);
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
     now.loop_count = 0;

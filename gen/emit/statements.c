@@ -522,6 +522,7 @@ static void put_by_lanes(const Node *n)
 // Where it meets windows that may hang over the edge it comes in two forms.
 static void put_statement(const Node *n)
 {
+    work_at(n->at);
     const char *edges = !now.masked && masks_statement(n) ? edges_within(n) : "";
     put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
     put_comments(n->at);

@@ -52,14 +52,16 @@ static bool apart(const Touch *a, const Touch *b)
     return false;
 }
 
+// Two that differ in their lines alone mean the same, and messages tell of the first: of the first hundred both are kept.
 void add_touch(State *s, Touch t)
 {
+    bool many = s->count >= 100;
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
             o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier &&
             o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
-            o->fetched == t.fetched && o->at.line == t.at.line)
+            o->fetched == t.fetched && (many || o->at.line == t.at.line))
             return;
     }
     list_add(s->touches, s->count, t);

@@ -182,6 +182,7 @@ Plan *plan_call(const Call *call, const Machine *machine)
 {
     Plan *plan = allocate(sizeof *plan);
     int before = errors;
+    work_at(call->at);
     plan->call = call;
     refuse_helpers_in(call);
     for (int i = 0; i < call->part_count; i++) {

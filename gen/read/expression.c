@@ -672,7 +672,7 @@ static Node *read_unexposed(Reader *r, CXCursor c)
     return refuse(c, "pallasc does not know this expression", NULL);
 }
 
-Node *read_expression(Reader *r, CXCursor c)
+static Node *read_parts(Reader *r, CXCursor c)
 {
     switch ((int)c.kind) {
     case CXCursor_UnexposedExpr:
@@ -722,4 +722,22 @@ Node *read_expression(Reader *r, CXCursor c)
     default:
         return refuse(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
+}
+
+Node *read_expression(Reader *r, CXCursor c)
+{
+    static const Type number = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+    enum { MOST_LEVELS = 6000 };
+    if (r->levels == MOST_LEVELS) {
+        if (!r->too_deep) {
+            error_at(place(c), "an expression is nested more than %d deep", MOST_LEVELS);
+            note_at(place(c), "assign parts of it to variables");
+        }
+        r->too_deep = true;
+        return number_node(0, &number, place(c));
+    }
+    r->levels++;
+    Node *n = read_parts(r, c);
+    r->levels--;
+    return n;
 }

@@ -26,6 +26,8 @@ typedef struct {
     int known_count, known_room;
     CXCursor function;          // that is being read; its for statements are counted, see for_parts
     int fors;
+    int depth, levels;          // statements, and expressions, around what is being read
+    bool too_deep;              // an error was reported
     const char *function_text;
     const char *within;         // the function that is being read, or the struct whose members are
     const char *declared;       // whose type is being read, as a name for a type that has none

@@ -533,7 +533,7 @@ static Node *with_value(Reader *r, NodeKind kind, CXCursor c)
     return n;
 }
 
-static void read_statement(Reader *r, CXCursor c, Node *list)
+static void read_nested(Reader *r, CXCursor c, Node *list)
 {
     Kids k;
     Node *n;
@@ -593,4 +593,17 @@ static void read_statement(Reader *r, CXCursor c, Node *list)
         read_expression_statement(r, c, list);
     else
         refuse(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+}
+
+// What comes after goes through statements one in the other, each on the stack.
+static void read_statement(Reader *r, CXCursor c, Node *list)
+{
+    enum { MOST_NESTED = 200 };
+    if (++r->depth > MOST_NESTED) {
+        error_at(place(c), "statements are nested more than %d deep", MOST_NESTED);
+        note_at(place(c), "move the inner ones into a helper or a PL_FUNCTION");
+    } else {
+        read_nested(r, c, list);
+    }
+    r->depth--;
 }

@@ -1,0 +1,62 @@
+#!/bin/sh
+# growth.sh -- pallasc's time grows with the length of a file and not with its square, and what is nested too deep for a
+# stack is rejected at its line. Closes with the counts. tests/run sets WORK.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+house=$(cd "${WORK:?}" && pwd)/growth
+rm -rf "$house"
+mkdir -p "$house"
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+
+# source KIND N: a program with N of something.
+source() {
+    awk -v kind="$1" -v n="$2" '
+        BEGIN {
+            refs = "PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4)"
+            parts = "PL_IN(int32_t, x, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))), PL_OUT(int32_t, z, (n, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0)))"
+            print "#include <pallas.h>\nPL_KERNEL(many, " refs ")\n{\n    PL_FILL(z, 0);"
+            if (kind == "comments") for (i = 0; i < n; i++) print "    // What is said here goes on, line by line."
+            if (kind == "sum") { printf "    z[0] = x[0]"; for (i = 0; i < n; i++) printf "\n        + x[%d]", i % 4; print ";" }
+            if (kind == "loops") for (i = 0; i < n; i++) printf "    for (int i%d = 0; i%d < 1; i%d++)\n", i, i, i
+            for (i = 0; i < (kind == "statements" ? n : 1); i++) printf "    z[%d] += x[%d] * %d;\n", i % 4, i % 4, i
+            print "}"
+            for (i = 0; i < (kind == "calls" ? n : 1); i++) print "PL_CALL(call_" i ", many, PL_SIZES(n), PL_GRID((i, n)), " parts ")"
+        }'
+}
+
+# seconds KIND N TARGET: of the processor, in hundredths.
+seconds() {
+    source "$1" "$2" >"$house/$1.c"
+    { LC_ALL=C sh -c 'build/pallasc -I. --target="$1" "$2" -o "$3"; status=$?; times; exit $status' sh "$3" "$house/$1.c" "$house/out.c" >"$house/times" 2>"$house/log"; } || return 1
+    awk 'NR == 2 { split($1, t, /[ms]/); printf "%d\n", 100 * (60 * t[1] + t[2]) }' "$house/times"
+}
+
+# Four times as much takes four times as long, or twice that on a busy machine; below half a second nobody waits.
+for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
+    for case in "comments 1000" "statements 600" "calls 60"; do
+        # shellcheck disable=SC2086 # two words
+        set -- $case
+        short=$(seconds "$1" "$2" "$target")
+        long=$(seconds "$1" $((4 * $2)) "$target")
+        [ -n "$short" ] && [ -n "$long" ] && { [ "$long" -lt 50 ] || [ "$long" -lt $((8 * short)) ]; }
+        verdict $? "$target: $2 $1 take ${short:-?} hundredths of a second, four times as many ${long:-?}" "$house/log"
+    done
+done
+
+# rejected KIND N WORDS: at its line.
+rejected() {
+    source "$1" "$2" >"$house/deep.c"
+    build/pallasc -I. --target=opencl "$house/deep.c" >"$house/out" 2>"$house/log"
+    [ $? = 1 ] && grep -q "^$house/deep.c:[0-9]*:[0-9]*: error: $3" "$house/log"
+    verdict $? "$2 $1, one in the other, are not rejected" "$house/log"
+}
+rejected loops 1000 "statements are nested more than 200 deep"
+rejected sum 20000 "an expression is nested more than 6000 deep"
+seconds loops 190 opencl >"$house/seconds"
+verdict $? "190 loops, one in the other, are rejected" "$house/log"
+finish
