@@ -59,6 +59,28 @@ translate() {
     return "$ended"
 }
 
+# The emulator's checked mode; make builds it once.
+# shellcheck disable=SC2016 # make's dollars
+emulator() {
+    [ -s "$here/emulator" ] || printf 'EMULATOR_HERE = emulator/\nEMULATOR_BUILD = build/emulator\ninclude emulator/rules.mk\n%s\n' \
+        'flags: ; @echo $(EMULATOR_CHECKED)' | make -s -f - flags EMULATOR_CXX=g++ | sed 's/ -I/ -isystem /g' >"$here/emulator"
+    (flock 9 2>/dev/null; make -s emulator CXX=g++) 9>build/.emulator.lock >/dev/null && cat "$here/emulator"
+}
+
+# compile_for TARGET PROGRAM LIBRARIES: what was emitted, with main().
+compile_for() {
+    # shellcheck disable=SC2046,SC2086 # flags, libraries
+    if [ "$1" = cuda ]; then
+        g++ $(emulator) -w -Itargets/cuda -x c++ -c "$here/kernels.cuda.c" -o "$2.o" &&
+            g++ -o "$2" "$here/main.o" "$2.o" build/emulator/emulator.o -lpthread -lm
+    else
+        cc -std=c11 -O0 -w -ffp-contract=off -I. -Itargets/"$1" -o "$2" "$here/kernels.$1.c" "$here/main.o" $3 -lm
+    fi
+}
+
+# is_there TARGET: CUDA's emulator asks for a C++ compiler.
+is_there() { [ "$1" != cuda ] || { command -v g++ && command -v objcopy && [ -f emulator/rules.mk ]; } >/dev/null; }
+
 # build PROGRAM TARGET WHAT: the program, once.
 build() {
     [ ! -x "$1" ] || return 0
@@ -71,8 +93,7 @@ build() {
         return 1
     fi
     translate "$2" || return 1
-    # shellcheck disable=SC2086 # libraries
-    cc -std=c11 -O0 -w -ffp-contract=off -I. -Itargets/"$2" -o "$1" "$here/kernels.$2.c" "$here/main.o" $3 -lm >"$1.log" 2>&1 && return
+    compile_for "$2" "$1" "$3" >"$1.log" 2>&1 && return
     grep 'error' "$1.log" >"$1.errors"
     wrong "$2" "what was emitted does not compile" "$1.errors"
     return 1
@@ -97,7 +118,7 @@ run() {
 }
 
 # in_sample NUMBER OF
-in_sample() { [ -n "${FULL:-}$WAYS" ] || [ $((($1 + seed) % $2)) = 0 ]; }
+in_sample() { [ -n "$WAYS" ] || { [ "$2" != asked ] && { [ -n "${FULL:-}" ] || [ $((($1 + seed) % $2)) = 0 ]; }; }; }
 
 trimmed() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 
@@ -112,9 +133,10 @@ number=0
 while IFS='|' read -r name target what settings sample; do
     number=$((number + 1))
     case $name in \#* | '') continue ;; esac
-    name=$(trimmed "$name") target=$(trimmed "$target") what=$(trimmed "$what") settings=$(trimmed "$settings")
+    name=$(trimmed "$name") target=$(trimmed "$target") what=$(trimmed "$what") settings=$(trimmed "$settings") sample=$(trimmed "$sample")
     [ -z "$WAYS" ] || [ "$WAYS" = "$name" ] || continue
     in_sample "$number" "$sample" || continue
+    is_there "$target" || continue
     program=$here/$(echo "$target $what" | tr -c 'A-Za-z0-9\n' _)
     build "$program" "$target" "$what" || continue
     run "$name" "$program" "$settings"
