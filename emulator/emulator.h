@@ -1,7 +1,7 @@
 // emulator.h -- what the parts of the emulator share. docs/emulator.md says what it does; its last section names the files.
 //
 // One kernel runs at a time. Each of its threads is a fiber with a stack of its own, and goes on until it waits for another
-// thread; then grid.cc picks the next. Everything runs on one thread of the host, so nothing here is locked.
+// thread; then grid.cc picks the next. Threads of the host that call at once are served one after another (memory.cc).
 #ifndef PL_EMULATOR_H
 #define PL_EMULATOR_H
 
@@ -225,7 +225,7 @@ struct Run {
 };
 
 extern Run *run;         // the kernel that runs, NULL between kernels
-extern Thread *running;  // the thread that runs, NULL in code of the host
+extern thread_local Thread *running __attribute__((tls_model("initial-exec")));  // the thread that runs; NULL in host code
 
 void wait_here(const char *what, Place);
 void wake(Thread *);

@@ -20,7 +20,7 @@ uint3 pl_emulator_thread_index, pl_emulator_block_index, pl_emulator_block_exten
 namespace emulator {
 
 Run *run;
-Thread *running;
+thread_local Thread *running;
 
 enum { DYNAMIC_BYTES = 256 << 10, PAGE = 4096, CALLS = 256 };
 static const unsigned PATIENCE = 20000;
@@ -473,14 +473,19 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 void watch_signals()
 {
     static bool watching;
+    static thread_local bool has_stack;
+    enum { BYTES = 256 << 10 };
+    if (!has_stack) {
+        // A stack that has overflowed cannot report it.
+        stack_t alternate = stack_t();
+        alternate.ss_sp = mmap(nullptr, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        alternate.ss_size = BYTES;
+        sigaltstack(&alternate, nullptr);
+        has_stack = true;
+    }
     if (watching)
         return;
     watching = true;
-    enum { BYTES = 256 << 10 };
-    stack_t alternate = stack_t();
-    alternate.ss_sp = malloc(BYTES);
-    alternate.ss_size = BYTES;
-    sigaltstack(&alternate, nullptr);
     for (int signal : { SIGSEGV, SIGBUS, SIGFPE }) {
         struct sigaction action;
         memset(&action, 0, sizeof action);

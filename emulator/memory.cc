@@ -5,6 +5,7 @@
 // an access to memory that was freed is told.
 
 #include "emulator.h"
+#include <pthread.h>
 #include <sys/mman.h>
 
 namespace emulator {
@@ -407,7 +408,16 @@ struct CUstream_st {
 
 namespace emulator {
 
-static cudaError_t last_error, sticky;
+static thread_local cudaError_t last_error;  // each thread of the host has its own
+static cudaError_t sticky;
+
+// Threads of the host may call at once: one after another is served.
+static pthread_mutex_t serving = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+struct Lock {
+    Lock() { pthread_mutex_lock(&serving); }
+    ~Lock() { pthread_mutex_unlock(&serving); }
+};
+
 static CUstream_st standard;  // stream 0
 static CUstream_st *streams;
 
@@ -493,6 +503,7 @@ static void enqueue(cudaStream_t s, const Work &what)
 
 static cudaError_t move(const Move &m, enum cudaMemcpyKind kind, cudaStream_t stream, bool wait, const char *what)
 {
+    Lock lock;
     if (!m.bytes)
         return cudaSuccess;
     cudaError_t e = check_move(m, kind, what);
@@ -592,11 +603,16 @@ extern "C" {
 
 cudaError_t cudaGetLastError(void)
 {
-    cudaError_t e = last_error;
-    last_error = sticky;
+    Lock lock;
+    cudaError_t e = last_error ? last_error : sticky;
+    last_error = cudaSuccess;
     return e;
 }
-cudaError_t cudaPeekAtLastError(void) { return last_error; }
+cudaError_t cudaPeekAtLastError(void)
+{
+    Lock lock;
+    return last_error ? last_error : sticky;
+}
 
 #define ERRORS(X)                                                                                       \
     X(cudaSuccess, "no error")                                                                          \
@@ -659,6 +675,7 @@ cudaError_t cudaRuntimeGetVersion(int *v) { return *v = CUDART_VERSION, cudaSucc
 cudaError_t cudaDriverGetVersion(int *v) { return *v = CUDART_VERSION, cudaSuccess; }
 cudaError_t cudaMemGetInfo(size_t *unused, size_t *all)
 {
+    Lock lock;
     *all = size_t(64) << 30;
     *unused = *all - bytes_in_use;
     return cudaSuccess;
@@ -666,12 +683,14 @@ cudaError_t cudaMemGetInfo(size_t *unused, size_t *all)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    Lock lock;
     finish_streams();
     return fail(sticky);
 }
 
 cudaError_t cudaDeviceReset(void)
 {
+    Lock lock;
     finish_streams();
     for (size_t i = 0; i < allocations_count; i++)
         if (!allocations[i]->freed)
@@ -757,6 +776,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned)
 {
+    Lock lock;
     *s = static_cast<cudaStream_t>(calloc(1, sizeof **s));
     (*s)->end = &(*s)->first;
     (*s)->next = streams;
@@ -767,6 +787,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithFlags
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int) { return cudaStreamCreateWithFlags(s, flags); }
 cudaError_t cudaStreamDestroy(cudaStream_t s)
 {
+    Lock lock;
     for (cudaStream_t *at = &streams; *at; at = &(*at)->next)
         if (*at == s) {
             finish(s);
@@ -778,11 +799,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t s)
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t s)
 {
+    Lock lock;
     finish(stream_of(s));
     return fail(sticky);
 }
 cudaError_t cudaStreamQuery(cudaStream_t s)
 {
+    Lock lock;
     if (!stream_of(s)->first)
         return fail(sticky);
     finish(stream_of(s));  // who asks again finds it done
@@ -790,6 +813,7 @@ cudaError_t cudaStreamQuery(cudaStream_t s)
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t e, unsigned)
 {
+    Lock lock;
     if (e->recorded && !e->done)
         finish_streams();
     return cudaSuccess;
@@ -804,6 +828,7 @@ cudaError_t pl_emulator_event_create(cudaEvent_t *e) __asm__("cudaEventCreate");
 cudaError_t pl_emulator_event_create(cudaEvent_t *e) { return cudaEventCreateWithFlags(e, 0); }
 cudaError_t cudaEventDestroy(cudaEvent_t e)
 {
+    Lock lock;
     if (e->recorded && !e->done)
         finish_streams();
     free(e);
@@ -811,6 +836,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t e)
 }
 cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
 {
+    Lock lock;
     if (e->recorded && !e->done)
         finish_streams();
     e->recorded = true;
@@ -823,12 +849,14 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e)
 {
+    Lock lock;
     if (e->recorded && !e->done)
         finish_streams();
     return fail(sticky);
 }
 cudaError_t cudaEventQuery(cudaEvent_t e)
 {
+    Lock lock;
     if (!e->recorded || e->done)
         return fail(sticky);
     finish_streams();
@@ -836,6 +864,7 @@ cudaError_t cudaEventQuery(cudaEvent_t e)
 }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b)
 {
+    Lock lock;
     if (!a->recorded || !b->recorded)
         return fail(cudaErrorInvalidResourceHandle);
     if (!a->done || !b->done)
@@ -846,11 +875,16 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b)
 
 // ---- Memory ----
 
-cudaError_t cudaMalloc(void **p, size_t bytes) { return allocate(p, bytes); }
-cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) { return allocate(p, bytes); }
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    Lock lock;
+    return allocate(p, bytes);
+}
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
 
 static cudaError_t free_later(void *p, cudaStream_t s, bool wait)
 {
+    Lock lock;
     if (!p)
         return cudaSuccess;
     if (wait)
@@ -874,6 +908,7 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { return free_later(p, s, fal
 
 cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned)
 {
+    Lock lock;
     *p = malloc(bytes ? bytes : 1);
     if (!*p)
         return fail(cudaErrorMemoryAllocation);
@@ -883,15 +918,22 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned)
 cudaError_t cudaMallocHost(void **p, size_t bytes) { return cudaHostAlloc(p, bytes, 0); }
 cudaError_t cudaFreeHost(void *p)
 {
+    Lock lock;
     finish_streams();
     if (p && !unpin(p))
         return fail(cudaErrorInvalidValue);
     free(p);
     return cudaSuccess;
 }
-cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned) { return pin(p, bytes), cudaSuccess; }
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned)
+{
+    Lock lock;
+    pin(p, bytes);
+    return cudaSuccess;
+}
 cudaError_t cudaHostUnregister(void *p)
 {
+    Lock lock;
     finish_streams();
     return unpin(p) ? cudaSuccess : fail(cudaErrorInvalidValue);
 }
@@ -925,6 +967,7 @@ cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t s)
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
 {
+    Lock lock;
     memset(a, 0, sizeof *a);
     a->device = -1;
     if (exact(p)) {
@@ -942,6 +985,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
 
 cudaError_t pl_emulator_symbol_copy(const void *symbol, size_t offset, void *host, size_t bytes, int to_symbol)
 {
+    Lock lock;
     finish_streams();
     const Symbol *s = symbol_at(reinterpret_cast<Address>(symbol));
     if (s && offset + bytes > s->bytes) {
@@ -957,6 +1001,7 @@ cudaError_t pl_emulator_symbol_copy(const void *symbol, size_t offset, void *hos
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
 {
+    Lock lock;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
         return cudaSuccess;
     if (value < 0 || (size_t)value + static_shared_bytes(kernel) > limits().shared_optin)
@@ -974,6 +1019,7 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *kernel)
 {
+    Lock lock;
     memset(a, 0, sizeof *a);
     a->sharedSizeBytes = static_shared_bytes(kernel);
     a->maxThreadsPerBlock = 1024;
@@ -985,6 +1031,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *kern
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared_bytes)
 {
+    Lock lock;
     const Limits &l = limits();
     if (threads < 1 || threads > 1024)
         return fail(cudaErrorInvalidValue);
@@ -998,6 +1045,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 
 cudaError_t pl_emulator_launch_call(const pl_emulator_call *call)
 {
+    Lock lock;
     cudaError_t e = sticky ? sticky : check_launch(call);
     if (e) {
         call->release(call->arguments);

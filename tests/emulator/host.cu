@@ -1,6 +1,7 @@
 // host.cu -- the host's API. A comment `says CASE: WORDS` stands for a line that the case prints to stderr.
 #include "test.h"
 #include <cooperative_groups.h>
+#include <pthread.h>
 
 __global__ void add_one(float *p, int n)
 {
@@ -158,4 +159,27 @@ CASE(cooperative)
     EXPECT(cudaLaunchCooperativeKernel(turns, dim3(2), dim3(64), values) == cudaSuccess);
     EXPECT(cudaLaunchCooperativeKernel(turns, dim3(5), dim3(32), values) == cudaSuccess);
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+// Threads of the host, each with its own arrays.
+static void *one_host_thread(void *)
+{
+    for (int k = 0; k < 5; k++) {
+        float *p = floats(64);
+        PL_LAUNCH(add_one, 2, 32, 0, 0, p, 64);
+        float *h = fetch(p, 64);
+        for (int i = 0; i < 64; i++)
+            EXPECT(h[i] == i + 1);
+        delete[] h;
+        cudaFree(p);
+    }
+    return nullptr;
+}
+CASE(host_threads)
+{
+    pthread_t all[4];
+    for (pthread_t &t : all)
+        pthread_create(&t, nullptr, one_host_thread, nullptr);
+    for (pthread_t &t : all)
+        pthread_join(t, nullptr);
 }
