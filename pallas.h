@@ -2458,6 +2458,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
                               d[i].size, d[i].is_array ? "*" : "", d[i].name);
         alike = alike && !strncmp(parameters + at, one, (size_t)length);
         at += alike ? (size_t)length : 0;
+        at += strspn(parameters + at, "_");                             /* behind a name that is a word of the target's */
         if (n < room)
             n += (size_t)snprintf(text + n, room - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
                                   d[i].is_array ? "*" : "", d[i].name);
