@@ -22,7 +22,7 @@ common='A B C D E F G H I J K L M N O P Q R S T U V W X Y Z a b c d e f g h i j 
     u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64 byte word uint ushort ulong unused used weak noinline packed aligned cleanup format
     simd optimize annotate section constructor likely unlikely countof array_size offset index number string text'
 # Those that C's own headers declare are C's.
-printf '#include <%s.h>\n' limits stdarg stdbool stddef stdint stdio stdlib string time setjmp signal math |
+printf '#include <%s.h>\n' limits stdarg stdbool stddef stdint stdio stdlib string time setjmp signal math pthread |
     "${CC:-cc}" -std=c11 -E -P - | grep -o '[A-Za-z_][A-Za-z0-9_]*' | LC_ALL=C sort -u >"$work/of_c"
 names=$(printf '%s\n' $common "$(sh tests/tools/names.sh pallas.h)" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/of_c")
 [ "$(echo "$names" | wc -l)" -gt 400 ]

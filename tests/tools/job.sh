@@ -345,7 +345,7 @@ job_gallery() {
 without_gdbs_own() {
     grep -v -e '^\[Thread debugging' -e '^Using host libthread' -e '^Download' -e '^warning: .*shared lib' \
         -e 'debuginfod' |
-        sed -e 's/process [0-9][0-9]*/process N/' -e "s|$PWD/||g" -e "s|$here/||g" \
+        sed -e 's/process [0-9][0-9]*/process N/' -e 's/(LWP [0-9]*)/(LWP N)/' -e "s|$PWD/||g" -e "s|$here/||g" \
             -e 's/^warning: \([0-9][0-9]*\t\)/\1/' -e '/No such file or directory\.*$/s/\.*$//' \
             -e 's/^No breakpoints,* .*watchpoints.*/No breakpoints./'
 }
