@@ -341,7 +341,8 @@ define pl help
     printf "pl where            the call, the program (its index on each axis), the step, the schedule\n"
     printf "pl operands         each operand of the call with the block that is there, a line each\n"
     printf "pl ref NAME         a ref, a tile, a view: its type, its place in the array, its values\n"
-    printf "pl copies           the copies under way, under PALLAS=schedule=pipelined\n"
+    printf "pl copies           the copies in flight: PL_COPY's, and those of PALLAS=schedule=pipelined\n"
+    printf "pl devices          each device of the call: where it is, or what it waits for\n"
     printf "pl to I [J [K...]]  continue to program (I, J, K...) of this kernel\n"
     printf "pl next             continue to the next program of this kernel\n"
     printf "pl up               select your own line: in the kernel, or else of the call\n"
@@ -494,9 +495,11 @@ define pl copies
         if !$pl_checks
             printf "built with PL_CHECKS=0: nothing is copied while programs run\n"
         else
-            if !$pl_c->set.pipelined
+            pl_say_transfers_
+            if !$pl_c->set.pipelined && !$pl_found
                 printf "schedule=sequential: copies are done when a program begins; see PALLAS=schedule=pipelined\n"
-            else
+            end
+            if $pl_c->set.pipelined
                 printf "%ld under way in step %ld\n", $pl_c->flight_count, $pl_c->step
             end
             set $pl_f = 0
@@ -510,6 +513,82 @@ end
 document pl copies
 List the pipelined copies that were started and have not landed.
 Each with its block and its buffer, which way it goes, when it was started, and which steps see the block.
+end
+
+# The copies that programs started, between which places; sets $pl_found to how many.
+define pl_say_transfers_
+    set $pl_found = 0
+    set $pl_t = (struct pl_transfer *) 0
+    if $pl_c->device
+        set $pl_t = $pl_c->device->group->transfers
+    end
+    while $pl_t
+        set $pl_found = $pl_found + 1
+        if $pl_t->send
+            printf "push of %s of device %d to %s of device %d", $pl_t->src_text, $pl_t->from->id, $pl_t->dst_text, $pl_t->to->id
+        else
+            printf "copy of %s to %s", $pl_t->src_text, $pl_t->dst_text
+        end
+        printf ", %lu bytes, started at %s:%d", $pl_t->bytes, $pl_t->spot.file, $pl_t->spot.line
+        if $pl_t->read && $pl_t->send
+            printf ", source read"
+        end
+        if $pl_t->written
+            printf ", arrived"
+        end
+        printf "\n"
+        set $pl_t = $pl_t->next
+    end
+end
+
+define pl_say_semaphore_
+    if $arg0->index < 0
+        printf "%s", $arg0->name
+    else
+        printf "%s[%ld]", $arg0->name, $arg0->index
+    end
+end
+
+define pl devices
+    pl_find_
+    if $pl_c
+        if !$pl_c->device
+            printf "one device, and nothing has asked for it\n"
+        else
+            set $pl_g = $pl_c->device->group
+            set $pl_k = 0
+            while $pl_k < $pl_g->n
+                printf "device %d ", $pl_k
+                set $pl_s = $pl_g->device[$pl_k].state
+                if $pl_k == $pl_c->device->id
+                    printf "runs program "
+                    pl_say_program_
+                else
+                    if $pl_s == PL_RUNS_
+                        printf "may go on"
+                    end
+                    if $pl_s == PL_WAITS_
+                        printf "waits at %s:%d for ", $pl_g->device[$pl_k].spot.file, $pl_g->device[$pl_k].spot.line
+                        pl_say_semaphore_ $pl_g->device[$pl_k].waits
+                        printf ", which is %lld of %lld", $pl_g->device[$pl_k].waits->count, $pl_g->device[$pl_k].needs
+                    end
+                    if $pl_s == PL_MEETS_
+                        printf "%s", $pl_g->device[$pl_k].meets
+                    end
+                    if $pl_s == PL_RETURNED_
+                        printf "has returned"
+                    end
+                end
+                printf "\n"
+                set $pl_k = $pl_k + 1
+            end
+        end
+    end
+end
+document pl devices
+List the devices that make this call together.
+The one that runs, with its program; of each other one where it waits, for which semaphore, and count of count.
+To stop on one device: break KERNEL if pl_->device->id == 1
 end
 
 define pl_say_copy_
