@@ -175,6 +175,7 @@ endif
 
 ## make [all]            build every example
 all: $(PROGRAMS)
+	@$(NOTE):
 	@echo "built $(words $(PROGRAMS)) examples in $(OUT)"
 	@echo "next:"
 ifeq ($(TARGET),interpret)

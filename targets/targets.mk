@@ -11,8 +11,6 @@
 #     PALLAS_NOTE_T      a line that `make run` prints first
 #     PALLAS_HINT_T      what to do where there is no such compiler
 
-PALLAS_TARGETS_HERE_ := $(dir $(lastword $(MAKEFILE_LIST)))
-
 PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 
 PALLAS_DEFINE_opencl = -DPL_TARGET_OPENCL
@@ -30,7 +28,6 @@ NVCCFLAGS ?= -O3 -lineinfo
 
 PALLAS_NVCC_ := $(if $(filter cuda,$(TARGET) $(PALLAS_TARGET)),$(realpath $(shell command -v $(NVCC) 2>/dev/null)))
 PALLAS_GPU_  := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
-PALLAS_EMULATOR_ := $(wildcard $(PALLAS_TARGETS_HERE_)../emulator/rules.mk)
 CUDA ?= $(if $(PALLAS_NVCC_),$(if $(PALLAS_GPU_)$(if $(filter run,$(MAKECMDGOALS)),,all),device,emulator),emulator)
 PALLAS_EMULATES_ = $(filter emulator,$(CUDA))
 
@@ -41,6 +38,6 @@ PALLAS_OBJECTS_cuda  = $(if $(PALLAS_EMULATES_),$(EMULATOR))
 PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
 PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++
 PALLAS_PACKAGE_LIBS_cuda = -lcudart -lstdc++
-PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),$(if $(PALLAS_EMULATOR_),,and no emulator in this version: )try: make setup,it comes with the CUDA toolkit; CUDA=emulator needs none)
+PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),try: make setup TARGET=cuda,it comes with the CUDA toolkit; CUDA=emulator needs none)
 PALLAS_NOTE_cuda     = $(if $(PALLAS_EMULATES_),cuda: $(if $(PALLAS_GPU_),,no GPU here)$(if $(PALLAS_NVCC_),,$(if $(PALLAS_GPU_),,$(comma)) no nvcc)$(if \
     $(PALLAS_GPU_),$(if $(PALLAS_NVCC_),CUDA=emulator)): the emulator runs the emitted code on the CPU)

@@ -18,10 +18,10 @@ pallasc | has m4                               | m4               | pallasc: wri
 pallasc | has_libclang                         | $(libclang_package) | pallasc: reads C with it (libclang from 17 on)
 opencl  | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | TARGET=opencl: its header and library
 opencl  | has_opencl                           | pocl-opencl-icd  | TARGET=opencl: OpenCL on the CPU
+cuda    | has g++                              | g++              | TARGET=cuda: the emulator; check: C++ that calls kernels
 check   | has clang                            | clang            | check: the second compiler; run: SAN=memory
 check   | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
 check   | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
-check   | has g++                              | g++              | check: C++ that calls kernels
 check   | has gdb                              | gdb              | check: sessions of a debugger in a kernel
 check   | has valgrind                         | valgrind         | check: reads of memory never written
 check   | has oclgrind                         | oclgrind         | check: races and stray accesses in OpenCL kernels
