@@ -30,7 +30,7 @@ $(EMULATOR): $(EMULATOR_OBJECTS)
 
 $(EMULATOR_OBJECTS): $(EMULATOR_BUILD)/%.o: $(EMULATOR_HERE)%.cc $(wildcard $(EMULATOR_HERE)*.h $(EMULATOR_HERE)include/*.h $(EMULATOR_HERE)include/emulator/*.h)
 	@mkdir -p $(@D)
-	$(quiet)$(EMULATOR_CXX) -std=c++17 -O2 -g -fno-exceptions -fno-rtti -Wall -Wextra -Wshadow -c -o $@ $<
+	$(quiet)$(EMULATOR_CXX) -std=c++17 -O2 -g -fno-exceptions -fno-rtti -Wall -Wextra -Wpedantic -Wshadow -c -o $@ $<
 	$(quiet)$(if $(filter access,$*),,objcopy $(EMULATOR_RENAME) $@)
 
 # What make builds by default is said by who includes this.

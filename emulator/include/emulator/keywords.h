@@ -31,7 +31,13 @@
 #define PL_DYNAMIC_SHARED(T, name) T *name = static_cast<T *>(pl_emulator_dynamic_shared())
 
 // A function that instrumented code calls and that is not instrumented itself: the emulator checks what it does.
-#define PL_EMULATOR_MEMBER __attribute__((noinline, no_sanitize("thread", "bounds", "alignment")))
+// Each call stays one of its own, whose return address tells the line.
+#ifdef __clang__
+#define PL_EMULATOR_ONCE __attribute__((nomerge, noduplicate))
+#else
+#define PL_EMULATOR_ONCE
+#endif
+#define PL_EMULATOR_MEMBER __attribute__((noinline, no_sanitize("thread", "bounds", "alignment"))) PL_EMULATOR_ONCE
 #define PL_EMULATOR_UNSEEN static inline __attribute__((unused)) PL_EMULATOR_MEMBER
 #define PL_HERE __builtin_return_address(0)
 

@@ -41,9 +41,10 @@ cudaError_t pl_emulator_launch_as(bool cooperative, void (*kernel)(P...), dim3 g
     return pl_emulator_launch_call(&call);
 }
 
-// kernel<<<grid, block, shared_bytes, stream>>>(arguments...), which is no C++.
-#define PL_LAUNCH(kernel, grid, block, shared_bytes, stream, ...) \
-    ((void)pl_emulator_launch_as(false, kernel, grid, block, shared_bytes, stream, ##__VA_ARGS__))
+// PL_LAUNCH(kernel, grid, block, shared_bytes, stream, arguments...) is kernel<<<grid, block, shared_bytes, stream>>>(arguments...),
+// which is not C++.
+#define PL_LAUNCH(kernel, grid, block, shared_bytes, ...) \
+    ((void)pl_emulator_launch_as(false, kernel, grid, block, shared_bytes, __VA_ARGS__))
 
 // ---- CUDA's own ways to launch without <<< >>> ----
 
