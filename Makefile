@@ -104,7 +104,8 @@ RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-
 VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
-EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c))
+# pallasc does not read those of collectives/ yet.
+EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c)) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 
 # SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under
@@ -121,7 +122,7 @@ ifeq ($(FOUND),)
 $(error there is no file $(SRC))
 endif
 EXAMPLE := $(filter $(abspath $(FOUND)),$(abspath $(EXAMPLES)))
-PROGRAM := $(OUT)/$(if $(EXAMPLE),$(basename $(notdir $(EXAMPLE))),elsewhere$(basename $(abspath $(FOUND))))
+PROGRAM := $(OUT)/$(if $(EXAMPLE),$(patsubst $(abspath $(HERE)examples)/%.c,%,$(EXAMPLE)),elsewhere$(basename $(abspath $(FOUND))))
 endif
 
 # What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
@@ -205,7 +206,7 @@ ifeq ($(SRC),)
 ifeq ($(CHIP),)
 run: $(PROGRAMS)
 	@$(NOTE)$(LOOK); failed=; for program in $^; do \
-	    $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(HERE)examples/$${program##*/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
+	    $(if $(FAST)$(filter-out interpret,$(TARGET)),,look $(HERE)examples/$${program#$(OUT)/}.c &&) $(STRICT) $(UNDER) $$program $(ARGS) || failed="$$failed $${program##*/}"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 else

@@ -3656,6 +3656,10 @@ typedef struct {                            /* what a copy would do */
     long device;                            /* -1: a local copy */
 } pl_copy;
 struct pl_spot { const char *file; int line; };
+static inline struct pl_semaphore *pl_sem_at_(pl_sem s) { return s.at; }
+static inline struct pl_semaphore *pl_dma_sem_at_(pl_dma_sem s) { return s.at; }
+static inline struct pl_semaphore *pl_first_semaphore_(const void *handles) { return *(struct pl_semaphore *const *)handles; }
+#define PL_SEMAPHORE_(s_) _Generic((s_), pl_sem: pl_sem_at_, default: pl_dma_sem_at_)(s_)
 #define PL_HERE_ ((struct pl_spot){ __FILE__, __LINE__ })
 
 /* ---- Parameters of a kernel, and their parts of a call ------------------------------------------------- */
@@ -3697,8 +3701,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_FORMAL_SEM_(S_, s_)      , PL_UNUSED_ const S_ s_
 #define PL_FORMAL_SEMS_(S_, s_, n_) , PL_UNUSED_ const S_ *const s_
 #define PL_SIGN_ANY_REF_(i_, T_, x_, rank_) pl_sign_hbm_(PL_WINDOW_(x_), #x_);
-#define PL_SIGN_SEM_(i_, S_, s_)            pl_sign_semaphores_(pl_, (s_).at, #s_, -1);
-#define PL_SIGN_SEMS_(i_, S_, s_, n_)       pl_sign_semaphores_(pl_, (s_)->at, #s_, n_);
+#define PL_SIGN_SEM_(i_, S_, s_)            pl_sign_semaphores_(pl_, PL_SEMAPHORE_(s_), #s_, -1);
+#define PL_SIGN_SEMS_(i_, S_, s_, n_)       pl_sign_semaphores_(pl_, pl_first_semaphore_(s_), #s_, n_);
 
 #define PL_ANY             (ANY_, ~)
 #define PL_SCRATCH_ANY(...) \
@@ -3748,16 +3752,16 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_GIVE_SCRATCH_ANY_(i_, T_, dims_)                                                                 \
     PL_CHECK_QUICKLY_(i_, T_ *, PL_SCRATCH_ANY(T_), PL_RANK_HBM_(PL_N_ dims_))                              \
     PL_SAYS_NOW_("the shape of a PL_SCRATCH_ANY")                                                           \
-    pl_operand_[i_].given = (const long[]){ PL_BARE_ dims_ }, pl_operand_[i_].any = 1;
+    pl_give_shape_(&pl_operand_[i_], (const long[]){ PL_BARE_ dims_ }), pl_give_any_(&pl_operand_[i_]);
 #define PL_GIVE_SEM_(i_, S_, n_)                                                                            \
     PL_CHECK_QUICKLY_(i_, S_, PL_SCRATCH_SEM(), 8)                                                          \
-    pl_operand_[i_].semaphores = 1, pl_operand_[i_].dma = PL_IS_DMA_((S_){ 0 });
+    pl_give_semaphores_(&pl_operand_[i_], 1, PL_IS_DMA_((S_){ 0 }));
 #define PL_GIVE_SEMS_(i_, S_, n_)                                                                           \
     PL_CHECK_QUICKLY_(i_, S_, PL_SCRATCH_SEM(n_), 9)                                                        \
     PL_SAYS_NOW_("the number of semaphores")                                                                \
-    pl_operand_[i_].semaphores = (n_), pl_operand_[i_].dma = PL_IS_DMA_((S_){ 0 });
+    pl_give_semaphores_(&pl_operand_[i_], n_, PL_IS_DMA_((S_){ 0 }));
 #define PL_IS_DMA_(s_) _Generic((s_), pl_dma_sem: 1, default: 0)
-#define PL_SPEC_ANY_(i_, none_)          pl_operand_[i_].any = 1;
+#define PL_SPEC_ANY_(i_, none_)          pl_give_any_(&pl_operand_[i_]);
 #define PL_MAP_TEXT_ANY_(none_)          NULL
 #define PL_RANK_OF_ANY_(rank_, none_)    PL_RANK_HBM_(rank_)
 #define PL_INDEX_SPEC_ANY_(...)
@@ -3781,9 +3785,9 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i_ == PL_RANK_HBM_(n_), c_, what_,                            \
               "an array left in HBM is a PL_ANY_REF(T, x, rank) of the kernel, of the array's rank")
 #define PL_ARGUMENT_SCRATCH_ANY_(i_, ...) PL_HBM_ARGUMENT_(i_)
-#define PL_HBM_ARGUMENT_(i_) , (void *)&pl_operand_[i_].window, pl_operand_[i_].window.at, NULL, NULL
-#define PL_ARGUMENT_SEM_(i_, S_, n_)   , (S_){ pl_operand_[i_].sems }
-#define PL_ARGUMENT_SEMS_(i_, S_, n_)  , (const S_ *)pl_operand_[i_].handles
+#define PL_HBM_ARGUMENT_(i_) , pl_block_window_(&pl_operand_[i_]), pl_block_at_(&pl_operand_[i_]), NULL, NULL
+#define PL_ARGUMENT_SEM_(i_, S_, n_)   , ((const S_ *)pl_handles_(&pl_operand_[i_]))[0]
+#define PL_ARGUMENT_SEMS_(i_, S_, n_)  , (const S_ *)pl_handles_(&pl_operand_[i_])
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
 #define PL_ALL ((struct pl_all){ 0 })
@@ -3819,7 +3823,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     _Static_assert(PL_SHOWS_(**(h_)(), T_), usage_ ": its elements are of another type, or const");         \
     PL_UNUSED_ struct pl_window v_##_view_ = pl_window_over_(PL_SEEN_(h_));                                 \
     PL_UNUSED_ __typeof__(PL_HBM_DIMS_OF_(PL_CODE_OF_(h_) - 17)) const pl_window_of_##v_ = (void *)&v_##_view_; \
-    PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const v_ = (void *)v_##_view_.at;                                        \
+    PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const v_ = pl_window_at_(&v_##_view_);                                        \
     PL_UNUSED_ T_ (*(*const pl_type_of_##v_)(void))[PL_CODE_OF_(h_)] = NULL;                                \
     PL_UNUSED_ T_ *const v_##_ref = NULL
 #define PL_HBM_DIMS_OF_(rank_)                                                                              \
@@ -3844,7 +3848,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
         pl_copy_(PL_SEEN_(pl_src_), PL_SEEN_(pl_dst_), NULL, PL_DMA_SEM_OF_(usage_, sem_), -1, PL_HERE_);   \
     })
 #define PL_DMA_SEM_OF_(usage_, sem_) \
-    (PL_REQUIRE_(PL_IS_DMA_(sem_), usage_ ": a copy's semaphore is a PL_DMA_SEM") + (sem_).at)
+    (PL_REQUIRE_(PL_IS_DMA_(sem_), usage_ ": a copy's semaphore is a PL_DMA_SEM") + PL_SEMAPHORE_(sem_))
 #define PL_ASYNC_COPY(...) PL_IF_N_(3, __VA_ARGS__)(PL_ASYNC_COPY_, PL_MISUSED_VALUE_)("PL_ASYNC_COPY(src, dst, sem)", __VA_ARGS__)
 #define PL_ASYNC_COPY_(usage_, src_, dst_, sem_) pl_started_(PL_LOCAL_(usage_, src_, dst_, sem_), PL_HERE_)
 #define PL_SYNC_COPY(...) PL_CAT_(PL_SYNC_COPY_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
@@ -3889,12 +3893,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_SIGNAL_2(usage_, s_, n_) pl_signal_sem_(PL_SEM_OF_(usage_, s_), n_, -1, PL_HERE_)
 #define PL_SIGNAL_3(usage_, s_, n_, device_) pl_signal_sem_(PL_SEM_OF_(usage_, s_), n_, pl_device_named_(device_, PL_HERE_), PL_HERE_)
 #define PL_SEM_OF_(usage_, s_) \
-    (PL_REQUIRE_(_Generic((s_), pl_sem: 1, default: 0), usage_ ": s is a PL_SEM; a PL_DMA_SEM belongs to copies") + (s_).at)
+    (PL_REQUIRE_(_Generic((s_), pl_sem: 1, default: 0), usage_ ": s is a PL_SEM; a PL_DMA_SEM belongs to copies") + PL_SEMAPHORE_(s_))
 #define PL_SEM_WAIT(...) PL_IF_N_(2, __VA_ARGS__)(PL_SEM_WAIT_, PL_MISUSED_)("PL_SEM_WAIT(s, n)", __VA_ARGS__)
 #define PL_SEM_WAIT_(usage_, s_, n_) pl_wait_sem_(PL_SEM_OF_(usage_, s_), n_, PL_HERE_)
 #define PL_SEM_READ(...) PL_IF_ONE_(__VA_ARGS__)(PL_SEM_READ_, PL_MISUSED_VALUE_)("PL_SEM_READ(s)", __VA_ARGS__)
 #define PL_SEM_READ_(usage_, s_) \
-    pl_read_sem_(PL_REQUIRE_(_Generic((s_), pl_sem: 1, pl_dma_sem: 1, default: 0), usage_ ": of a semaphore") + (s_).at, PL_HERE_)
+    pl_read_sem_(PL_REQUIRE_(_Generic((s_), pl_sem: 1, pl_dma_sem: 1, default: 0), usage_ ": of a semaphore") + PL_SEMAPHORE_(s_), PL_HERE_)
 #define PL_BARRIER_SEM(id_) pl_barrier_sem_(id_, PL_HERE_)
 #define PL_BARRIER(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_, PL_BARRIER_)("PL_BARRIER(id, device...)", __VA_ARGS__)
 #define PL_BARRIER_(usage_, id_, ...) pl_barrier_(id_, PL_N_(__VA_ARGS__), (const long[]){ __VA_ARGS__ }, PL_HERE_)
@@ -3918,18 +3922,18 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     struct pl_scoped t_##_scope_;                                                                           \
     pl_scoped_begin_(&t_##_scope_, #t_ "\0" #T_, sizeof(T_), PL_DTYPE_(*(T_ *)0), PL_N_(__VA_ARGS__),        \
                      (const long[]){ PL_EXTENTS_(__VA_ARGS__) }, PL_HERE_);                                 \
-    PL_UNUSED_ T_ (*const t_##_ref) PL_DIMS_(__VA_ARGS__) = t_##_scope_.tile.at;                            \
-    PL_UNUSED_ T_ (*const t_) PL_INNER_DIMS_(__VA_ARGS__) = t_##_scope_.tile.at;                            \
+    PL_UNUSED_ T_ (*const t_##_ref) PL_DIMS_(__VA_ARGS__) = pl_scoped_at_(&t_##_scope_);                            \
+    PL_UNUSED_ T_ (*const t_) PL_INNER_DIMS_(__VA_ARGS__) = pl_scoped_at_(&t_##_scope_);                            \
     PL_UNUSED_ PL_VIEW_TYPE_(T_, const pl_type_of_##t_, PL_N_(__VA_ARGS__), 0) = NULL;                      \
-    PL_UNUSED_ char (*const pl_window_of_##t_) PL_DIMS_(__VA_ARGS__) = (void *)&t_##_scope_.tile.window
+    PL_UNUSED_ char (*const pl_window_of_##t_) PL_DIMS_(__VA_ARGS__) = pl_scoped_window_(&t_##_scope_)
 #define PL_SCOPED_SEM(...)     PL_CAT_(PL_SCOPED_SEM_, PL_N_(__VA_ARGS__))(pl_sem, __VA_ARGS__)
 #define PL_SCOPED_DMA_SEM(...) PL_CAT_(PL_SCOPED_SEM_, PL_N_(__VA_ARGS__))(pl_dma_sem, __VA_ARGS__)
 #define PL_SCOPED_SEM_1(S_, s_)                                                                             \
     PL_SCOPED_SEMS_(S_, s_, -1)                                                                             \
-    PL_UNUSED_ const S_ s_ = { s_##_scope_.sems }
+    PL_UNUSED_ const S_ s_ = ((const S_ *)pl_scoped_handles_(&s_##_scope_))[0]
 #define PL_SCOPED_SEM_2(S_, s_, n_)                                                                         \
     PL_SCOPED_SEMS_(S_, s_, n_)                                                                             \
-    PL_UNUSED_ const S_ *const s_ = (const S_ *)s_##_scope_.handles
+    PL_UNUSED_ const S_ *const s_ = (const S_ *)pl_scoped_handles_(&s_##_scope_)
 #define PL_SCOPED_SEM_3(S_, ...) PL_MISUSED_("PL_SCOPED_SEM(s[, n]), PL_SCOPED_DMA_SEM(s[, n])", ~)
 #define PL_SCOPED_SEMS_(S_, s_, n_)                                                                         \
     PL_AT_SCOPE_END_(pl_scoped_sems_end_)                                                                   \
@@ -3946,7 +3950,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_OPTION_PROBE_INIT_      ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands");
-#define PL_OPTION_INIT_(o_, ...)   o_.may_init = 1;
+#define PL_OPTION_INIT_(o_, ...)   pl_give_init_(&o_);
 #define PL_OPTION_BEFORE_(o_, ...)
 
 #define PL_PIPELINE(kernel_, ...)                                                                           \
@@ -4065,7 +4069,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_GIVE_GRID_(...)
 #define PL_PIPE_GIVE_ONCE_(...)
 #define PL_PIPE_GIVE_SCALAR_(...)
-#define PL_PIPE_GIVE_SCRATCH_(i_, T_, dims_, space_) pl_operand_[i_].given = (const long[]){ PL_BARE_ dims_ };
+#define PL_PIPE_GIVE_SCRATCH_(i_, T_, dims_, space_) pl_give_shape_(&pl_operand_[i_], (const long[]){ PL_BARE_ dims_ });
 #define PL_PIPE_GIVE_VIEW_(i_, role_, usage_, x_, spec_)                                                    \
     pl_give_view_(&pl_operand_[i_], PL_SEEN_(pl_view_##i_)); PL_PIPE_GIVE_SPEC_(i_, PL_SPEC_ITEMS_(spec_))
 #define PL_PIPE_GIVE_SPEC_(...) PL_PIPE_GIVE_SPEC_2_(__VA_ARGS__)
@@ -4073,7 +4077,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 
 #define PL_PIPE_AXIS_BARE_(...)
 #define PL_PIPE_AXIS_GRID_(i_, ...) PL_LIST_(PL_PIPE_AXIS_OF_, ~, __VA_ARGS__)
-#define PL_PIPE_AXIS_OF_(d_, c_, axis_) PL_UNUSED_ const long PL_HEAD_ axis_ = pl_call_.id[d_];
+#define PL_PIPE_AXIS_OF_(d_, c_, axis_) PL_UNUSED_ const long PL_HEAD_ axis_ = pl_id_(&pl_call_, d_);
 #define PL_PIPE_AXIS_ONCE_(...)
 #define PL_PIPE_AXIS_SCALAR_(...)
 #define PL_PIPE_AXIS_SCRATCH_(...)
@@ -4400,6 +4404,14 @@ static inline void pl_give_lookahead_(struct pl_operand *o) { o->lookahead = 1; 
 static inline void pl_give_revisit_(struct pl_operand *o) { o->revisit = 1; }
 static inline void pl_give_alias_(struct pl_operand *o, const char *name) { o->alias = name; }
 static inline void pl_give_space_(struct pl_operand *o, const char *name) { o->space = name; }
+static inline void pl_give_any_(struct pl_operand *o) { o->any = 1; }
+static inline void pl_give_init_(struct pl_operand *o) { o->may_init = 1; }
+static inline void pl_give_semaphores_(struct pl_operand *o, long n, int dma) { o->semaphores = n, o->dma = dma; }
+static inline void *pl_handles_(const struct pl_operand *o) { return o->handles; }
+static inline void *pl_window_at_(const struct pl_window *w) { return w->at; }
+static inline void *pl_scoped_at_(const struct pl_scoped *s) { return s->tile.at; }
+static inline void *pl_scoped_window_(struct pl_scoped *s) { return &s->tile.window; }
+static inline void *pl_scoped_handles_(const struct pl_scoped *s) { return s->handles; }
 static inline struct pl_dim *pl_block_dim_(struct pl_operand *o, int d) { return &o->block[d]; }
 static inline struct pl_index *pl_map_(struct pl_operand *o) { return o->map; }
 static inline void *pl_block_window_(struct pl_operand *o) { return &o->window; }
