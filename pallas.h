@@ -2487,8 +2487,8 @@ int pl_sync(void);
 #define PL_DIM_OF_(usage, x, d, deep, extent) \
     (PL_REQUIRE_REF_(usage, x) + PL_EXPECT_(deep, usage ": " #x " has fewer axes") + PL_EXTENT_OF_REF_(x, d, (long)(extent)))
 #define PL_EXTENT_OF_REF_(x_, d_, extent_)                                                                  \
-    _Generic((x_), const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: PL_WINDOW_(x_)->dim[d_],           \
-             struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: PL_WINDOW_(x_)->dim[d_], default: extent_)
+    _Generic((x_), const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: pl_window_dim_(PL_WINDOW_(x_), d_),    \
+             struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: pl_window_dim_(PL_WINDOW_(x_), d_), default: extent_)
 #define PL_DIM_axis_0 ~, PL_DIM_0_
 #define PL_DIM_axis_1 ~, PL_DIM_1_
 #define PL_DIM_axis_2 ~, PL_DIM_2_
@@ -4409,6 +4409,7 @@ static inline void pl_give_init_(struct pl_operand *o) { o->may_init = 1; }
 static inline void pl_give_semaphores_(struct pl_operand *o, long n, int dma) { o->semaphores = n, o->dma = dma; }
 static inline void *pl_handles_(const struct pl_operand *o) { return o->handles; }
 static inline void *pl_window_at_(const struct pl_window *w) { return w->at; }
+static inline long pl_window_dim_(const struct pl_window *w, int d) { return w->dim[d]; }
 static inline void *pl_scoped_at_(const struct pl_scoped *s) { return s->tile.at; }
 static inline void *pl_scoped_window_(struct pl_scoped *s) { return &s->tile.window; }
 static inline void *pl_scoped_handles_(const struct pl_scoped *s) { return s->handles; }
