@@ -266,16 +266,16 @@
     each(src_text) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
     each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
     each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
-    each(summed) each(sums) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
-    each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) each(timespec_get) each(to) \
-    each(to_type) each(top) each(total) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) \
-    each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
-    each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) \
-    each(until) each(usage) each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(visit) \
-    each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
-    each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
-    each(window) each(word) each(words) each(writes) each(written) each(wrong_arguments) each(wrote) each(x) \
-    each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(summed) each(sums) each(suspect) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
+    each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
+    each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) each(tracer) \
+    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
+    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
+    each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
+    each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) \
+    each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) \
+    each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -811,6 +811,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef sum_room
 #undef summed
 #undef sums
+#undef suspect
 #undef t
 #undef table
 #undef tan
@@ -977,7 +978,7 @@ int isnan(double), isinf(double);
 
    So sizeof x[0] and sizeof *x_ref speak of the pitch, and memcpy(z, x, n) of n bytes of the array. With checks on there
    are gaps between the rows, of garbage, which must stay as they are: "the kernel wrote outside the block, between two
-   rows", "element [0][0] was computed from what lies outside a block". */
+   rows", "the kernel read outside the block, ... or between two of its rows". */
 #ifndef PL_IN_PLACE
 #define PL_IN_PLACE 0
 #endif
@@ -4350,6 +4351,7 @@ struct pl_call {
     int failed, mapping, running, pass, each_order, quiet, unordered, narrowed, nameless;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
+    int suspect;                        /* pass 2 again: whose guards are pass 1's (pl_suspect_); 0: nobody's */
     int summed, exact;                  /* did PL_ATOMIC_ADD add floats? do their sums not depend on the order now? */
     struct pl_sum *sums;                /* exact: a table of them, by address */
     size_t sum_count, sum_room;
@@ -6544,7 +6546,7 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
    than most data, for a maximum, and one that differs from these two in every bit in which they agree, for a mask. (Two
    sums over the same elements differ by a multiple of an odd number, so they agree in no type by chance unless 256
    elements or more are folded into 8 bits.) Floats: a large number, and a negative one, as a comparison drops NaN. */
-enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e };
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's number */
 enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are legal bools, too */
 
 static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, size_t size, int id, int twin)
@@ -6668,13 +6670,32 @@ static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char
 }
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
-/* What a guard holds: floats, a NaN with a number of its own; else bytes that make no index. The twin run's differ. */
-static inline void pl_guard_bytes_(const struct pl_call *c, enum pl_dtype type, size_t size, unsigned char *guard)
+/* Whose guards? Those of operand o, or of tiles: NULL. */
+static inline int pl_suspect_(const struct pl_call *c, const struct pl_operand *o) { return 1 + (o ? o->id : c->operands); }
+
+/* Are they the second run's, with other bytes than the first's? */
+static inline int pl_twin_guards_(const struct pl_call *c, const struct pl_operand *o)
 {
-    if (!pl_is_float_(type) || c->pass & 1)
-        memset(guard, c->pass & 1 ? 0x4a : 0xb5, PL_GUARD_);
-    for (size_t b = 0; pl_is_float_(type) && !(c->pass & 1) && b < PL_GUARD_; b += size)
-        pl_poison_value_(guard + b, type, size, PL_GUARD_ID_, 0);
+    return c->pass & 1 || c->suspect == pl_suspect_(c, o);
+}
+
+/* Its number in a NaN. A bf16 has room for fewer, and many operands need them all. */
+static inline int pl_guard_id_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type)
+{
+    if (type == PL_BF16_ || c->operands > PL_TILE_GUARD_ID_ - PL_GUARD_OF_)
+        return PL_GUARD_ID_;
+    return o ? PL_GUARD_OF_ + o->id : PL_TILE_GUARD_ID_;
+}
+
+/* What a guard holds: floats, a NaN that tells whose it is; else bytes that make no index. The twin run's differ. */
+static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type, size_t size,
+                                   unsigned char *guard)
+{
+    int twin = pl_twin_guards_(c, o);
+    if (!pl_is_float_(type) || twin)
+        memset(guard, twin ? 0x4a : 0xb5, PL_GUARD_);
+    for (size_t b = 0; pl_is_float_(type) && !twin && b < PL_GUARD_; b += size)
+        pl_poison_value_(guard + b, type, size, pl_guard_id_(c, o, type), 0);
 }
 
 /* PL_IN_PLACE: rows that do not follow each other. Between them lie gaps, guards too, where with checks off the array
@@ -6696,10 +6717,10 @@ static inline void pl_set_gaps_(struct pl_operand *o, int gaps)
 enum pl_gaps { PL_CLOSE_GAPS_, PL_OPEN_GAPS_, PL_CHECK_GAPS_ };
 static inline int pl_gap_(const struct pl_call *c, const struct pl_operand *o, char *gap, size_t bytes, enum pl_gaps what)
 {
-    unsigned char guard[PL_GUARD_], mine = (unsigned char)((c->pass & 1 ? 0x40 : 0x80) | (o->id & 0x3f));
+    unsigned char guard[PL_GUARD_], mine = (unsigned char)((pl_twin_guards_(c, o) ? 0x40 : 0x80) | (o->id & 0x3f));
     size_t named = pl_is_float_(o->dtype) ? o->size : 0;               /* a float's poison, then bytes no other operand has */
     int whole = 1;
-    pl_guard_bytes_(c, o->dtype, o->size, guard);
+    pl_guard_bytes_(c, o, o->dtype, o->size, guard);
     if (what != PL_CHECK_GAPS_)
         PL_GREEN_ZONE_(gap, bytes);
     PL_DEFINED_(gap, bytes);
@@ -6739,7 +6760,12 @@ static inline int pl_gaps_(const struct pl_call *c, const struct pl_operand *o, 
 static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o, const struct pl_slot *slot)
 {
     unsigned char guard[PL_GUARD_];
-    pl_guard_bytes_(c, o->dtype, o->size, guard);
+    size_t slack = (size_t)(slot->memory - slot->heap);
+    pl_guard_bytes_(c, o, o->dtype, o->size, guard);
+    pl_fill_bytes_(slot->heap, guard, PL_GUARD_, slack / PL_GUARD_);
+    pl_fill_bytes_(slot->block + o->bytes + PL_GUARD_, guard, PL_GUARD_, slack / PL_GUARD_);
+    PL_UNDEFINED_(slot->heap, slack);
+    PL_UNDEFINED_(slot->block + o->bytes + PL_GUARD_, slack);
     PL_GREEN_ZONE_(slot->memory, PL_GUARD_);
     PL_GREEN_ZONE_(slot->block + o->bytes, PL_GUARD_);
     memcpy(slot->memory, guard, PL_GUARD_);
@@ -6768,7 +6794,7 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
     const struct pl_operand *like;
     if (!pl_now_)
         return;
-    pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
+    pl_guard_bytes_(pl_now_, NULL, t->window.type, t->window.element, bytes);
     if ((like = pl_tile_like_(pl_now_, t)))
         pl_spoil_(pl_now_, like, t->at, t->bytes);
     else
@@ -6788,7 +6814,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
     unsigned char bytes[PL_GUARD_];
     if (!pl_now_)
         return;
-    pl_guard_bytes_(pl_now_, t->window.type, t->window.element, bytes);
+    pl_guard_bytes_(pl_now_, NULL, t->window.type, t->window.element, bytes);
     PL_GREEN_ZONE_((char *)t->at - t->guard, t->guard);
     PL_GREEN_ZONE_((char *)t->at + t->bytes, t->guard);
     for (size_t b = 0; b < t->guard && !PL_HAS_ASAN_; b += PL_GUARD_) {
@@ -6863,7 +6889,7 @@ static inline void pl_check_guards_(struct pl_call *c)
     unsigned char guard[PL_GUARD_];
     for (int i = 0; i < c->operands && !PL_HAS_ASAN_ && c->set.check != 2; i++) {
         const struct pl_operand *o = &c->operand[i];
-        pl_guard_bytes_(c, o->dtype, o->size, guard);
+        pl_guard_bytes_(c, o, o->dtype, o->size, guard);
         for (long s = 0; s < o->slot_count; s++) {
             const struct pl_slot *slot = &o->slots[s];
             int before = slot->block && memcmp(slot->memory, guard, PL_GUARD_);
@@ -7346,15 +7372,31 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 }
 
 /* ---- Garbage that reaches an output -------------------------------------------------------------------- */
+/* From beyond the block of `from`; NULL: of one that cannot be told, which `of` calls a block or a tile. */
+static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand *o, const char *place, const struct pl_operand *from,
+                                      const char *of)
+{
+    const char *hint = PL_IN_PLACE ? PL_ROWS_HINT_ : "make run SAN=address stops at the line that reads there";
+    const char *rows = PL_IN_PLACE ? ", or between two of its rows" : "";
+    if (from)
+        pl_report_(c->file, c->kernel_line, from, hint,
+                   "the kernel read outside the block, before its first element or past its last%s, and computed element %s of %s from that",
+                   rows, place, o->name);
+    else
+        pl_report_(c->file, c->kernel_line, o, hint,
+                   "element %s was computed from what lies outside %s, before its first element or past its last%s", place, of, rows);
+}
+
 static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
 {
     char place[160];
     const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
+    int guard = id - PL_GUARD_OF_;
     pl_place_text_(o, element, place, sizeof place);
-    if (id == PL_GUARD_ID_)
-        pl_report_(c->file, c->kernel_line, o, PL_IN_PLACE ? PL_ROWS_HINT_ : "make run SAN=address stops at the line that reads there",
-                   "element %s was computed from what lies outside a block, before its first element or past its last%s", place,
-                   PL_IN_PLACE ? ", or between two of its rows" : "");
+    if (id == PL_GUARD_ID_ || id == PL_TILE_GUARD_ID_)
+        pl_report_outside_(c, o, place, NULL, id == PL_GUARD_ID_ ? "a block" : "a PL_TILE");
+    else if (!from && guard >= 0 && guard < c->operands)
+        pl_report_outside_(c, o, place, &c->operand[guard], NULL);
     else if (from == o)
         pl_report_(c->file, c->kernel_line, o,
                    c->parallel > 1
@@ -7903,7 +7945,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
         for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* gaps come and go */
             PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->room + PL_GUARD_);
         if (o->kind != PL_KIND_SCALAR_)
-            pl_set_gaps_(o, c->set.check != 1 || c->pass == 1 || c->pass == 4);
+            pl_set_gaps_(o, c->set.check != 1 || c->pass == 4 || pl_twin_guards_(c, o));
         if (o->garbage[0])
             pl_make_garbage_(c, o);
         for (long slot = 0; slot < o->slot_count; slot++)
@@ -8142,24 +8184,27 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
 
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
 {
-    char place[160], owner[256];
+    char place[160 + 256], owner[256];
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
-    if (garbage)
+    pl_append_(place, sizeof place, "%s", owner);
+    if (c->suspect)
+        pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL, "a PL_TILE");
+    else if (garbage)
         pl_report_(c->file, c->kernel_line, o,
                    PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask what lies outside an array; under "
                                  "PL_IN_PLACE a row does not follow the one before it"
                                : "write outputs, scratch and tiles before reading them; mask what lies outside an array with "
                                  "PL_INSIDE, or give the operand PL_EDGE(v)",
-                   "element %s%s was computed from garbage: from what was never written or lies outside an array or a block",
-                   place, owner);
+                   "element %s was computed from garbage: from what was never written or lies outside an array or a block",
+                   place);
     else
         pl_report_(c->file, c->kernel_line, o,
                    c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
                                       "the order)"
                                     : "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
                                       "the order); programs of a parallel axis likewise",
-                   "element %s%s depends on the order in which PL_EACH visits its elements%s", place, owner,
+                   "element %s depends on the order in which PL_EACH visits its elements%s", place,
                    c->parallel == 1 ? "" : ", or parallel programs run");
 }
 
@@ -8189,6 +8234,18 @@ static inline int pl_begin_exact_(struct pl_call *c)
             memcpy(o->asked, o->first, bytes);
     }
     return c->exact = 1;
+}
+
+/* Garbage reached an output. Was it read from a guard, and whose? Pass 2 comes again with the other guards of one operand
+   after the other, and of tiles at last, until an output differs: then the suspect was it. */
+static inline int pl_next_suspect_(struct pl_call *c)
+{
+    while (++c->suspect <= c->operands)
+        if (c->operand[c->suspect - 1].slot_count)
+            return 1;
+    if (c->suspect == c->operands + 1)
+        return 1;
+    return c->suspect = 0;
 }
 
 static inline int pl_next_twin_(struct pl_call *c)
