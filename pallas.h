@@ -206,12 +206,14 @@
     each(a) each(a1) each(a10) each(a11) each(a12) each(a13) each(a14) each(a15) each(a16) each(a17) each(a18) \
     each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) each(a28) \
     each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) each(a38) \
-    each(a39) each(a4) each(a40) each(a5) each(a6) each(a7) each(a8) each(a9) each(able) each(abort) each(acc) \
-    each(access) each(access_room) each(accesses) each(acos) each(acosh) each(address) each(after) each(ahead) \
-    each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) each(any) each(arena) \
-    each(arg) each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) each(asked) each(at) \
-    each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) \
-    each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) each(batches) each(before) \
+    each(a39) each(a4) each(a40) each(a41) each(a42) each(a43) each(a44) each(a45) each(a46) each(a47) each(a48) \
+    each(a49) each(a5) each(a50) each(a51) each(a52) each(a53) each(a54) each(a55) each(a56) each(a57) each(a58) \
+    each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) each(able) \
+    each(abort) each(acc) each(access) each(access_room) each(accesses) each(acos) each(acosh) each(address) \
+    each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) \
+    each(any) each(arena) each(arg) each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) \
+    each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) \
+    each(back) each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) each(batches) each(before) \
     each(began) each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) \
     each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) \
     each(called) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(chip) \
@@ -313,8 +315,32 @@ PL_ASIDE_(PL_PUSH_)
 #undef a39
 #undef a4
 #undef a40
+#undef a41
+#undef a42
+#undef a43
+#undef a44
+#undef a45
+#undef a46
+#undef a47
+#undef a48
+#undef a49
 #undef a5
+#undef a50
+#undef a51
+#undef a52
+#undef a53
+#undef a54
+#undef a55
+#undef a56
+#undef a57
+#undef a58
+#undef a59
 #undef a6
+#undef a60
+#undef a61
+#undef a62
+#undef a63
+#undef a64
 #undef a7
 #undef a8
 #undef a9
@@ -1160,11 +1186,27 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_TUPLE_(x, yes, no) PL_IF_(PL_IS_TUPLE_(x))(yes, no)
 #define PL_IF_(b) PL_CAT_(PL_IF_, b)
 
-/* PL_N_(...): how many, 1 to 16: dims, axes, options. PL_N40_: 1 to 40: parts and parameters. PL_MANY_(...): 1, or 2 for more. */
-#define PL_N_(...) PL_N_3_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define PL_N_3_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, ...) n
-#define PL_N40_(...) PL_N_2_(__VA_ARGS__, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, \
-                           20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+/* PL_N_(...): how many, 1 to 16, and 17 for 17 to 32: dims, axes, options. PL_N33_: 1 to 33, and 34 for 34 to 64: parts and
+   parameters, often with a ~ in front. A list that is too long is cut off, so that what C says of it is the check of its
+   length. PL_MANY_(...): 1, or 2 for more. */
+#define PL_N_(...) PL_N_3_(__VA_ARGS__, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 16, 15, \
+                    14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_N_3_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, \
+                    a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, n, ...) n
+#define PL_N33_(...) PL_N_4_(__VA_ARGS__, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, \
+                    34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, \
+                    24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_N_4_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, \
+                    a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, \
+                    a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, \
+                    a58, a59, a60, a61, a62, a63, a64, n, ...) n
+#define PL_CUT_16_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, ...) \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16
+#define PL_CUT_32_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
+                    a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, ...) \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, \
+                    a24, a25, a26, a27, a28, a29, a30, a31, a32
+#define PL_AT_MOST_32_(rule, ...) _Static_assert(PL_N33_(__VA_ARGS__) <= 32, rule);
 #define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
                 a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
 #define PL_MANY_(...) PL_N_2_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
@@ -1178,9 +1220,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
                                     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 
 /* PL_OVER_n(f, ~, tuple...): f tuple f tuple..., where f is a macro of what stands in a tuple. n counts the ~ in front,
-   which is there so that a list may be empty; it is 33 at most. PL_OVER_OF_(~, tuple...) is PL_OVER_n. Written out, so
-   that each item is scanned once and a file of a hundred kernels compiles in a second. */
-#define PL_OVER_OF_(...) PL_CAT_(PL_OVER_, PL_N40_(__VA_ARGS__))
+   which is there so that a list may be empty; it is 33 at most, and 34 is the first 33. PL_OVER_OF_(~, tuple...) is
+   PL_OVER_n. Written out, so that each item is scanned once and a file of a hundred kernels compiles in a second. */
+#define PL_OVER_OF_(...) PL_CAT_(PL_OVER_, PL_N33_(__VA_ARGS__))
 #define PL_OVER_1(f, o)
 #define PL_OVER_2(f, o, a) f a
 #define PL_OVER_3(f, o, a, b) f a f b
@@ -1214,10 +1256,12 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_OVER_31(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_25(f, o, __VA_ARGS__)
 #define PL_OVER_32(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_26(f, o, __VA_ARGS__)
 #define PL_OVER_33(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_27(f, o, __VA_ARGS__)
+#define PL_OVER_34(f, o, ...)  PL_OVER_CUT_(f, o, PL_CUT_32_(__VA_ARGS__))
+#define PL_OVER_CUT_(...)      PL_OVER_33(__VA_ARGS__)
 
 /* PL_NUMBERED_(~, tuple...): the list again, in each tuple its number behind its kind: ~, (IN_, 0, x), (OUT_, 1, z). An
    8 in front counts for eight. */
-#define PL_NUMBERED_(...) ~ PL_CAT_(PL_NUMBERED_, PL_N40_(__VA_ARGS__))(, __VA_ARGS__)
+#define PL_NUMBERED_(...) ~ PL_CAT_(PL_NUMBERED_, PL_N33_(__VA_ARGS__))(, __VA_ARGS__)
 #define PL_NUMBERED_1(t, o)
 #define PL_NUMBERED_2(t, o, a) , PL_AT_##t##0 a
 #define PL_NUMBERED_3(t, o, a, b) , PL_AT_##t##0 a , PL_AT_##t##1 b
@@ -1283,6 +1327,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_24(t##8, o, __VA_ARGS__)
 #define PL_NUMBERED_33(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
     PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_25(t##8, o, __VA_ARGS__)
+#define PL_NUMBERED_34(t, o, ...) PL_NUMBERED_CUT_(t, o, PL_CUT_32_(__VA_ARGS__))
+#define PL_NUMBERED_CUT_(...)     PL_NUMBERED_33(__VA_ARGS__)
 #define PL_AT_0(kind, ...) (kind, 0, __VA_ARGS__)
 #define PL_AT_1(kind, ...) (kind, 1, __VA_ARGS__)
 #define PL_AT_2(kind, ...) (kind, 2, __VA_ARGS__)
@@ -1345,11 +1391,13 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_LIST_14(t, ...) PL_LIST_TEENS_(4, __VA_ARGS__)
 #define PL_LIST_15(t, ...) PL_LIST_TEENS_(5, __VA_ARGS__)
 #define PL_LIST_16(t, ...) PL_LIST_TEENS_(6, __VA_ARGS__)
+#define PL_LIST_17(t, f, c, ...) PL_LIST_CUT_(t, f, c, PL_CUT_16_(__VA_ARGS__))
+#define PL_LIST_CUT_(...)        PL_LIST_16(__VA_ARGS__)
 #define PL_LIST_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
     PL_LIST_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_LIST_##n(1, f, c, __VA_ARGS__)
 
 /* PL_SIFT_(f, c, item...): the same for items that need not be tuples, so a third. */
-#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N40_(__VA_ARGS__))(, f, c, __VA_ARGS__)
+#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N33_(__VA_ARGS__))(, f, c, __VA_ARGS__)
 #define PL_SIFT_1(t, f, c, a0) f(t##0, c, a0)
 #define PL_SIFT_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
 #define PL_SIFT_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
@@ -1392,6 +1440,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_SIFT_30(t, ...) PL_SIFT_TWENTIES_(10, __VA_ARGS__)
 #define PL_SIFT_31(t, ...) PL_SIFT_THIRTIES_(1, __VA_ARGS__)
 #define PL_SIFT_32(t, ...) PL_SIFT_THIRTIES_(2, __VA_ARGS__)
+#define PL_SIFT_33(t, f, c, ...) PL_SIFT_CUT_(t, f, c, PL_CUT_32_(__VA_ARGS__))
+#define PL_SIFT_34(t, f, c, ...) PL_SIFT_CUT_(t, f, c, PL_CUT_32_(__VA_ARGS__))
+#define PL_SIFT_CUT_(...)        PL_SIFT_32(__VA_ARGS__)
 #define PL_SIFT_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
     PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(1, f, c, __VA_ARGS__)
 #define PL_SIFT_TWENTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                             \
@@ -1855,9 +1906,11 @@ float pl_to_f32_(int, ...);
 #define PL_SMEM_REF(T, x, ...) (SMEM_REF_, T, x, __VA_ARGS__)
 #define PL_SCALAR(T, a)        (SCALAR_, T, a)
 
-#define PL_KERNEL(name, ...) \
+#define PL_KERNEL(name, ...)                                                                                \
+    PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
     PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
-#define PL_FUNCTION(type, name, ...) \
+#define PL_FUNCTION(type, name, ...)                                                                        \
+    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
     PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(x) x, x##_ref
 
@@ -2013,6 +2066,7 @@ void pl_kernel_(int, ...);
 
 /* Every part is one of ours, and there is a grid. (That there are as many as parameters, gen/read/file.c says.) */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
+    PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts", __VA_ARGS__)             \
     _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
     PL_SIFT_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", __VA_ARGS__)                              \
@@ -2348,15 +2402,17 @@ int pl_sync(void);
 
 #define PL_KERNEL(name, ...)                                                                                \
     PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
+    PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
     PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
 #define PL_KERNEL_2_(name, over, ...)                                                                       \
     struct pl_types_of_##name { over(PL_TYPE_OF_, __VA_ARGS__) char pl_end_; };                                \
-    enum { PL_KERNEL_named_##name = PL_N40_(__VA_ARGS__) - 1 };                                             \
+    enum { PL_KERNEL_named_##name = PL_N33_(__VA_ARGS__) - 1 };                                             \
     PL_SIGNATURE_(name, over, __VA_ARGS__)                                                                  \
     PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(PL_FORMAL_, __VA_ARGS__))
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
+    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
     PL_CHECK_PARAMETERS_("PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                           \
     PL_FUNCTION_2_(type, name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
 #define PL_FUNCTION_2_(type, name, over, ...) \
@@ -2689,7 +2745,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, PL_IS_GRID_, PL_BARE_ axes))    \
-    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_N40_(__VA_ARGS__) - 1, kernel)                   \
+    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_N33_(__VA_ARGS__) - 1, kernel)                   \
     PL_HOOKS_                                                                                               \
     int name parameters;                                                                                    \
     int name parameters                                                                                     \
@@ -2807,7 +2863,7 @@ typedef jmp_buf pl_stop;
 #if PL_QUICK_
 #define PL_CHECK_PARTS_(...)
 #else
-#define PL_CHECK_PARTS_(c, ...) PL_SIFT_(PL_CHECK_PART_, c, __VA_ARGS__)
+#define PL_CHECK_PARTS_(c, ...) PL_AT_MOST_32_(c " a call has at most 32 parts", __VA_ARGS__) PL_SIFT_(PL_CHECK_PART_, c, __VA_ARGS__)
 #endif
 #define PL_CHECK_AXES_(c, grids) \
     _Static_assert((0 grids) == 1, c " a call has one PL_GRID (PL_GRID() runs the kernel once)");

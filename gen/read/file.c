@@ -383,12 +383,9 @@ static bool is_ours(Loc at)
 // Our own assertions speak for themselves: what clang says of their conditions is left out.
 static const char *diagnostic_text(CXDiagnostic d)
 {
-    static const char *const begin[] = { "PL_CALL(", "PL_VIEW(" };
     const char *words = keep(clang_getDiagnosticSpelling(d));
-    for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begin / sizeof begin[0]; i++)
-        if (strstr(words, begin[i]))
-            return strstr(words, begin[i]);
-    return words;
+    const char *ours = has_prefix(words, "static assertion failed") ? strstr(words, ": PL_") : NULL;
+    return ours ? ours + strlen(": ") : words;
 }
 
 // Those notes of an error that are about the user's text.
