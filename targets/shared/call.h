@@ -38,7 +38,7 @@ enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 #endif
 
 /* ==== What there is of each ============================================================================== */
-enum { PL_CALL_AXES = 12, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES = 5, PL_CALL_TEXT = 23 * PL_CALL_DIMS };
+enum { PL_CALL_AXES = 16, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES = 5, PL_CALL_TEXT = 23 * PL_CALL_DIMS };
 
 /* What to write instead depends on the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with
    its size or with its end, of a window in a padded array, of the step of a loop, of a subscript of a table, of
