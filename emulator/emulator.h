@@ -111,6 +111,9 @@ struct Thread {
     Place *calls;  // the functions it is in
     unsigned depth;
     unsigned patience;  // accesses until it lets others run
+    Place spins_at;     // the atomic that it repeats, the value it finds, and how often
+    uint64_t spin_value;
+    unsigned spins;
 
     Tick proxy_fence;  // what it wrote until then is visible to asynchronous operations
     struct BulkStore *stores;  // those not waited for, oldest first
@@ -267,6 +270,7 @@ void forget_barriers(Block *);
 // shadow.cc
 enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };
 void access_memory(Address, size_t bytes, unsigned access, Place);
+void spin(Address, size_t bytes, Place);
 void begin_copy(Address, size_t bytes, Place);   // an asynchronous write is on its way
 void end_copy(Address, size_t bytes, unsigned thread, Tick, Block *);
 void read_by_engine(Address, size_t bytes, unsigned engine, Tick, Place);

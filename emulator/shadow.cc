@@ -14,7 +14,13 @@ bool instrumented;
 struct Reader {
     Tick tick;
     uint32_t block, warp, lanes, site;
+    bool atomic;
 };
+
+static Epoch first_of(const Reader &r, uint32_t lanes)
+{
+    return { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), r.atomic, 0, 0, r.block, r.site };
+}
 struct Readers {
     unsigned count, room;
     Reader *at;
@@ -110,7 +116,7 @@ struct Now {
 
 static const char *verb(const Now &n)
 {
-    return n.access & ATOMIC ? "changes" : n.access & WRITE ? "writes" : "reads";
+    return !(n.access & WRITE) ? "reads" : n.access & ATOMIC ? "changes" : "writes";
 }
 
 static const char *space_advice(const Now &n, const Epoch &other)
@@ -147,7 +153,7 @@ static const char *name_bytes(const Now &n, char *buffer, size_t bytes)
         snprintf(block, sizeof block, " of block (%u,%u,%u)", b.x, b.y, b.z);
     }
     note_site(other.site, "%s%s %s them, and nothing orders the two accesses; %s", thread, block,
-              other.atomic ? "changes" : other_writes ? "writes" : "reads", space_advice(n, other));
+              !other_writes ? "reads" : other.atomic ? "changes" : "writes", space_advice(n, other));
     end_report();
 }
 
@@ -177,7 +183,7 @@ static void check_write_before(const Now &n, const Cell *c)
 
 static void check_read_before(const Now &n, const Epoch &e)
 {
-    if (e.tick && !ordered(n.thread, e, n.shared))
+    if (e.tick && !(e.atomic && (n.access & ATOMIC)) && !ordered(n.thread, e, n.shared))
         report_race(n, e, false);
 }
 
@@ -189,10 +195,8 @@ static void check_readers_before(const Now &n, const Cell *c)
         return;
     for (unsigned i = 0; i < c->readers->count; i++) {
         const Reader &r = c->readers->at[i];
-        for (uint32_t lanes = r.lanes; lanes; lanes &= lanes - 1) {
-            Epoch e = { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), 0, 0, 0, r.block, r.site };
-            check_read_before(n, e);
-        }
+        for (uint32_t lanes = r.lanes; lanes; lanes &= lanes - 1)
+            check_read_before(n, first_of(r, lanes));
     }
 }
 
@@ -207,15 +211,13 @@ static void keep_reader(const Now &n, Cell *c)
     unsigned kept = 0;
     for (unsigned i = 0; i < rs->count; i++) {
         Reader &r = rs->at[i];
-        Epoch e = { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(r.lanes), 0, 0, 0, r.block, r.site };
         if (r.block != old.block || (r.tick <= n.thread->block->base && r.block == n.thread->block->number) ||
             r.tick <= run->base)
             continue;
-        if (r.tick == old.tick && r.warp == warp) {
+        if (r.tick == old.tick && r.warp == warp && r.atomic == old.atomic) {
             r.lanes |= lane;
             lane = 0;
         }
-        (void)e;
         rs->at[kept++] = r;
     }
     rs->count = kept;
@@ -225,7 +227,7 @@ static void keep_reader(const Now &n, Cell *c)
         rs->room = rs->room ? rs->room * 2 : 4;
         rs->at = static_cast<Reader *>(realloc(rs->at, rs->room * sizeof *rs->at));
     }
-    rs->at[rs->count++] = { old.tick, old.block, warp, lane, old.site };
+    rs->at[rs->count++] = { old.tick, old.block, warp, lane, old.site, old.atomic != 0 };
 }
 
 static void note_read(const Now &n, Cell *c)
@@ -386,6 +388,27 @@ static bool is_static(Address a)
     return true;
 }
 
+// An atomic, or a volatile access. Who repeats it waits for another thread, which must come to run; who finds the same value
+// a million times waits for one that does not run at all.
+void spin(Address a, size_t bytes, Place place)
+{
+    enum { COST = 200, ENOUGH = 1000000 };
+    Thread *t = running;
+    t->patience = t->patience > COST ? t->patience - COST : 1;
+    uint64_t value = 0;
+    __builtin_memcpy(&value, reinterpret_cast<void *>(a), bytes < 8 ? bytes : 8);
+    if (t->spins_at != place || t->spin_value != value)
+        t->spins = 0;
+    t->spins_at = place;
+    t->spin_value = value;
+    if (++t->spins < ENOUGH)
+        return;
+    report(cudaErrorLaunchTimeout, place, "spins: found the same value %d times", (int)ENOUGH);
+    if (!run->call->cooperative && run->blocks > 1)
+        note(nullptr, "blocks run one after another; for blocks that wait for each other use cudaLaunchCooperativeKernel");
+    end_report();
+}
+
 void access_memory(Address a, size_t bytes, unsigned access, Place place)
 {
     // Before the checks: between them and the access itself nobody else runs.
@@ -398,6 +421,8 @@ void access_memory(Address a, size_t bytes, unsigned access, Place place)
     Memory *m = memory_at(a, bytes, access, place);
     if (!m)
         return;
+    if (access & ATOMIC)
+        spin(a, bytes, place);
     m->dirty = true;
     Shadow *s = shadow_of(m, t->block->slot);
     Now n = { t, m, a, bytes, access, place, epoch_of(t, access, place), m->space != SPACE_GLOBAL };
@@ -473,11 +498,12 @@ void end_copy(Address a, size_t bytes, unsigned thread, Tick tick, Block *block)
 extern "C" void pl_emulator_atomic(void *p, size_t bytes, const void *here)
 {
     using namespace emulator;
-    Thread *t = running;
-    // Who spins on an atomic waits for another thread.
-    t->patience = t->patience > 200 ? t->patience - 200 : 1;
+    Address a = reinterpret_cast<Address>(p);
     if (instrumented)
-        access_memory(reinterpret_cast<Address>(p), bytes, WRITE | ATOMIC, here);
-    else if (t->patience == 1)
-        let_others_run();
+        access_memory(a, bytes, WRITE | ATOMIC, here);
+    else {
+        spin(a, bytes, here);
+        if (running->patience == 1)
+            let_others_run();
+    }
 }

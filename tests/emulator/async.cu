@@ -272,6 +272,151 @@ __global__ void half_a_warp(float *z)
 }
 CASE(half_a_warp) { PL_LAUNCH(half_a_warp, 1, 32, 0, 0, floats(32)); }
 
+// e4m3 with itself, f64, and stmatrix as the inverse of ldmatrix.
+__global__ void more_products(float *z, double *zd, float *moved)
+{
+    __shared__ __align__(16) __half t[16][16], u[16][16];
+    int lane = threadIdx.x, row = lane / 4, column = lane % 4;
+    uint32_t a[4], b[2] = { 0, 0 };
+    for (int r = 0; r < 4; r++)
+        a[r] = 0x38383838u; // 1.0
+    for (int r = 0; r < 2; r++)
+        for (int i = 0; i < 4; i++)
+            b[r] |= (uint32_t)(row == 0 && column * 4 + i + r * 16 == 5 ? 0x40 : 0) << 8 * i; // y[5][0] = 2.0
+    float d[4] = { 0, 0, 0, 0 };
+    pl_mma_m16n8k32_e4m3(d, a, b);
+    for (int e = 0; e < 4; e++)
+        z[(row + e / 2 * 8) * 8 + column * 2 + e % 2] = d[e];
+    double dd[2] = { 0, 0 };
+    pl_mma_m8n8k4_f64(dd, row + 0.5 * column, column - row);
+    zd[row * 8 + column * 2] = dd[0];
+    zd[row * 8 + column * 2 + 1] = dd[1];
+    for (int i = lane; i < 256; i += 32)
+        t[i / 16][i % 16] = __half((float)i);
+    __syncwarp();
+    pl_ldmatrix_x4(a, &t[lane % 16][lane / 16 * 8]);
+    pl_stmatrix_x4_trans(&u[lane / 16 * 8 + lane % 8][lane % 16 / 8 * 8], a);
+    __syncwarp();
+    for (int i = lane; i < 256; i += 32)
+        moved[i] = (float)u[i / 16][i % 16];
+}
+CASE(more_products)
+{
+    float *z = floats(128), *moved = floats(256);
+    double *zd, hd[64];
+    cudaMalloc(&zd, sizeof hd);
+    PL_LAUNCH(more_products, 1, 32, 0, 0, z, zd, moved);
+    float *h = fetch(z, 128), *m = fetch(moved, 256);
+    for (int i = 0; i < 128; i++)
+        EXPECT(h[i] == (i % 8 ? 0 : 2));
+    cudaMemcpy(hd, zd, sizeof hd, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 64; i++) {
+        double sum = 0;
+        for (int k = 0; k < 4; k++)
+            sum += (i / 8 + 0.5 * k) * (k - i % 8);
+        EXPECT(hd[i] == sum);
+    }
+    for (int i = 0; i < 256; i++)
+        EXPECT(m[i] == i % 16 * 16 + i / 16);
+}
+
+// Copies without a map, and cp.async that arrives at an mbarrier.
+__global__ void bulk(const float *x, float *z)
+{
+    __shared__ __align__(128) float t[64], u[64];
+    __shared__ uint64_t full[2];
+    if (threadIdx.x == 0) {
+        pl_mbarrier_init(&full[0], 1);
+        pl_mbarrier_init(&full[1], 16);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        pl_mbarrier_arrive_expect(&full[0], 256);
+        pl_bulk_load(t, x, 256, &full[0]);
+    }
+    if (threadIdx.x < 16) {
+        pl_cp_async16(&u[threadIdx.x * 4], x + threadIdx.x * 4);
+        pl_cp_async_mbarrier_arrive(&full[1]);
+    }
+    pl_mbarrier_wait(&full[0], 0);
+    pl_mbarrier_wait(&full[1], 0);
+    float v = u[63 - threadIdx.x];
+    __syncthreads();
+    t[threadIdx.x] += v;
+    pl_fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        pl_bulk_store(z, t, 256);
+        pl_bulk_commit();
+        pl_bulk_wait<0>();
+    }
+}
+CASE(bulk)
+{
+    float *z = floats(64);
+    PL_LAUNCH(bulk, 1, 64, 0, 0, floats(64), z);
+    float *h = fetch(z, 64);
+    for (int i = 0; i < 64; i++)
+        EXPECT(h[i] == 63);
+}
+
+__global__ void overwritten(const float *x, float *z)
+{
+    __shared__ __align__(128) float t[64];
+    t[threadIdx.x] = x[threadIdx.x];
+    pl_fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        pl_bulk_store(z, t, 256); // report overwritten: data race
+        pl_bulk_commit();
+    }
+    __syncthreads();
+    t[threadIdx.x] = 0;           // report overwritten: data race: writes 4 bytes at byte [0-9]* of shared 't'
+}
+CASE(overwritten) { PL_LAUNCH(overwritten, 1, 64, 0, 0, floats(64), floats(64)); }
+
+// tf32, both operands K-major, in each swizzle and without: one instruction, m64n16k8.
+template <int SPAN> __global__ void wgmma_layouts(float *z)
+{
+    PL_DYNAMIC_SHARED(unsigned char, shared);
+    enum { CODE = SPAN == 128 ? 1 : SPAN == 64 ? 2 : SPAN == 32 ? 3 : 0, ROW = SPAN ? SPAN : 16 };
+    for (int i = threadIdx.x; i < 80 * 8; i += 128) {
+        int row = i / 8, k = i % 8;
+        // Without a swizzle: eight rows of 16 bytes, and 16 bytes more of k behind all the rows.
+        unsigned at = SPAN ? row * ROW + k * 4 : row * 16 + k % 4 * 4 + k / 4 * 80 * 16;
+        if (SPAN)
+            at ^= (at >> 7 & (SPAN / 16 - 1)) << 4;
+        *(float *)(shared + at) = row < 64 ? (float)(row - 3 * k) : (float)(k * k - (row - 64));
+    }
+    pl_fence_proxy_async();
+    __syncthreads();
+    uint64_t a = (uint64_t)(80 * 16 >> 4) << 16 | (uint64_t)(8 * ROW >> 4) << 32 | (uint64_t)CODE << 62;
+    uint64_t b = a | 64 * ROW >> 4;
+    float d[8];
+    pl_wgmma_fence();
+    pl_wgmma_tf32<16>(d, a, b, 0);
+    pl_wgmma_commit();
+    pl_wgmma_wait<0>();
+    int lane = threadIdx.x % 32, row = threadIdx.x / 32 * 16 + lane / 4;
+    for (int e = 0; e < 8; e++)
+        z[(row + e / 2 % 2 * 8) * 16 + e / 4 * 8 + lane % 4 * 2 + e % 2] = d[e];
+}
+CASE(wgmma_layouts)
+{
+    void (*kernels[])(float *) = { wgmma_layouts<0>, wgmma_layouts<32>, wgmma_layouts<64>, wgmma_layouts<128> };
+    for (auto kernel : kernels) {
+        float *z = floats(64 * 16);
+        PL_LAUNCH(kernel, 1, 128, 80 * 128, 0, z);
+        float *h = fetch(z, 64 * 16);
+        for (int i = 0; i < 64 * 16; i++) {
+            float sum = 0;
+            for (int k = 0; k < 8; k++)
+                sum += (float)((i / 16 - 3 * k) * (k * k - i % 16));
+            EXPECT(h[i] == sum);
+        }
+    }
+}
+
 // ---- sm_90: TMA and wgmma, with a producer warpgroup and a consumer ----
 
 enum { BM = 64, BN = 64, BK = 64, STAGES = 2, X_BYTES = BM * BK * 2, Y_BYTES = BK * BN * 2 };

@@ -221,6 +221,30 @@ CASE(spin)
     EXPECT(h == ((0 * 3 + 1) * 3 + 2) * 3 + 3);
 }
 
+// A flag that is volatile, with fences.
+__global__ void flag(volatile int *ready, int *value, int *z)
+{
+    if (threadIdx.x == 0) {
+        *value = 5;
+        __threadfence();
+        *ready = 1;
+    } else if (threadIdx.x == 40) {
+        while (!*ready)
+            ;
+        __threadfence();
+        *z = *value;
+    }
+}
+CASE(flag_checked)
+{
+    int *p, h[3];
+    cudaMalloc(&p, sizeof h);
+    cudaMemset(p, 0, sizeof h);
+    PL_LAUNCH(flag, 1, 64, 0, 0, p, p + 1, p + 2);
+    cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
+    EXPECT(h[2] == 5);
+}
+
 __global__ void three_dims(int *p)
 {
     unsigned b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);

@@ -176,6 +176,23 @@ __global__ void shuffle_and_vote(int *p)
 }
 CASE(shuffle_and_vote) { PL_LAUNCH(shuffle_and_vote, 1, 32, 0, 0, (int *)floats(32)); }
 
+// Blocks run one after another, unless the launch is cooperative.
+__global__ void waits_for_block(int *flags)
+{
+    if (threadIdx.x)
+        return;
+    atomicExch(&flags[blockIdx.x], 1);
+    while (!atomicAdd(&flags[1 - blockIdx.x], 0)) // report waits_for_block: spins: found the same value 1000000 times
+        ;
+}
+CASE(waits_for_block)
+{
+    int *flags;
+    cudaMalloc(&flags, 8);
+    cudaMemset(flags, 0, 8);
+    PL_LAUNCH(waits_for_block, 2, 32, 0, 0, flags);
+}
+
 // ---- Memory ----
 
 __global__ void range_global(float *p)

@@ -14,7 +14,8 @@ case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
 for tool in $cxx objcopy addr2line; do
     has $tool || { skip "there is no $tool" && finish; }
 done
-make -s emulator CXX=$cxx >"$work/make" 2>&1
+# Scripts that run at once build it once.
+(flock 9 2>/dev/null; make -s emulator CXX=$cxx) 9>build/.emulator.lock >"$work/make" 2>&1
 verdict $? "the emulator builds" "$work/make"
 [ "$failed" = 0 ] || finish
 ! grep -q warning "$work/make"
@@ -31,7 +32,9 @@ build() {
     # shellcheck disable=SC2046 # flags
     $cxx $(flags "$2") -Wall -Wextra -Werror -x c++ -c "tests/emulator/$1.cu" -o "$work/$1-$2.o" >"$work/$1.log" 2>&1 &&
         $cxx "$work/$1-$2.o" build/emulator/emulator.o -o "$work/$1-$2" >>"$work/$1.log" 2>&1
-    verdict $? "$1.cu compiles" "$work/$1.log"
+    built=$?
+    verdict $built "$1.cu compiles" "$work/$1.log"
+    return $built
 }
 
 settings="order=forward
@@ -94,13 +97,16 @@ try() {
     fi
 }
 
-# try_all NAME KIND: every case in every order; the fast kind has right ones only.
+# try_all NAME KIND: every case in every order. The fast kind has right ones only, and no NAME_checked: it sees no access, so
+# nobody else runs while a thread spins on a volatile.
 try_all() {
     expected "$1" >"$work/$1.expected"
-    build "$1" "$2"
-    [ "$failed" = 0 ] || finish
+    build "$1" "$2" || return
     for case in $("$work/$1-$2"); do
-        [ "$2" = EMULATOR_CHECKED ] || ! grep -q "^$case	" "$work/$1.expected" || continue
+        case $2$case in
+        EMULATOR_FAST*_checked) continue ;;
+        EMULATOR_FAST*) ! grep -q "^$case	" "$work/$1.expected" || continue ;;
+        esac
         for setting in $settings; do
             try "$1" "$2" "$case" "$setting"
         done

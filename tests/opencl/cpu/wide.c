@@ -238,10 +238,30 @@ COLUMNS(column_around, double, AROUND)
 COLUMNS(column_chosen, int16_t, CHOSEN)
 COLUMNS(column_left, int16_t, LEFT)
 
+// ---- Names ----------------------------------------------------------------------------------------------------------
+// `length` is a word of OpenCL's; a size may be called so, in the caller's file and in what is emitted.
+
+PL_KERNEL(numbers_kernel, PL_REF(long, z, 4))
+{
+    PL_EACH ((c, 4))
+        z[c] = PL_PROGRAM_ID(0) * 4 + c;
+}
+
+PL_CALL(numbers, numbers_kernel, PL_SIZES(length), PL_GRID(PL_PARALLEL(i, PL_CDIV(length, 4))),
+        PL_OUT(long, z, (length), PL_BLOCKSPEC((4), (i))))
+
+static int try_numbers(void)
+{
+    long z[10], expected[10];
+    for (long i = 0; i < 10; i++)
+        expected[i] = i;
+    return numbers(10, z) || differ("numbers", 10, sizeof z[0], z, expected);
+}
+
 int main(void)
 {
     static const long lengths[] = { 2, 3, 9, 17, 18, 33, 50, 79, 83, 147 };
-    int failed = 0;
+    int failed = try_numbers();
     for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0] && !failed; l++) {
         long n = lengths[l];
         failed = try_helped(n) || try_helped_half(n) || try_shifted(n) || try_narrowed(n) || try_widened(n) || try_mixed(n) || try_doubled(n) || try_chosen(n) ||
