@@ -5198,15 +5198,31 @@ static inline long pl_axis_named_(const struct pl_call *c, const char *name)
     return -1;
 }
 
+#if PL_CHECKS
+/* "the axes (i, j)", as pallasc says it. */
+static inline const char *pl_axes_text_(const struct pl_call *c, char *text, size_t room)
+{
+    size_t n = (size_t)snprintf(text, room, "no axis");
+    for (int a = 0, first = 1; a < c->axes && n < room; a++)
+        if (c->axis[a].kind != PL_BATCH_) {
+            n = first ? 0 : n - 1;
+            n += (size_t)snprintf(text + n, room - n, "%s%s)", first ? "the axes (" : ", ", c->axis[a].name);
+            first = 0;
+        }
+    return text;
+}
+#endif
 static inline long pl_axis_id_(const char *name, const char *file, int line)
 {
     long id = pl_now_ ? pl_axis_named_(pl_now_, name) : -1;
 #if PL_CHECKS
+    char axes[200];
     if (!pl_now_)
         pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
-        pl_report_(file, line, NULL, "PL_AXIS takes a name that stands in the call's PL_GRID or PL_BATCH",
-                   "PL_AXIS(%s): the call %s has no axis of that name", name, pl_now_->name);
+        pl_report_(file, line, NULL, "write one of these names, or that of an index in PL_BATCH",
+                   "PL_AXIS(%s): the grid of call '%s' has %s", name, pl_now_->name,
+                   pl_axes_text_(pl_now_, axes, sizeof axes));
 #else
     (void)file, (void)line;
 #endif

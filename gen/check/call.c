@@ -519,7 +519,9 @@ static void check_axis_use(void *to, const Node *n)
         wrong = true;
     }
     if (wrong)
-        note_at(u->call->at, "the call that runs this kernel; axes are numbered from 0, the slowest first");
+        note_at(u->call->at, n->kind == ND_AXIS
+                    ? "the call that runs this kernel; write one of these names, or that of an index in PL_BATCH"
+                    : "the call that runs this kernel; axes are numbered from 0, the slowest first");
     if (n->kind == ND_CALL && n->symbol && enter_function(u, n->symbol->function))
         check_axis_use(u, n->symbol->function->body);
     visit_parts(n, check_axis_use, to);

@@ -8,7 +8,7 @@ PL_KERNEL(count_kernel, PL_REF(long, o, 4))
 }
 
 PL_CALL(count, count_kernel,
-        PL_GRID((rows, 2)),
+        PL_GRID((rows, 2), (columns, 1)),
         PL_OUT(long, o, (8), PL_BLOCKSPEC((4), (rows))))
 
 int main(void)
