@@ -211,61 +211,62 @@
     each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) each(able) \
     each(abort) each(acc) each(access) each(access_room) each(accesses) each(acos) each(acosh) each(address) \
     each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) \
-    each(any) each(arena) each(arg) each(args) each(array) each(array_stride) each(as) each(asin) each(asinh) \
-    each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) \
-    each(back) each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) each(batches) each(before) \
-    each(began) each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) \
-    each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) \
-    each(called) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(chip) \
-    each(chips) each(chosen) each(chosen_) each(clock) each(closing) each(code) each(column) each(columns) \
-    each(comes) each(coming) each(condition) each(constant) each(contiguous) each(copied) each(copies) each(copy) \
-    each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) each(data) each(dense) \
-    each(deposit) each(deposit_room) each(deposits) each(depth) each(device) each(devices) each(differs) \
-    each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) each(double_) each(dst) each(dst_text) \
-    each(dtype) each(e) each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(ends) \
-    each(erf) each(erfc) each(erff) each(error) each(event) each(event_room) each(events) each(exact) each(exp) \
-    each(exp2) each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) \
-    each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) \
-    each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) \
-    each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) \
-    each(format) each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) \
-    each(from) each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) \
-    each(gone) each(group) each(guard) each(half) each(handle) each(handles) each(hash) each(heap) each(here) \
-    each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
-    each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(in_scope) each(index) \
-    each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
-    each(is_const) each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
-    each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) \
-    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(left) \
-    each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) each(limit) each(line) \
-    each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
-    each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
-    each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
-    each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) \
-    each(may_init) each(me) each(meets) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) \
-    each(memset) each(mesh) each(mesh_axis) each(message) each(mine) each(missing) each(modf) each(modff) \
-    each(more) each(most) each(moved) each(moved_room) each(moves) each(moving) each(n) each(name) each(named) \
-    each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) \
-    each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) \
-    each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) \
-    each(op) each(operand) each(operands) each(order) each(other) each(others) each(out) each(outer) each(outside) \
-    each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) \
-    each(panel) each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(past) each(path) \
-    each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) \
-    each(powf) each(present) each(private) each(privates) each(program) each(program_began) each(proved) \
-    each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) \
-    each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) \
-    each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) \
-    each(random) each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) \
-    each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) \
-    each(right) each(rint) each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) \
-    each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) \
-    each(scope) each(scoped) each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) \
-    each(semaphore) each(semaphores) each(sems) each(send) each(sent) each(sequential) each(set) each(shape) \
-    each(shared) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) \
-    each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) \
-    each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) \
-    each(src_text) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(as) each(asin) \
+    each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) \
+    each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) \
+    each(batches) each(before) each(began) each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) \
+    each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) \
+    each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) \
+    each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(closing) each(code) \
+    each(column) each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) \
+    each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) \
+    each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) each(depth) each(device) \
+    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
+    each(double_) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_order) each(earlier) \
+    each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) each(erff) each(error) \
+    each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
+    each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
+    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
+    each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) each(floats) \
+    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) each(found) \
+    each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) \
+    each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) each(group) \
+    each(guard) each(half) each(handle) each(handles) each(hash) each(heap) each(here) each(hi) each(high) \
+    each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) \
+    each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(in_scope) each(index) each(infinity) \
+    each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) each(is_const) \
+    each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) \
+    each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) \
+    each(ldexpf) each(least) each(left) each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) \
+    each(like) each(limit) each(line) each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) \
+    each(llroundf) each(lo) each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) \
+    each(logb) each(logf) each(lone) each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) \
+    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) \
+    each(maps) each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) each(memcmp) \
+    each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) each(mine) \
+    each(missing) each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) \
+    each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) \
+    each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) \
+    each(o) each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
+    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
+    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) \
+    each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) \
+    each(parameters) each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) \
+    each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
+    each(privates) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
+    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
+    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
+    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) \
+    each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) \
+    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
+    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
+    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
+    each(sems) each(send) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) \
+    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
+    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
+    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
     each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
     each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
     each(summed) each(sums) each(suspect) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
@@ -362,6 +363,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef all
 #undef amount
 #undef any
+#undef apart
 #undef arena
 #undef arg
 #undef args
@@ -457,6 +459,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef double_
 #undef dst
 #undef dst_text
+#undef dst_window
 #undef dtype
 #undef e
 #undef each_order
@@ -812,6 +815,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef sqrt
 #undef src
 #undef src_text
+#undef src_window
 #undef sscanf
 #undef start
 #undef started
@@ -5293,8 +5297,22 @@ static inline size_t pl_row_(const struct pl_window *w, long row)
     return at;
 }
 
-static inline void pl_fill_(void *x, const struct pl_window *w, struct pl_value v, const char *file, int line)
+/* A view whose elements lie apart, as one of rows that hold one element. */
+static inline int pl_lies_apart_(const struct pl_window *w) { return !w->rank || w->stride[w->rank - 1] != w->element; }
+static inline const struct pl_window *pl_with_rows_(const struct pl_window *w, int apart, struct pl_window *room)
 {
+    if (!apart)
+        return w;
+    *room = *w;
+    room->dim[w->rank] = 1, room->stride[w->rank] = w->element;
+    room->rank++;
+    return room;
+}
+
+static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_value v, const char *file, int line)
+{
+    struct pl_window room;
+    const struct pl_window *w = pl_with_rows_(window, pl_lies_apart_(window), &room);
     size_t size = w->element;
     long long element[32];
     char *value = size <= sizeof element ? (char *)element : (char *)(uintptr_t)v.at;
@@ -5333,18 +5351,21 @@ static inline int pl_meet_(const char *a, const struct pl_window *v, const char 
 }
 #endif
 
-static inline void pl_assign_(void *dst, const struct pl_window *to, const void *src, const struct pl_window *from,
+static inline void pl_assign_(void *dst, const struct pl_window *dst_window, const void *src, const struct pl_window *src_window,
                               const char *file, int line)
 {
+    struct pl_window room[2];
+    int apart = pl_lies_apart_(dst_window) || pl_lies_apart_(src_window);
+    const struct pl_window *to = pl_with_rows_(dst_window, apart, &room[0]), *from = pl_with_rows_(src_window, apart, &room[1]);
     long rows = pl_rows_(to), columns = to->dim[to->rank - 1];
 #if PL_CHECKS
-    int same = to->rank == from->rank && (to->type != PL_STRUCT_ || to->element == from->element);
-    for (int r = 0; same && r < to->rank; r++)
+    int same = dst_window->rank == src_window->rank && (to->type != PL_STRUCT_ || to->element == from->element);
+    for (int r = 0; same && r < dst_window->rank; r++)
         same = to->dim[r] == from->dim[r];
     if (!same) {
         char left[128], right[128];
-        pl_dims_text_(to->dim, to->rank, left, sizeof left);
-        pl_dims_text_(from->dim, from->rank, right, sizeof right);
+        pl_dims_text_(to->dim, dst_window->rank, left, sizeof left);
+        pl_dims_text_(from->dim, src_window->rank, right, sizeof right);
         pl_report_(file, line, to->operand, "both blocks need the same rank and extents", "PL_ASSIGN: %s = %s", left, right);
         return;
     }
@@ -9960,17 +9981,11 @@ static inline void pl_sync_copy_(const struct pl_view *src, const struct pl_view
 static inline void pl_fill_view_(const struct pl_view *x, struct pl_value v, struct pl_spot spot)
 {
     struct pl_window w = pl_window_over_(x);
-    if (w.rank == 0)
-        w.rank = 1, w.dim[0] = 1, w.stride[0] = w.element;
     pl_fill_(x->at, &w, v, spot.file, spot.line);
 }
 static inline void pl_assign_view_(const struct pl_view *dst, const struct pl_view *src, struct pl_spot spot)
 {
     struct pl_window to = pl_window_over_(dst), from = pl_window_over_(src);
-    if (to.rank == 0)
-        to.rank = 1, to.dim[0] = 1, to.stride[0] = to.element;
-    if (from.rank == 0)
-        from.rank = 1, from.dim[0] = 1, from.stride[0] = from.element;
     pl_assign_(dst->at, &to, src->at, &from, spot.file, spot.line);
 }
 
