@@ -22,12 +22,16 @@ void *allocate(size_t bytes)
 
 char *text(const char *format, ...)
 {
+    char shorter[256];                      // most are; the C library is slow where it only counts
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    int length = vsnprintf(shorter, sizeof shorter, format, arguments);
     char *made = allocate((size_t)length + 1);
-    vsnprintf(made, (size_t)length + 1, format, again);
+    if ((size_t)length < sizeof shorter)
+        memcpy(made, shorter, (size_t)length);
+    else
+        vsnprintf(made, (size_t)length + 1, format, again);
     va_end(again);
     va_end(arguments);
     return made;

@@ -123,11 +123,12 @@ static int precedence(const Node *e)
 
 static const char *at_least(const Node *e, int least)
 {
-    return text(precedence(e) < least ? "(%s)" : "%s", expression_text(e));
+    const char *s = expression_text(e);
+    return precedence(e) < least ? text("(%s)", s) : s;
 }
 
-// Where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
-static const char *operand(const Node *parent, const Node *e, bool right)
+// Also where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
+static bool needs_parentheses(const Node *parent, const Node *e, bool right)
 {
     int outer = precedence(parent), inner = precedence(e);
     bool binary = e->kind == ND_BINARY || is_not_equal(e);
@@ -136,9 +137,13 @@ static const char *operand(const Node *parent, const Node *e, bool right)
                     outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
     bool chained = binary && inner == outer && (outer == P_EQUAL || outer == P_LESS);
     bool assigned = outer == P_ASSIGN;                  // to the right: a = b = c
-    if (misread || chained)
-        return text("(%s)", expression_text(e));
-    return at_least(e, outer + (right != assigned));
+    return misread || chained || inner < outer + (right != assigned);
+}
+
+static const char *operand(const Node *parent, const Node *e, bool right)
+{
+    const char *s = expression_text(e);
+    return needs_parentheses(parent, e, right) ? text("(%s)", s) : s;
 }
 
 // An argument of a macro: a comma of its own, or one in braces, would make two of it.
@@ -198,10 +203,40 @@ static const char *unary_text(const Node *e)
     return text(s[0] == e->op[0] && s[0] != '!' ? "%s(%s)" : "%s%s", e->op, s);
 }
 
+static void append(Buffer *b, const char *s)
+{
+    add_text(b, s, strlen(s));
+}
+
+// Is e, the left operand of a binary expression, one that binary_text prints, too?
+static bool continues_chain(const Node *e)
+{
+    return e->kind == ND_BINARY && !is_wrapped_comma(e) && !(expression_fact && expression_fact(e));
+}
+
+// a + b + c + … is printed in one go: a text of its own for each of its sums would take time with the square of its length.
 static const char *binary_text(const Node *e)
 {
-    const char *a = operand(e, e->a, false), *b = operand(e, e->b, true);
-    return text(!strcmp(e->op, ",") ? "%s%s %s" : "%s %s %s", a, e->op, b);
+    Buffer made = { NULL, 0, 0 };
+    const Node **chain = NULL;
+    int count = 0;
+    for (const Node *next = e; ; next = next->a) {
+        list_add(chain, count, next);
+        if (needs_parentheses(next, next->a, false))
+            append(&made, "(");
+        if (!continues_chain(next->a))
+            break;
+    }
+    append(&made, expression_text(chain[count - 1]->a));
+    while (count--) {
+        const Node *now = chain[count];
+        append(&made, needs_parentheses(now, now->a, false) ? ")" : "");
+        append(&made, is_op(now, ",") ? "" : " ");
+        append(&made, now->op);
+        append(&made, " ");
+        append(&made, operand(now, now->b, true));
+    }
+    return text_in(&made);
 }
 
 static const char *access_text(const Node *e)

@@ -354,41 +354,55 @@ static size_t string_break(const char *s)
     return blank;
 }
 
-// The last blank that a comment of this indent may be broken at; 0: none.
-static size_t comment_break(const char *s)
+static bool longer_than(const char *s, size_t width)
 {
-    size_t best = 0, from = indent_of(s) + 3;
-    for (size_t i = from; s[i] && i <= WIDTH; i++)
-        if (s[i] == ' ' && i > from)
+    return !memchr(s, 0, width + 1);
+}
+
+// The last blank before width; 0: none.
+static size_t last_blank(const char *s, size_t width)
+{
+    size_t best = 0;
+    for (size_t i = 1; s[i] && i <= width; i++)
+        if (s[i] == ' ')
             best = i;
     return best;
 }
 
+// s: an indented "// " and words.
 static void add_comment(Lines *l, const char *s, const char *place)
 {
-    size_t at, indent = indent_of(s);
-    while (strlen(s) > WIDTH && (at = comment_break(s))) {
-        add_line(l, text("%.*s", (int)at, s), place);
-        s = text("%*s// %s", (int)indent, "", s + at + 1);
+    size_t indent = indent_of(s), width = WIDTH - indent - strlen("// "), at;
+    const char *words = s + indent + strlen("// ");
+    while (longer_than(words, width) && (at = last_blank(words, width))) {
+        add_line(l, text("%*s// %.*s", (int)indent, "", (int)at, words), place);
+        words += at + 1;
     }
-    add_line(l, s, place);
+    add_line(l, text("%*s// %s", (int)indent, "", words), place);
 }
 
-static void add_code(Lines *l, const char *s, const char *place)
+// What follows in a line that is broken: rest, indented. The line before it has been copied and makes room for that.
+static char *rest_of(char *line, char *rest, size_t indent)
 {
+    if ((size_t)(rest - line) < indent)
+        return text("%*s%s", (int)indent, "", rest);
+    return memset(rest - indent, ' ', indent);
+}
+
+static void add_code(Lines *l, const char *code, const char *place)
+{
+    char *s = text("%s", code);
     size_t at, indent = indent_of(s);
-    for (;;) {
-        if (strlen(s) <= WIDTH)
-            break;
+    while (longer_than(s, WIDTH)) {
         if ((at = break_place(s))) {
             add_line(l, without_blanks_behind(text("%.*s", (int)at, s)), place);
-            s = text("%*s%s", (int)indent + 8, "", s + at);
         } else if ((at = string_break(s))) {
             add_line(l, text("%.*s \"", (int)at, s), place);
-            s = text("%*s\"%s", (int)indent + 8, "", s + at + 1);
+            s[at] = '"';
         } else {
             break;
         }
+        s = rest_of(s, s + at, indent + 8);
     }
     add_line(l, s, place);
 }
@@ -397,7 +411,7 @@ static void add_code(Lines *l, const char *s, const char *place)
 static void add_wrapped(Lines *l, const Line *line)
 {
     const char *s = line->text, *bare = s + indent_of(s), *comment = strstr(s, "        // ");
-    if (strlen(s) <= (line->shaped && comment ? WITH_COMMENT : WIDTH)) {
+    if (!longer_than(s, line->shaped && comment ? WITH_COMMENT : WIDTH)) {
         add_line(l, s, line->place);
     } else if (begins(bare, "// ")) {
         add_comment(l, s, line->place);
