@@ -25,7 +25,7 @@ cd "$here/tests/conformance" || exit 2
 status=0
 includes="-I$root -I$root/examples -I$root/tests/golden"
 # What gcc takes for a warning, and clang for an error.
-strict="-Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion -Werror=incompatible-pointer-types"
+strict="-pedantic-errors -Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion -Werror=incompatible-pointer-types"
 
 # wrong WAY WHAT FILE
 wrong() {
