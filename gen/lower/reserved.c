@@ -240,6 +240,9 @@ void avoid_words(Source *s, const char *templates, const char *target)
     read_words(text("%s/%s/words", templates, target));
     refuse_calls(s, target);
     find_shared(s);
+    for (int i = 0; i < s->call_count; i++)
+        for (int p = 0; p < s->calls[i].parameter_count; p++)
+            s->calls[i].parameters[p]->declared = s->calls[i].parameters[p]->name;
     visit_names(s, look_at);
     visit_names(s, change);
 }
