@@ -753,13 +753,11 @@ PL_CL_SHARED_ void pl_cl_long(struct pl_cl_call *call, long value)
 /* The next grid axis, outermost first: an argument, and one of (i=1, j=0) in messages. */
 PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long extent)
 {
-    if (extent < 0)
-        pl_cl_fail_(call, PL_FAILED, "axis %s has extent %ld", name, extent);
     if (extent == 0)
         call->empty = 1;
     else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
         pl_cl_fail_(call, PL_FAILED, "the grid has more programs than a long counts");
-    else if (!call->code)
+    else if (!call->code && extent > 0)
         call->steps *= extent;
     if (call->axes < PL_CL_AXES)
         call->axis[call->axes].name = name, call->axis[call->axes].extent = extent,
@@ -771,7 +769,7 @@ PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long e
 PL_CL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
 {
     pl_cl_axis_(call, name, extent);
-    if (!call->code)
+    if (!call->code && extent > 0)
         call->programs *= extent;
     call->shared = 1;
 }
@@ -919,6 +917,9 @@ PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
             else
                 pl_cl_check_overlap_(call, a, &call->array[j]);
     }
+    for (int i = 0; i < call->axes; i++)                               /* after the arrays: mostly the size of one made it so */
+        if (call->axis[i].extent < 0)
+            pl_cl_fail_(call, PL_FAILED, "axis %s has extent %ld", call->axis[i].name, call->axis[i].extent);
 }
 
 /* The text the compiler wrote, cut to its first part; the whole of it goes to stderr. */

@@ -206,13 +206,11 @@ PL_CALL_SHARED_ void pl_call_begin(struct pl_call *call, const char *name, const
 
 PL_CALL_SHARED_ void pl_call_axis(struct pl_call *call, const char *name, long extent, int parallel)
 {
-    if (extent < 0)
-        pl_call_fail(call, PL_FAILED, "axis %s has extent %ld", name, extent);
     if (extent == 0)
         call->empty = 1;
     else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
         pl_call_fail(call, PL_FAILED, "the grid has more programs than a long counts");
-    else if (!call->code) {
+    else if (!call->code && extent > 0) {
         call->steps *= extent;
         call->programs *= parallel ? extent : 1;
     }
@@ -318,6 +316,9 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_call *call)
             else
                 pl_call_check_overlap_(call, a, &call->array[j]);
     }
+    for (int i = 0; i < call->axes; i++)                               /* after the arrays: mostly the size of one made it so */
+        if (call->axis[i].extent < 0)
+            pl_call_fail(call, PL_FAILED, "axis %s has extent %ld", call->axis[i].name, call->axis[i].extent);
     return call->code;
 }
 

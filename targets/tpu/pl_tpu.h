@@ -808,8 +808,6 @@ static inline bool pl_tpu_declared(const struct pl_declared *declared, const cha
 static inline void pl_tpu_axis(const char *name, long extent, enum pl_freedom freedom)
 {
     struct pl_tpu *t = pl_tpu_now;
-    if (extent < 0)
-        PL_TPU_REPORT_(NULL, "axis %s has extent %ld", name, extent);
     if (extent > 0 && t->steps > LONG_MAX / extent)
         PL_TPU_REPORT_(NULL, "the grid has more programs than a long counts");
     else
@@ -970,7 +968,11 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
 /* What is wrong whichever step comes: two arrays in one place, blocks that the chip does not take. */
 static inline void pl_tpu_check_(void)
 {
+    const struct pl_tpu *t = pl_tpu_now;
     pl_check_arrays_();
+    for (int a = 0; a < t->axes; a++)                                   /* after the arrays: mostly the size of one made it so */
+        if (t->extent[a] < 0)
+            PL_TPU_REPORT_(NULL, "axis %s has extent %ld", t->axis[a], t->extent[a]);
     pl_refuse_all_();
 }
 

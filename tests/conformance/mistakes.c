@@ -6,9 +6,16 @@
 #include <pallas.h>
 #include "../test.h"
 
+// PL_CHECKS=0 turns the checks of interpret mode off; a target always checks.
+#if PL_CHECKS || defined PL_TARGET_OPENCL || defined PL_TARGET_TPU || defined PL_TARGET_CUDA
+enum { IS_CHECKED = 1 };
+#else
+enum { IS_CHECKED = 0 };
+#endif
+
 #define CAUGHT(call, words)                                                 \
     do {                                                                    \
-        if (PL_CHECKS) {                                                    \
+        if (IS_CHECKED) {                                                   \
             EXPECT((call) == PL_FAILED);                                    \
             EXPECT(pl_error() && strstr(pl_error(), words) != NULL);        \
         }                                                                   \
@@ -94,6 +101,12 @@ PL_CALL(copies, copy_kernel,
         PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i))),
         PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
 
+PL_CALL(repeats, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
 PL_CALL(aliased, copy_kernel,
         PL_SIZES(m, n),
         PL_GRID((i, n / 4)),
@@ -112,7 +125,8 @@ TEST(arrays_are_what_the_call_says)
     int32_t x[32] = { 0 }, z[32];
     EXPECT(copies(8, x, z) == 0);
     CAUGHT(copies(8, x, NULL), "operand z: the array is a null pointer");
-    CAUGHT(copies(-8, x, z), "has extent -");
+    CAUGHT(copies(-8, x, z), "operand x: dim 0 has extent -8");
+    CAUGHT(repeats(-2, x, z), "axis i has extent -2");
     CAUGHT(copies(8, x, x), "operand x: its array overlaps that of z, and the call does not say so");
     CAUGHT(copies(8, x, x), "note: one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
     CAUGHT(copies(8, x, x + 4), "note: x is [8], z is [8], and z begins 16 bytes behind x");
