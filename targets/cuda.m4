@@ -10,7 +10,7 @@ m4_dnl
 m4_dnl  Outside of the array a copy holds zeros, and of integers ones, which do not trap where they divide: each run is alike, and
 m4_dnl  no memory is read that was never written.
 m4_define(«lane_outside», «m4_ifelse(«$9», «», «m4_ifelse(«$4», «f32», «0», «$4», «f64», «0», «say_is_small(«$4», «pl_zero(«$4»)»,
-    «say_is_struct(«$4», ««$4()»», «1»)»)»)», ««$9»»)»)m4_dnl
+    «say_is_struct(«$4», ««pl_zeroed<$4>()»», «1»)»)»)», ««$9»»)»)m4_dnl
 m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl

@@ -18,6 +18,8 @@ cuda_extremes(int, bool)cuda_extremes(int, i8)cuda_extremes(int, u8)cuda_extreme
 cuda_extremes(int, i32)cuda_extremes(long, i64)cuda_extremes(unsigned, u32)cuda_extremes(unsigned long, u64)m4_dnl
 cuda_extremes(float, f32, nan)cuda_extremes(double, f64, nan)m4_dnl
 m4_undivert(«small.cu»)m4_dnl
+%%helper pl_zeroed
+template <typename T> static __device__ T pl_zeroed() { return {}; }
 %%helper PL_ROOM
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
