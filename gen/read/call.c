@@ -269,10 +269,27 @@ static void check_ranks(const CallReader *p)
     }
 }
 
+// C takes an array and a size of one name, as it sees x_array and x; extents and maps would mean the wrong one.
+static void check_names(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++)
+        for (int k = 0; k < call->parameter_count; k++) {
+            const Part *part = &call->parts[i];
+            const Symbol *s = call->parameters[k];
+            bool array = part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
+            if (!array || s->kind == SY_ARRAY || strcmp(part->name, s->name))
+                continue;
+            error_at(part->at, "call '%s' has an array '%s' and a %s '%s'", call->name, part->name,
+                     s->kind == SY_SIZE ? "size" : s->kind == SY_TABLE ? "table" : "PL_SCALAR", s->name);
+            note_at(part->at, "rename one of them");
+        }
+}
+
 // Scratch takes its name from the kernel.
 static void match_kernel(Call *call)
 {
     const Function *kernel = call->kernel;
+    check_names(call);
     if (!kernel)
         return;
     if (kernel->parameter_count != call->part_count) {
