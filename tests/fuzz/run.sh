@@ -46,7 +46,7 @@ all=${MUTANTS:-$all}
 
 # ---- Mutants ----
 
-accepted=0 reduced=0
+accepted=0 reduced=0 open=0
 first=$seed
 while [ "$seed" -lt $((first + all)) ]; do
     mutant "$seed"
@@ -54,6 +54,10 @@ while [ "$seed" -lt $((first + all)) ]; do
     ended=$?
     [ ! -f "$work/here/tests/conformance/out.txt" ] || accepted=$((accepted + 1))
     rm -rf "$work/here"
+    # Findings that wait for their fix: a float atomic on scratch in OpenCL C, a call named by a C++ keyword.
+    if [ "$ended" != 0 ] && ! grep '^[a-z]*: ' "$work/said" | grep -v -q -f tests/fuzz/open; then
+        open=$((open + 1)) ended=0
+    fi
     if [ "$ended" != 0 ]; then
         [ -z "${KEEP:-}" ] || { mkdir -p "$KEEP" && cp "$work/mutant.c" "$KEEP/$seed.c" && cp "$work/said" "$KEEP/$seed.said"; }
         # The first few: reducing takes minutes.
@@ -63,7 +67,7 @@ while [ "$seed" -lt $((first + all)) ]; do
     verdict "$ended" "mutant $seed, of $of" "$work/said"
     seed=$((seed + 1))
 done
-echo "mutants $first to $((seed - 1)); $accepted of them have a plan"
+echo "mutants $first to $((seed - 1)); $accepted of them have a plan, $open find what tests/fuzz/open has"
 [ "$all" -lt 100 ] || [ "$accepted" -gt $((all / 20)) ]
 verdict $? "hardly a mutant is accepted: $accepted of $all"
 
