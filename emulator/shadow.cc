@@ -93,12 +93,14 @@ void mark_initialized(Memory *m, unsigned slot, Address a, size_t bytes)
             bits[i / 8] |= (uint8_t)(1 << i % 8);
 }
 
+// Was any of these bytes written? A struct is copied as a whole, with padding that nobody writes: bytes of which some were
+// written are taken for one.
 static bool is_initialized(const Shadow *s, size_t offset, size_t bytes)
 {
     for (size_t i = offset; i < offset + bytes; i++)
-        if (!(s->initialized[i / 8] >> i % 8 & 1))
-            return false;
-    return true;
+        if (s->initialized[i / 8] >> i % 8 & 1)
+            return true;
+    return false;
 }
 
 // ---- Races ----
