@@ -42,7 +42,7 @@ endif
 PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
 PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
 
-# Where there is no GPU, emitted CUDA runs in an emulator on the CPU.
+# CUDA=emulator, the default where there is no nvcc, builds emitted CUDA for an emulator on the CPU.
 EMULATOR_HERE  := $(PALLAS_SHARE)/emulator/
 EMULATOR_BUILD := $(PALLAS_OUT)/emulator
 -include $(PALLAS_SHARE)/emulator/rules.mk

@@ -156,7 +156,7 @@ inline int pl_cuda_code_(cudaError_t error)
 inline const char *pl_cuda_advice_(cudaError_t error)
 {
     return error == cudaErrorNoKernelImageForDevice ? "; compile for this device: nvcc -arch=native" :
-           error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver?" : "";
+           error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver? CUDA=emulator builds the program for this CPU" : "";
 }
 
 /* A function of CUDA gave this code: true when it is an error, which is then reported. */
