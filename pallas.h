@@ -6772,10 +6772,10 @@ static inline int pl_twin_guards_(const struct pl_call *c, const struct pl_opera
     return c->pass & 1 || c->suspect == pl_suspect_(c, o);
 }
 
-/* Its number in a NaN. A bf16 has room for fewer, and many operands need them all. */
+/* Its number in a NaN. A bf16 has room for fewer, many operands need them all, and a pipeline's counts its own. */
 static inline int pl_guard_id_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type)
 {
-    if (type == PL_BF16_ || c->operands > PL_TILE_GUARD_ID_ - PL_GUARD_OF_)
+    if (type == PL_BF16_ || c->inner || c->operands > PL_TILE_GUARD_ID_ - PL_GUARD_OF_)
         return PL_GUARD_ID_;
     return o ? PL_GUARD_OF_ + o->id : PL_TILE_GUARD_ID_;
 }
@@ -8334,7 +8334,7 @@ static inline int pl_begin_exact_(struct pl_call *c)
 static inline int pl_next_suspect_(struct pl_call *c)
 {
     while (++c->suspect <= c->operands)
-        if (c->operand[c->suspect - 1].slot_count)
+        if (c->operand[c->suspect - 1].kind != PL_KIND_SCALAR_)
             return 1;
     if (c->suspect == c->operands + 1)
         return 1;
@@ -8344,7 +8344,7 @@ static inline int pl_next_suspect_(struct pl_call *c)
 static inline int pl_next_twin_(struct pl_call *c)
 {
     long element = -1;
-    int garbage = 1, next;
+    int garbage, found = 0, next;
     const struct pl_operand *differs = NULL;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
@@ -8360,12 +8360,13 @@ static inline int pl_next_twin_(struct pl_call *c)
     if (next == 0 && !pl_begin_exact_(c))
         return 0;
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
-        garbage = !pl_any_(c, differs != NULL);
-    if (c->pass == 2 && !differs)
-        for (int i = 0; i < c->operands && !differs; i++)
-            if (c->operand[i].id == c->twin_operand)
-                differs = &c->operand[i], element = c->twin_element;
-    if ((c->pass == 2 || c->pass == 4) && differs)
+        found = pl_any_(c, differs != NULL);
+    garbage = c->suspect || !found;
+    if (c->pass == 2 && garbage && !(c->suspect && found) && pl_next_suspect_(c))
+        next = 2;
+    if (c->pass == 2 && !differs && !(c->suspect && found) && c->twin_operand >= 0)
+        differs = &c->operand[c->twin_operand], element = c->twin_element;
+    if ((c->pass == 2 || c->pass == 4) && next == PL_LAST_PASS_ && differs)
         pl_report_twin_(c, differs, element, garbage);
     for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
         struct pl_operand *o = &c->operand[i];
