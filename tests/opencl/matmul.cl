@@ -16,7 +16,7 @@ void matmul_cpu(const long m, const long n, const long k,
     __global float *x_window = (__global float *)slice;                             // [BM][BK]
     __global float *y_window = x_window + BM * BK;                                  // [BK][BN]
     __global float *z_window = y_window + BK * BN;                                  // [BM][BN]
-    __global float *panel = z_window + BM * BN;                                     // of PL_DOT(z, x, y)
+    __global float *panel = z_window + BM * BN;                                     // what pl_dot_f32 asks for: 64 BK + BM (BK + 32)
 
     const long last = pl_share(i_programs * j_programs, 1);
     for (long program = pl_share(i_programs * j_programs, 0); program < last; program++) {

@@ -25,5 +25,5 @@ int matmul(long m, long n, long k, const float *x, const float *y, float *z)
     pl_cl_in(&call, "x", x, sizeof *x, 2, (long[]){ m, k });
     pl_cl_in(&call, "y", y, sizeof *y, 2, (long[]){ k, n });
     pl_cl_out(&call, "z", z, sizeof *z, 2, (long[]){ m, n });
-    return pl_cl_items(&call, "matmul_cpu", sizeof (float) * (BM * BK + BK * BN + BM * BN + BK * BN));
+    return pl_cl_items(&call, "matmul_cpu", sizeof (float) * (BM * BK + BK * BN + BM * BN + 64 * BK + BM * (BK + 32)));
 }
