@@ -227,7 +227,7 @@ static void put_declared(const Call *call)
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         bool array = s->kind == SY_ARRAY || s->kind == SY_TABLE;
-        const char *name = s->declared ? s->declared : s->name;
+        const char *name = s->declared ? safe_string(s->declared) : s->name;
         for (int p = 0; p < call->part_count; p++)
             if (call->parts[p].symbol == s)
                 name = safe_string(call->parts[p].name);

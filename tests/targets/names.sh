@@ -118,6 +118,16 @@ make() {
     { sed 's,//.*,,' "$3.text" && echo && grep '^ *//' "$3.text" | sed 's,^ *//,,'; } | tr -d ' \n_"(){}\\' >"$3.bare"
 }
 
+# compiles TARGET FILE
+compiles() {
+    if [ "$1" = cuda ]; then
+        ! command -v g++ >/dev/null ||
+            g++ -std=c++17 -w -fsyntax-only -Iemulator/include -Itargets/cuda -I. -x c++ "$2"
+    else
+        ${CC:-cc} -std=c11 -w -fsyntax-only -I. -Itargets/opencl -Itargets/tpu "$2"
+    fi
+}
+
 # rename NAMES: of the bare text of the plain program.
 rename() {
     paste -d ' ' "$house/plain.names" "$1" | tr -d '_' | sed 's,\([^ ]*\) \(.*\),s/\1/\2/g,' >"$house/rename.sed"
@@ -139,7 +149,7 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     for strange in 'a,b' 'a(b' "it's" 'a"b' 'a$1$*' 'a«b' 'a»' 'a:1:2:b' 'a b' 'a\b' 'm4u_a'; do
         sed 's/qaeq/q$aeq/g; s/qarq/q$1/g; s/qagq/m4u_/g' "$house/plain/program.c" >"$house/strange/$strange.c"
         make "$target" "$house/strange/$strange.c" "$house/strange/made" &&
-            ${CC:-cc} -std=c11 -w -fsyntax-only -I. -Itargets/opencl -Itargets/tpu "$house/strange/made.c" 2>>"$house/strange/made.log"
+            compiles "$target" "$house/strange/made.c" 2>>"$house/strange/made.log"
         verdict $? "$target: a file called $strange.c" "$house/strange/made.log"
     done
     at=0
