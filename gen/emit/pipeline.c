@@ -98,9 +98,13 @@ static void visit_entries(void *to, const Node *n)
     if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))))
         return;
     visit_parts(n, visit_entries, to);
-    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++)
-        if (!is_within(n->items[d], n->ref->dims[d]))
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
+        int used = now.used_count;                      // what is_within only compares is not printed
+        bool within = is_within(n->items[d], n->ref->dims[d]);
+        now.used_count = used;
+        if (!within)
             e->visit(e->to, n, d);
+    }
 }
 
 // Visits each subscript that is evaluated whatever the data and may be out of range. Inner subscripts come first: what

@@ -13,7 +13,7 @@ on() { make -s -C "$work/house" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-
 
 chips=v5e
 [ -z "${FULL:-}" ] || chips=$(sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),.*/\1/p' targets/tpu/chips.h)
-all=$(find examples -name '*.c' | wc -l)
+all=$(find examples -maxdepth 1 -name '*.c' | wc -l)
 for chip in $chips; do
     on "$chip"
     status=$?
