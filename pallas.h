@@ -7469,6 +7469,7 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand *o, const char *place, const struct pl_operand *from,
                                       const char *of)
 {
+    of = of ? of : "its block";
     const char *hint = PL_IN_PLACE ? PL_ROWS_HINT_ : "make run SAN=address stops at the line that reads there";
     const char *rows = PL_IN_PLACE ? ", or between two of its rows" : "";
     if (from)
@@ -9456,7 +9457,7 @@ PL_UNSEEN_ static inline int pl_flight_(struct pl_call *c, const struct pl_view 
 /* Two things at once at one place: which, where, by whom. */
 static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, const char *what, const char *first, const char *second)
 {
-    char hint[400];
+    char hint[560];
     snprintf(hint, sizeof hint, "%s; nothing orders the two: a copy is over when a wait has taken its bytes, another device goes on "
              "when it has been signaled", second);
     if (other.line != spot.line || strcmp(other.file, spot.file)) {
