@@ -124,7 +124,9 @@ static const char *atomic_fact(const Node *e)
     const char *values = "";
     for (int i = 0; i < e->item_count; i++)
         values = text("%s, «%s»", values, expression_text(e->items[i]));
-    return text("»pl_atomic(%s, %s, «%s», «%s»%s)«", e->op, type_code(e->a->type), expression_text(e->a),
+    const Node *element = written_root(e);
+    const char *memory = element && element->kind == ND_ACCESS ? memory_name(element->ref) : "global";
+    return text("»pl_atomic(%s, %s, «%s», %s, «%s»%s)«", e->op, type_code(e->a->type), expression_text(e->a), memory,
                 place_text(e->at), values);
 }
 

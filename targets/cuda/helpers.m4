@@ -1,6 +1,7 @@
 m4_dnl  helpers.m4 -- what kernels may call. All of it is offered, and what nothing further on names is left out.
 m4_dnl
 m4_undivert(«atomic.cu»)m4_dnl
+cl_private_atomics(«static __device__ »)m4_dnl
 m4_undivert(«f8.cu»)m4_dnl
 m4_undivert(«report.cu»)m4_dnl
 m4_undivert(«classify.cu»)m4_dnl

@@ -20,14 +20,17 @@ m4_define(«cuda_math», «m4_ifelse(m4_regexp(«$1», «^\(isnormal\|isgreater\
     «$2», «f32», ««$1f($3)»», ««$1($3)»»)»)m4_dnl
 m4_define(«pl_math», m4_defn(«cuda_math»))m4_dnl
 m4_dnl
-m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value): CUDA has those of int, unsigned and float by these names;
-m4_dnl  of the others by functions of ours.
+m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value): CUDA has those of int, unsigned and float by these
+m4_dnl  names; of the others by functions of ours, and of elements that one lane alone sees none at all.
 m4_define(«cuda_atomic_name», «m4_ifelse(«$1», «XCHG», «Exch», «$1», «CAS», «CAS», «$1», «ADD», «Add», «$1», «MAX», «Max», «$1», «MIN», «Min»,
     «$1», «AND», «And», «$1», «OR», «Or», «Xor»)»)m4_dnl
-m4_define(«cuda_atomic», ««atomic»cuda_atomic_name(«$1»)«(&$3, $5»m4_ifelse(«$6», «», «», «, «$6»»)«)»»)m4_dnl
-m4_define(«cuda_own_atomic», ««pl_atomic_»cl_small_letters(«$1»)«_$2(&$3, $5»m4_ifelse(«$6», «», «», «, «$6»»)«)»»)m4_dnl
-m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cuda_atomic($@)», «$2», «u32», «cuda_atomic($@)», «$1 $2», «ADD f32», «cuda_atomic($@)»,
+m4_define(«cuda_atomic», «cl_atomic_call(«atomic»cuda_atomic_name(«$1»), «$3», «$6», «$7»)»)m4_dnl
+m4_define(«cuda_own_atomic», «cl_atomic_call(«pl_atomic_»cl_small_letters(«$1»)«_$2», «$3», «$6», «$7»)»)m4_dnl
+m4_define(«pl_atomic», «m4_ifelse(«$4», «private», «cl_private_atomic($@)»,
+    «$2», «i32», «cuda_atomic($@)», «$2», «u32», «cuda_atomic($@)», «$1 $2», «ADD f32», «cuda_atomic($@)»,
     «$1 $2», «ADD f64», «cuda_atomic($@)», «$1 $2», «XCHG f32», «cuda_atomic($@)», «$2», «i64», «cuda_own_atomic($@)»,
     «$2», «u64», «cuda_own_atomic($@)», «$2», «f32», «cuda_own_atomic($@)», «$2», «f64», «cuda_own_atomic($@)»,
-    «cl_refuse(«$4», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+    «cl_refuse(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_define(«say_atomic», m4_defn(«pl_atomic»))m4_dnl
+m4_dnl
 m4_dnl

@@ -12,6 +12,7 @@ m4_dnl  64-bit atomics are there where the device says so.
 m4_undivert(«share.cl»)m4_dnl
 m4_undivert(«atomic_f32.cl»)m4_dnl
 m4_undivert(«atomic_f64.cl»)m4_dnl
+cl_private_atomics(«static »)m4_dnl
 m4_undivert(«f8.cl»)m4_dnl
 m4_undivert(«vector.cl»)m4_dnl
 cl_wide_at(i8)cl_wide_at(u8)cl_wide_at(i16)cl_wide_at(u16)cl_wide_at(bf16)cl_wide_at(f16)m4_dnl

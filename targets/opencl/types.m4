@@ -50,15 +50,47 @@ m4_define(«pl_small_bits», ««$1»»)m4_dnl
 m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
 m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««as_int($2)»», ««as_long($2)»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value): of 32 and 64 bits, by the functions of OpenCL, whose
-m4_dnl  older ones (atom_) are those of 64; floats have none.
+m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value): of 32 and 64 bits, by the functions of OpenCL, whose
+m4_dnl  older ones (atom_) are those of 64; floats have none, and nor have elements that one lane alone sees. In the schedule for
+m4_dnl  CPUs all memory is global.
 m4_define(«cl_small_letters», «m4_translit(«$1», «A-Z», «a-z»)»)m4_dnl
-m4_define(«cl_atomic», «m4_ifelse(«$1», «CAS», ««$7_cmpxchg(&$3, $5, $6)»», ««$7_»cl_small_letters(«$1»)«(&$3, $5)»»)»)m4_dnl
-m4_define(«cl_atomic_float», ««pl_atomic_»cl_small_letters(«$1»)«_$2(&$3, $5»m4_ifelse(«$6», «», «», «, «$6»»)«)»»)m4_dnl
-m4_define(«pl_atomic», «m4_ifelse(«$2», «i32», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atomic»)»,
-    «$2», «u32», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atomic»)»,
-    «$2», «i64», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atom»)»,
-    «$2», «u64», «cl_atomic(«$1», «$2», «$3», «$4», «$5», «$6», «atom»)»,
-    «$2», «f32», «cl_atomic_float($@)», «$2», «f64», «cl_atomic_float($@)»,
-    «cl_refuse(«$4», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_define(«cl_atomic_call», ««$1(&$2, $3»m4_ifelse(«$4», «», «», «, «$4»»)«)»»)m4_dnl
+m4_define(«cl_atomic», «cl_atomic_call(«$7_»m4_ifelse(«$1», «CAS», «cmpxchg», «cl_small_letters(«$1»)»), «$3», «$5», «$6»)»)m4_dnl
+m4_define(«cl_atomic_float», «cl_atomic_call(«pl_»m4_ifelse(«$4», local, local_)«atomic_»cl_small_letters(«$1»)«_$2», «$3», «$5», «$6»)»)m4_dnl
+m4_define(«say_atomic», «cl_atomic_in(«$4», $@)»)m4_dnl
+m4_define(«cl_private_atomic», «cl_atomic_call(«pl_private_»cl_small_letters(«$1»)«_$2», «$3», «$6», «$7»)»)m4_dnl
+m4_define(«pl_atomic», «cl_atomic_in(«global», $@)»)m4_dnl
+m4_define(«cl_atomic_in», «cl_atomic_of(«$2», «$3», «$4», «$1», «$6», «$7», «$8»)»)m4_dnl
+m4_define(«cl_atomic_of», «m4_ifelse(«$4», private, «cl_private_atomic($@)»,
+    «$2», «i32», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atomic»)»,
+    «$2», «u32», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atomic»)»,
+    «$2», «i64», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
+    «$2», «u64», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
+    «$2», «f32», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
+    «$2», «f64», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
+    «cl_refuse(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_dnl
+m4_dnl  cl_private_atomics(what stands before a function): those of elements that one lane alone sees. Of two, a NaN wins; integers
+m4_dnl  wrap around.
+m4_define(«cl_private_operation», ««%%helper pl_private_$3_$2
+$1»pl_type(«$2»)« pl_private_$3_$2(»pl_type(«$2»)« *at, $5»pl_type(«$2»)« v)
+{
+    const »pl_type(«$2»)« old = *at;
+    *at = $4;
+    return old;
+}
+»»)m4_dnl
+m4_define(«cl_private_common», «cl_private_operation(«$1», «$2», add, «$3»)m4_dnl
+cl_private_operation(«$1», «$2», max, «old > v»«$4»« ? old : v»)cl_private_operation(«$1», «$2», min, «old < v»«$4»« ? old : v»)m4_dnl
+cl_private_operation(«$1», «$2», xchg, «v»)m4_dnl
+cl_private_operation(«$1», «$2», cas, «old == expected ? v : old», «»pl_type(«$2»)« expected, »)»)m4_dnl
+m4_define(«cl_private_bits», «cl_private_operation(«$1», «$2», and, «old & v»)m4_dnl
+cl_private_operation(«$1», «$2», or, «old | v»)cl_private_operation(«$1», «$2», xor, «old ^ v»)»)m4_dnl
+m4_define(«cl_private_atomics», «cl_private_common(«$1», f32, «old + v», « || old != old»)m4_dnl
+cl_private_common(«$1», f64, «old + v», « || old != old»)m4_dnl
+cl_private_common(«$1», i32, «(int)((unsigned)old + (unsigned)v)»)cl_private_bits(«$1», i32)m4_dnl
+cl_private_common(«$1», u32, «old + v»)cl_private_bits(«$1», u32)m4_dnl
+cl_private_common(«$1», i64, «(long)((unsigned long)old + (unsigned long)v)»)cl_private_bits(«$1», i64)m4_dnl
+cl_private_common(«$1», u64, «old + v»)cl_private_bits(«$1», u64)»)m4_dnl
+m4_dnl
 m4_dnl

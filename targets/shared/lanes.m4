@@ -9,6 +9,7 @@ m4_dnl      say_only_programs(program, programs)     where more groups may run t
 m4_dnl      say_barrier(local|global|both)           all lanes of the group wait, and see what these memories hold
 m4_dnl      say_unroll()                             before a loop whose body has registers by its index
 m4_dnl      say_sum(code), say_least(code), say_most(code)   what PL_DOT sums a type in; the least and the greatest of it
+m4_dnl      say_atomic(…)                                pl_atomic, where the memory that it names counts
 m4_dnl      say_is_struct(code, then, else), say_is_small(code, then, else)
 m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   does a kernel get such a value by a pointer? else as what
 m4_dnl
@@ -439,6 +440,6 @@ m4_dnl
 m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
-m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
-m4_define(«lanes_words», «edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
+m4_define(«lanes_words», «atomic, edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, once, barrier, visit, leave, programs»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_words)$1«»lane_pop(lanes_words)»)m4_dnl

@@ -34,8 +34,8 @@ m4_define(«pl_max», ««PL_MAX($2, $3)»»)m4_dnl
 m4_define(«pl_min», ««PL_MIN($2, $3)»»)m4_dnl
 m4_define(«pl_math», «m4_ifelse(«$2», «f32», ««$1f($3)»», ««$1($3)»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_atomic(op, type, element, place, value, CAS: new value)
-m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $5»m4_ifelse(«$6», «», «», ««, $6»»)«)»»)m4_dnl
+m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value)
+m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $6»m4_ifelse(«$7», «», «», ««, $7»»)«)»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
 m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent), read in four ways: a head; a head with a brace; that brace; how many.
