@@ -115,6 +115,7 @@ struct Type {
 bool type_is_float(const Type *t);
 bool type_is_small_float(const Type *t);
 bool type_is_integer(const Type *t);
+bool has_sign(const Type *t);
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
 long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting
 const char *type_name(const Type *t);                                  // for messages
@@ -209,6 +210,7 @@ typedef struct Symbol {
     bool enumerator;            // SY_CONSTANT: of an enum
     bool known;                 // SY_CONSTANT: an integer, converted to its type: number
     long long number;
+    struct Learned *learned;    // of a variable: what analyse/values.c knows
     int order;                  // SY_CONSTANT: in which it was needed
     struct Function *function;  // SY_FUNCTION; NULL when it has no body here (libm)
 } Symbol;
@@ -266,7 +268,6 @@ const char *opposite_op(const char *op);                                // of in
 bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
 bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]
-const Node *may_change(const Node *n);                                  // x of x.field[i] = 1, &x and the like; NULL
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 const Node *assigned_root(const Node *to);              // what an assignment changes a part of
@@ -294,6 +295,8 @@ typedef struct {
 Effect effect_of(const Node *n);
 bool is_only_value(const Node *e);                                      // it changes nothing, and calls nothing
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
+const Node *may_change(const Node *n);                  // … also of &x[i]
+bool changes(const Node *n, const void *symbol);        // a Test: that is this variable, or an element of this block
 
 // Tests, once lower/address_spaces.c has run: pointers are known by what they point into.
 bool writes_block(const Node *n, const void *unused);   // an element or all of one; also through a pointer, or by a helper

@@ -1,24 +1,12 @@
 // analyse/access.c -- how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref.
 //
-// A subscript is followed through casts, sums, products with constants, and locals that the loop sets once, to
-// "factor * index + what does not change". What cannot be followed is a gather, which is right for any access.
+// A subscript is a linear form (analyse/values.c): factor * index, and terms that stay as they are along the index. One
+// that has another term is a gather, which is right for any access.
 
 #include "analyse/analyse.h"
 #include <string.h>
 
-// ---- What a loop changes ------------------------------------------------------------------------------------------
-
-static const Symbol *assigned(const Node *n)
-{
-    const Node *to = is_address(n) ? n->a : effect_of(n).target;
-    to = to ? assigned_root(to) : NULL;
-    return !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->symbol;
-}
-
-static bool assigns(const Node *n, const void *symbol)
-{
-    return assigned(n) == symbol;
-}
+// ---- What stays as it is along an axis ----------------------------------------------------------------------------
 
 static bool is_declaration(const Node *n, const void *symbol)
 {
@@ -43,22 +31,7 @@ static const LoopAxis *axis_of(const Node *n, const Symbol *index)
     return NULL;
 }
 
-// ---- A subscript as factor * index + shift ------------------------------------------------------------------------
-
-typedef struct {
-    enum { WITHOUT, AFFINE, OTHER } kind;       // the index is not in it; factor * index + shift; anything else
-    long long factor, shift;
-    bool known;                                 // shift is the whole of it: a constant
-} Affine;
-
-static Affine linear(const Node *e, const Node *loop, const Symbol *index);
-
-static const Affine other = { .kind = OTHER };
-
-static bool keeps_value(const Type *t)          // as wide as subscripts get; a narrower one may wrap
-{
-    return type_is_integer(t) && type_size(t) >= 4;
-}
+static bool stays_along(const Node *e, const Node *loop, const Symbol *index);
 
 static bool declares_counter(const Node *n, const void *symbol)
 {
@@ -69,101 +42,64 @@ static bool declares_counter(const Node *n, const void *symbol)
 static bool counts_by_itself(const Symbol *s, const Node *loop, const Symbol *index)
 {
     const Node *within = find_node(loop, declares_counter, s);
-    if (!within || !assigns(within->b, s) || count_nodes(loop, assigns, s) != 1 || !keeps_value(s->type))
+    if (!within || !changes(within->b, s) || count_nodes(loop, changes, s) != 1)
         return false;
     const Node *step = within->b->b;
-    return linear(within->init->a, loop, index).kind == WITHOUT &&
-           (!step || (!uses(step, s) && linear(step, loop, index).kind == WITHOUT));
+    return stays_along(within->init->a, loop, index) && (!step || (!uses(step, s) && stays_along(step, loop, index)));
 }
 
-static Affine of_name(const Node *e, const Node *loop, const Symbol *index)
+static bool name_stays(const Symbol *s, const Node *loop, const Symbol *index)
 {
-    const Symbol *s = e->symbol;
     if (s == index)
-        return (Affine){ AFFINE, 1, 0, true };
+        return false;
     const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
     if (axis)                                   // of a loop within: it counts by itself, from where it begins
-        return linear(axis->lo, loop, index).kind == WITHOUT ? (Affine){ WITHOUT, 0, 0, false } : other;
+        return stays_along(axis->lo, loop, index);
     const Node *declared = find_node(loop, is_declaration, s);
-    bool changes = find_node(loop, assigns, s);
-    if ((!declared && !changes) || counts_by_itself(s, loop, index))
-        return (Affine){ WITHOUT, 0, 0, false };
-    return declared && !changes && declared->a && keeps_value(s->type) ? linear(declared->a, loop, index) : other;
+    if (find_node(loop, changes, s))
+        return counts_by_itself(s, loop, index);
+    return !declared || (declared->a && stays_along(declared->a, loop, index));
 }
 
-// What comes close to leaving its type is not followed.
-static Affine if_small(Affine l)
+struct along { const Node *loop; const Symbol *index; };
+
+static bool may_differ(const Node *n, const void *with)
 {
-    return can_compute(l.factor) && can_compute(l.shift) ? l : other;
+    const struct along *to = with;
+    if (n->kind == ND_NAME && n->symbol)
+        return !n->known && !name_stays(n->symbol, to->loop, to->index);
+    return effect_of(n).target || is_address(n) || (n->kind == ND_ACCESS && !n->ref->type->constant);
 }
 
-static Affine of_sum(Affine a, Affine b, long long sign)
+// Has it the same values in all iterations that differ on this axis alone?
+static bool stays_along(const Node *e, const Node *loop, const Symbol *index)
 {
-    a = if_small(a), b = if_small(b);
-    if (a.kind == OTHER || b.kind == OTHER)
-        return other;
-    Affine sum = { a.kind == AFFINE || b.kind == AFFINE ? AFFINE : WITHOUT, a.factor + sign * b.factor,
-                   a.shift + sign * b.shift, a.known && b.known };
-    return sum.kind == AFFINE && !sum.factor ? (Affine){ WITHOUT, 0, sum.shift, sum.known } : sum;
-}
-
-static Affine of_product(Affine a, Affine b)
-{
-    if (!can_multiply(a.factor, b.shift) || !can_multiply(a.shift, b.shift) || !can_multiply(a.shift, b.factor))
-        return other;
-    if (a.kind == WITHOUT && b.kind == WITHOUT)
-        return (Affine){ WITHOUT, 0, a.shift * b.shift, a.known && b.known };
-    if (b.kind == AFFINE && a.kind == WITHOUT)
-        return of_product(b, a);
-    if (a.kind != AFFINE || b.kind != WITHOUT || !b.known)
-        return other;
-    return b.shift ? (Affine){ AFFINE, a.factor * b.shift, a.shift * b.shift, a.known } : (Affine){ WITHOUT, 0, 0, true };
-}
-
-// Of whatever is not followed: does it depend on the index at all?
-static Affine of_others(const Node *e, const Node *loop, const Symbol *index)
-{
-    const Node *parts[] = { e->a, e->b, e->c };
-    bool changing = effect_of(e).target || is_address(e) || (e->kind == ND_ACCESS && !e->ref->type->constant);
-    for (size_t i = 0; !changing && i < sizeof parts / sizeof *parts; i++)
-        changing = parts[i] && linear(parts[i], loop, index).kind != WITHOUT;
-    for (int i = 0; !changing && i < e->item_count; i++)
-        changing = linear(e->items[i], loop, index).kind != WITHOUT;
-    return changing ? other : (Affine){ WITHOUT, 0, 0, false };
-}
-
-static Affine linear(const Node *e, const Node *loop, const Symbol *index)
-{
-    if (e->known)
-        return (Affine){ WITHOUT, 0, e->value, true };
-    if (e->kind == ND_NAME && e->symbol)
-        return of_name(e, loop, index);
-    if ((e->kind == ND_CAST && keeps_value(e->type) && type_is_integer(e->a->type)) || e->kind == ND_MULTIPLE_OF)
-        return linear(e->a, loop, index);
-    if (e->kind == ND_UNARY && !strcmp(e->op, "-"))
-        return of_sum((Affine){ WITHOUT, 0, 0, true }, linear(e->a, loop, index), -1);
-    if (e->kind == ND_BINARY && !strcmp(e->op, "+"))
-        return of_sum(linear(e->a, loop, index), linear(e->b, loop, index), 1);
-    if (e->kind == ND_BINARY && !strcmp(e->op, "-"))
-        return of_sum(linear(e->a, loop, index), linear(e->b, loop, index), -1);
-    if (e->kind == ND_BINARY && !strcmp(e->op, "*"))
-        return of_product(linear(e->a, loop, index), linear(e->b, loop, index));
-    return of_others(e, loop, index);
+    return !find_node(e, may_differ, &(struct along){ loop, index });
 }
 
 // ---- An access ----------------------------------------------------------------------------------------------------
+
+// All of it but the index.
+static bool others_stay(const Linear *l, const Node *loop, const Symbol *index)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->terms[i].symbol != index && !stays_along(l->terms[i].atom, loop, index))
+            return false;
+    return true;
+}
 
 Along access_along(const Node *access, const Node *loop, const Symbol *index)
 {
     Along along = { .kind = ALONG_SAME, .dim = -1 };
     for (int d = 0; d < access->item_count; d++) {
-        Affine l = linear(access->items[d], loop, index);
-        if (l.kind == WITHOUT)
-            continue;
-        if (l.kind == OTHER || along.dim >= 0)
+        Linear l = linear_of(access->items[d]);
+        long long factor = factor_of(&l, index);
+        if (!others_stay(&l, loop, index) || (factor && along.dim >= 0))
             return (Along){ .kind = ALONG_GATHER, .dim = -1 };
-        along.dim = d, along.factor = l.factor, along.shift = l.shift, along.known = l.known;
-        along.kind = l.factor != 1 ? ALONG_STRIDED : l.known && !l.shift ? ALONG_IDENTITY : ALONG_SHIFT;
+        if (!factor)
+            continue;
+        along.dim = d, along.factor = factor, along.shift = l.constant, along.known = l.count == 1;
+        along.kind = factor != 1 ? ALONG_STRIDED : along.known && !along.shift ? ALONG_IDENTITY : ALONG_SHIFT;
     }
     return along;
 }

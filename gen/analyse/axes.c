@@ -320,7 +320,6 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
 AxisProof prove_axis(const Call *call, const Axis *axis)
 {
     AxisProof p = { .at = axis->at };
-    learn_locals(call->kernel);
     switch (axis->kind) {
     case AXIS_PARALLEL:
         return declared_parallel(call, axis);

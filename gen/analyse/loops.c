@@ -54,11 +54,6 @@ static bool read_condition(Count *c, const Node *n)
 
 // ---- What stays ---------------------------------------------------------------------------------------------------
 
-static bool changes(const Node *n, const void *symbol)
-{
-    return may_change(n) && may_change(n)->symbol == symbol;
-}
-
 // Anything but numbers, and names that the body leaves alone.
 static bool may_differ(const Node *n, const void *body)
 {
@@ -74,11 +69,6 @@ static bool may_differ(const Node *n, const void *body)
         return assigns_to(n);
     }
     return true;
-}
-
-static bool has_sign(const Type *t)
-{
-    return t->kind >= TY_I8 && t->kind <= TY_I64;
 }
 
 // step: where i is assigned, and nowhere else in the body.

@@ -51,33 +51,21 @@ const char *program_text(const Call *call, const long long *ids)
 
 // ---- Locals that are set once -------------------------------------------------------------------------------------
 
-// stale: what its value was computed from changes while it lives, so it is not that expression any more.
-static struct local { const Symbol *symbol; const Node *value; bool changes, addressed, set, stale; } *locals;
-static int local_count;
-
-static struct local *find_local(const Symbol *s)
-{
-    for (int i = 0; i < local_count; i++)
-        if (locals[i].symbol == s)
-            return &locals[i];
-    return NULL;
-}
-
-static bool changes_name(const Node *n, const void *name)
-{
-    const Node *changed = may_change(n), *of = name;
-    return changed && changed->kind == ND_NAME && changed->symbol == of->symbol;
-}
+struct Learned {
+    const Node *value;
+    bool changes, addressed, set;
+    bool stale;                 // what its value was computed from changes while it lives, so it is not that any more
+};
 
 static bool is_changed_in(const Node *n, const void *within)
 {
-    return n->kind == ND_NAME && n->symbol && find_node(within, changes_name, n);
+    return n->kind == ND_NAME && n->symbol && find_node(within, changes, n->symbol);
 }
 
 // Is a local that the expression names changed in what follows, or in the loop that the declaration opens?
 static void find_stale(const Node *n, const Node *const *behind, int count)
 {
-    struct local *l = n && n->kind == ND_DECLARE && n->a ? find_local(n->symbol) : NULL;
+    struct Learned *l = n && n->kind == ND_DECLARE && n->a ? n->symbol->learned : NULL;
     for (int i = 0; l && i < count; i++)
         if (behind[i])
             l->stale |= find_node(n->a, is_changed_in, behind[i]) != NULL;
@@ -96,50 +84,55 @@ static void find_all_stale(void *to, const Node *n)
         find_stale(n->init->items[i], loop, 3);
 }
 
-static void learn_local(void *to, const Node *n)
+static void learn_declared(void *to, const Node *n)
 {
+    (void)to;
+    if (n->kind != ND_DECLARE)
+        return;
+    n->symbol->learned = allocate(sizeof *n->symbol->learned);
+    n->symbol->learned->value = n->a;
+}
+
+static void learn_changed(void *to, const Node *n)
+{
+    (void)to;
     const Node *changed = may_change(n);
-    if (n->kind == ND_DECLARE)
-        list_add(locals, local_count, ((struct local){ .symbol = n->symbol, .value = n->a }));
     bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 leaves p where it is
-    if (itself && changed->kind == ND_NAME) {
-        struct local *l = find_local(changed->symbol);
-        if (!l)
-            list_add(locals, local_count, ((struct local){ .symbol = changed->symbol }));
-        l = find_local(changed->symbol);
-        l->changes = true;
-        l->addressed |= is_address(n);
-        l->set |= is_address(n) || is_op(n, "=");
-    }
-    visit_parts(n, learn_local, to);
+    if (!itself || changed->kind != ND_NAME)
+        return;
+    Symbol *s = changed->symbol;
+    if (!s->learned)
+        s->learned = allocate(sizeof *s->learned);
+    s->learned->changes = true;
+    s->learned->addressed |= is_address(n);
+    s->learned->set |= is_address(n) || is_op(n, "=");
 }
 
 void learn_locals(const Function *f)
 {
-    locals = NULL;
-    local_count = 0;
-    if (f->body) {
-        learn_local(NULL, f->body);
-        each_node(f->body, find_all_stale, NULL);
-    }
+    if (!f->body)
+        return;
+    each_node(f->body, learn_declared, NULL);
+    each_node(f->body, learn_changed, NULL);
+    each_node(f->body, find_all_stale, NULL);
 }
 
-static const Node *initialiser_of(const struct local *l)
+static const Node *initialiser_of(const Symbol *s)
 {
+    const struct Learned *l = s->kind == SY_LOCAL ? s->learned : NULL;
     bool once = l && !l->changes && l->value && l->value->kind != ND_LIST;
-    return once && type_is_integer(l->symbol->type) ? l->value : NULL;
+    return once && type_is_integer(s->type) ? l->value : NULL;
 }
 
 const Node *definition_of(const Symbol *s)
 {
-    const struct local *l = s->kind == SY_LOCAL ? find_local(s) : NULL;
-    return l && l->stale ? NULL : initialiser_of(l);
+    const Node *value = initialiser_of(s);
+    return value && !s->learned->stale ? value : NULL;
 }
 
 static bool leads_to(const Node *n, const void *symbol)
 {
-    bool local = n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_LOCAL;
-    const Node *definition = local ? initialiser_of(find_local(n->symbol)) : NULL;
+    const Node *definition = n->kind == ND_NAME && n->symbol ? initialiser_of(n->symbol) : NULL;
     return names_symbol(n, symbol) || (definition && mentions(definition, symbol));
 }
 
@@ -148,22 +141,26 @@ bool mentions(const Node *n, const Symbol *s)
     return find_node(n, leads_to, s);
 }
 
+static const struct Learned *learned_pointer(const Symbol *s)
+{
+    return s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? s->learned : NULL;
+}
+
 const Node *pointer_definition(const Symbol *s)
 {
-    const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
+    const struct Learned *l = learned_pointer(s);
     return l && !l->changes ? l->value : NULL;
 }
 
 const Node *pointer_start(const Symbol *s)
 {
-    const struct local *l = s->kind == SY_LOCAL && s->type->kind == TY_POINTER ? find_local(s) : NULL;
+    const struct Learned *l = learned_pointer(s);
     return l && !l->set ? l->value : NULL;
 }
 
 bool is_addressed(const Symbol *s)
 {
-    const struct local *l = find_local(s);
-    return l && l->addressed;
+    return s->learned && s->learned->addressed;
 }
 
 // ---- Numbers ------------------------------------------------------------------------------------------------------
@@ -229,6 +226,17 @@ static Number id(const Given *f, int axis)
     return f->ids && f->ids[axis] >= 0 ? known(f->ids[axis]) : unknown;
 }
 
+// As C converts it to a narrow type. Others are as wide as what pallasc computes with.
+static Number converted(Number n, const Type *t)
+{
+    if (!n.known || type_size(t) >= 4)
+        return n;
+    if (t->kind == TY_BOOL)
+        return known(n.value != 0);
+    long long values = 1LL << (8 * type_size(t)), rest = n.value & (values - 1);
+    return known(has_sign(t) && rest >= values / 2 ? rest - values : rest);
+}
+
 static Number number_of_name(const Given *f, const Symbol *s)
 {
     for (int a = 0; f->call && f->ids && a < f->call->axis_count; a++)
@@ -236,7 +244,7 @@ static Number number_of_name(const Given *f, const Symbol *s)
             return id(f, a);
     Number n = assumed(f, s);
     const Node *definition = n.known ? NULL : definition_of(s);
-    return definition ? number_of(f, definition) : n;
+    return definition ? converted(number_of(f, definition), s->type) : n;
 }
 
 static Number program_number(const Given *f, const Node *n)
@@ -342,7 +350,7 @@ Number number_of(const Given *f, const Node *n)
         a = number_of(f, n->a);
         return a.known ? number_of(f, a.value ? n->b : n->c) : unknown;
     case ND_CAST:
-        return is_integer(n) && is_integer(n->a) ? number_of(f, n->a) : unknown;
+        return is_integer(n) && is_integer(n->a) ? converted(number_of(f, n->a), n->type) : unknown;
     case ND_CDIV:
         a = number_of(f, n->a), b = number_of(f, n->b);
         return is_small(a) && is_small(b) && b.value > 0 ? known((a.value + b.value - 1) / b.value) : unknown;
@@ -424,7 +432,7 @@ static void add_linear(Linear *l, const Node *n, long long by)
     }
     const Node *definition = n->kind == ND_NAME ? definition_of(n->symbol) : NULL;
     bool number = n->type && type_is_integer(n->type);
-    if (definition)
+    if (definition && type_size(n->type) >= 4)          // a narrower one may wrap
         add_linear(l, definition, by);
     else if (n->kind == ND_BINARY && number && (is_op(n, "+") || is_op(n, "-")))
         add_linear(l, n->a, by), add_linear(l, n->b, is_op(n, "-") ? -by : by);

@@ -36,6 +36,17 @@ const Node *written_root(const Node *n)
     return target ? assigned_root(target) : NULL;
 }
 
+const Node *may_change(const Node *n)
+{
+    return is_address(n) ? assigned_root(n->a) : written_root(n);
+}
+
+bool changes(const Node *n, const void *symbol)
+{
+    const Node *root = may_change(n);
+    return root && (root->kind == ND_ACCESS ? root->ref : root->symbol) == symbol;
+}
+
 // ---- Pointers, once address spaces are known ----
 
 static bool points_into(const Type *t, const char *space)

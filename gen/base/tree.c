@@ -210,11 +210,6 @@ const Symbol *block_of(const Node *n)
     return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
 }
 
-const Node *may_change(const Node *n)
-{
-    return assigns_to(n) || n->kind == ND_REDUCE || is_address(n) ? root_of(n->a) : NULL;
-}
-
 const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
 {
     while (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)

@@ -12,6 +12,11 @@ bool type_is_small_float(const Type *t)
     return t->kind >= TY_F16 && t->kind <= TY_E5M2;
 }
 
+bool has_sign(const Type *t)
+{
+    return t->kind >= TY_I8 && t->kind <= TY_I64;
+}
+
 bool type_is_integer(const Type *t)
 {
     return t->kind >= TY_BOOL && t->kind <= TY_U64;

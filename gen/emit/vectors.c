@@ -461,12 +461,6 @@ static const char *assignment(const Node *e)
     return text("%s = »pl_wide_convert(%s, %s, «%s»)«;\n", target, code(in), code(t), sum);
 }
 
-static bool changes(const Node *n, const void *symbol)
-{
-    const Node *to = may_change(n);
-    return to && to->kind == ND_NAME && to->symbol == symbol;
-}
-
 // The same for all elements: it is declared as C does, and subscripts may name it.
 static bool is_uniform(const Node *n)
 {

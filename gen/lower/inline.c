@@ -396,12 +396,6 @@ static void refuse_place(const Node *call, const Function *f)
 
 static Node *expand_body(Expanding *e, Node *n);
 
-static bool changes(const Node *n, const void *symbol)
-{
-    const Node *changed = may_change(n);
-    return changed && changed->kind == ND_NAME && changed->symbol == symbol;
-}
-
 static bool is_put_in(const Node *n, const void *unused)
 {
     (void)unused;

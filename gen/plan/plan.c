@@ -185,6 +185,7 @@ Plan *plan_call(const Call *call, const Machine *machine)
     work_at(call->at);
     plan->call = call;
     refuse_helpers_in(call);
+    learn_locals(call->kernel);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (!part_is_array(part))

@@ -11,9 +11,9 @@ PL_KERNEL(walk_kernel, PL_SCALAR(long, by), PL_REF(const float, x, N, N), PL_REF
         long next = (c + 1) % N, right = N - 1 - c, shifted = r + by;
         uint8_t low = (uint8_t)(c + 250);
         float sum = x[c][r] + x[r][c] + v[c] + v[0];            // transpose, identity, slice, uniform
-        sum += x[shifted % N][right] + x[next][low % N];        // gather, strided; gather twice
+        sum += x[shifted % N][right] + x[next][low % N];        // gather, strided; same, gather
         PL_REDUCE (sum, PL_ADD, (k, N - 1), x[r][k + 1] * x[k][order[c]]);
-        z[r][c] = sum + x[r][(int)c] + v[(c - by) + by];        // a cast; a shift, as sums are not cancelled
+        z[r][c] = sum + x[r][(int)c] + v[(c - by) + by];        // a cast; sums that cancel
     }
 }
 

@@ -40,13 +40,11 @@ void walk_cpu(const long by, __global const float *restrict x_array, __global co
 
                 // transpose, identity, slice, uniform
                 float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
-
-                // gather, strided; gather twice
                 sum += x[(shifted % N) * N + right] + x[next * N + low % N];
                 for (long k = 0; k < N - 1; k++)
                     sum += x[r * N + k + 1] * x[k * N + order[c]];
 
-                // a cast; a shift, as sums are not cancelled
+                // a cast; sums that cancel
                 z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
             }
         }
@@ -86,13 +84,11 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
 
             // transpose, identity, slice, uniform
             float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
-
-            // gather, strided; gather twice
             sum += x[(shifted % N) * N + right] + x[next * N + low % N];
             for (long k = 0; k < N - 1; k++)
                 sum += x[r * N + k + 1] * x[k * N + order[c]];
 
-            // a cast; a shift, as sums are not cancelled
+            // a cast; sums that cancel
             z[r * N + c] = sum + x[r * N + (int)c] + v[c - by + by];
         }
     }

@@ -98,3 +98,16 @@ PL_KERNEL(together, PL_REF(const float, x, M, M), PL_REF(float, z, M, M), PL_REF
     PL_EACH ((r, M), (c, M))
         PL_ASSIGN(z, x);
 }
+
+// A narrow type wraps: 0, 128, and 0 again.
+PL_KERNEL(narrow, PL_REF(const float, x, N), PL_REF(float, a, 256), PL_REF(float, b, 256))
+{
+    PL_EACH ((i, 4)) {
+        uint8_t at = (uint8_t)(i * 128);
+        a[at] = x[i];
+    }
+    PL_EACH ((i, N)) {
+        uint8_t at = (uint8_t)(i * 16);
+        b[at] = x[i];
+    }
+}
