@@ -3,8 +3,9 @@
 // targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
 // that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
 // with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
-// with pl_ or PL_: those are the templates'. Below a line "calls" stand those that headers of the emitted file declare: a call
-// keeps the name that the user calls it by, and so one of these is refused. No list, no words.
+// with pl_ or PL_: those are the templates'. A call keeps the name that the user calls it by. Below a line "keywords" are those
+// that a call cannot have, either, as the emitted file defines it in the target's language; below a line "calls" those that
+// headers of the emitted file declare, which nothing but a call collides with. A target without a list reserves no names.
 //
 // Nor has C that is emitted a name with a '$', which a '_' takes the place of; m4 would take `$1` for an argument.
 //
@@ -15,8 +16,8 @@
 #include <string.h>
 
 static struct {
-    const char **words, **functions, **calls, **used, **shared;
-    int word_count, function_count, call_count, used_count, shared_count;
+    const char **words, **keywords, **functions, **calls, **used, **shared;
+    int word_count, keyword_count, function_count, call_count, used_count, shared_count;
     struct Change { const char *name, *other; } *changes;
     int change_count;
 } known;
@@ -39,32 +40,44 @@ static void read_words(const char *file)
 {
     FILE *from = fopen(file, "r");
     char word[128];
-    enum { ALL, FUNCTIONS, CALLS } below = ALL;
+    enum { ALL, KEYWORDS, FUNCTIONS, CALLS } below = ALL;
     while (from && fscanf(from, "%127s", word) == 1)
         if (!strcmp(word, "functions"))
             below = FUNCTIONS;
         else if (!strcmp(word, "calls"))
             below = CALLS;
+        else if (!strcmp(word, "keywords"))
+            below = KEYWORDS;
         else if (below == CALLS)
             list_add(known.calls, known.call_count, text("%s", word));
         else if (below == FUNCTIONS)
             list_add(known.functions, known.function_count, text("%s", word));
-        else
+        else {
             list_add(known.words, known.word_count, text("%s", word));
+            if (below == KEYWORDS)
+                list_add(known.keywords, known.keyword_count, known.words[known.word_count - 1]);
+        }
     if (from)
         fclose(from);
+}
+
+// NULL: a call may have this name.
+static const char *why_no_call(const char *name)
+{
+    return strchr(name, '$') ? "C has no '$' in names"
+         : is_among(known.keywords, known.keyword_count, name) ? "it is reserved in the language of what is emitted"
+         : is_among(known.calls, known.call_count, name) ? "what is emitted includes headers that declare it"
+         : NULL;
 }
 
 static void refuse_calls(const Source *s, const char *target)
 {
     for (int i = 0; i < s->call_count; i++) {
         const Call *call = &s->calls[i];
-        if (strchr(call->name, '$'))
-            error_at(call->at, "with --target=%s a call cannot have the name '%s': C has no '$' in names", target, call->name);
-        if (!is_among(known.calls, known.call_count, call->name))
+        const char *why = why_no_call(call->name);
+        if (!why)
             continue;
-        error_at(call->at, "with --target=%s a call cannot have the name '%s': what is emitted includes headers that "
-                 "declare it", target, call->name);
+        error_at(call->at, "with --target=%s a call cannot have the name '%s': %s", target, call->name, why);
         note_at(call->at, "give it another here and where it is called, such as 'call_%s'", call->name);
     }
 }
