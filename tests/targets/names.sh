@@ -156,7 +156,14 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     while [ "$at" -lt "$count" ]; do
         at=$((at + 1))
         turn "$at" 24 || continue
-        awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 } END { for (i = 0; i < roles; i++) print (i == 34 && name[(at + 17 * i) % NR] ~ /^(c|p)l_/ ? "in_" : "") name[(at + 17 * i) % NR] }' "$house/macros" >"$house/names"
+        awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 }
+            END {
+                step = NR % 17 ? 17 : 19                # no divisor of their count: each role has another name
+                for (i = 0; i < roles; i++) {
+                    macro = name[(at + step * i) % NR]
+                    print (i == 34 && macro ~ /^(c|p)l_/ ? "in_" : "") macro
+                }
+            }' "$house/macros" >"$house/names"
         first=$(sed -n 1p "$house/names" | tr -d _)
         rm -rf "$house/now"
         mkdir "$house/now"
