@@ -12,6 +12,7 @@ m4_dnl  no memory is read that was never written.
 m4_define(«lane_outside», «m4_ifelse(«$9», «», «m4_ifelse(«$4», «f32», «0», «$4», «f64», «0», «say_is_small(«$4», «pl_zero(«$4»)»,
     «say_is_struct(«$4», ««pl_zeroed<$4>()»», «1»)»)»)», ««$9»»)»)m4_dnl
 m4_dnl
+m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  pl_record(text, name, bytes): on the device as on the host, or the file does not compile.

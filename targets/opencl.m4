@@ -7,6 +7,7 @@ m4_include(«shared/windows.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«wide.m4»)m4_dnl
+m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
@@ -68,7 +69,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 »)m4_dnl
 %%indent
-m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«cl_host_cdiv»))m4_define(«pl_multiple_of», m4_defn(«cl_host_multiple_of»))m4_dnl
+m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«host_cdiv»))m4_define(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
 m4_dnl  The launcher's own words give way to the user's names.
 m4_define(«pl_name», «
 %%name $1

@@ -1,31 +1,14 @@
 m4_dnl  launcher.m4 -- the call on the host: says what it was given, and launches the kernel.
 m4_dnl
-m4_define(«cuda_host_cdiv», ««pl_call_cdiv($1, $2)»»)m4_dnl
-m4_define(«cuda_host_multiple_of», ««pl_call_multiple_of(&@call.call, $2, $3, $4)»»)m4_dnl
-m4_define(«cuda_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
-«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cuda_say_axis», ««const long $1_programs = pl_cuda_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);
 »»)m4_dnl
 m4_define(«cuda_say_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «»,
 ««pl_cuda_»m4_ifelse(«$1», «table», «in», «$1»)«(&@call, "$7", &$4_array, $6);
-»m4_ifelse(«$8», «», «», ««pl_call_alias(&@call.call, "$8");
+»m4_ifelse(«$8», «», «», ««pl_call_alias(&@call.host, "$8");
 »»)»)»)m4_dnl
 m4_define(«cuda_pass», «m4_ifelse(«$1», «size», «pl_comma()«$3»», «$1», «scalar», «pl_comma()«$3»»)»)m4_dnl
 m4_define(«cuda_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «pl_comma()«$4_array»»)»)m4_dnl
 m4_define(«cuda_pass_axis», «pl_comma()«$1_programs»»)m4_dnl
-m4_dnl
-m4_dnl  pl_extent(operand, dim, extent of its blocks)
-m4_define(«cuda_extent», ««if (»c_summand(«$3»)« < 1)
-pl_call_fail(&@call.call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»c_factor(«$3»)«);
-»»)m4_dnl
-m4_define(«cuda_agree», ««if (»c_summand(«$3»)« != »c_summand(«$4»)«)
-pl_call_refuse(&@call.call, PL_FAILED, "$1", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
-"dim $2 of the kernel's ref has %ld, and of the call's block %ld",
-(long)»c_factor(«$3»)«, (long)»c_factor(«$4»)«);
-»»)m4_dnl
-m4_dnl  pl_message(line, text, note)
-m4_define(«cuda_message», ««{ $1, $2, PL_NOTE_»m4_translit(«$3», «a-z», «A-Z»)« },
-»»)m4_dnl
 m4_dnl
 m4_dnl  The bytes of all rooms together; the text of the first begins with the +.
 m4_define(«cuda_host_room», «m4_ifelse(«$4», «global», «« + pl_cuda_room(1.0 * $3, sizeof (»cl_host_type(«$2»)«))»»)»)m4_dnl
@@ -54,20 +37,20 @@ static const pl_call_local »PL_NAME()«_local[] = {
 };
 »»)pl_if_any(«PL_MESSAGES», ««
 static const pl_call_message »PL_NAME()«_messages[] = {
-»m4_define(«pl_message», m4_defn(«cuda_message»))PL_MESSAGES()«};
+»PL_MESSAGES()«};
 »»)m4_dnl
-m4_pushdef(«pl_cdiv», m4_defn(«cuda_host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«cuda_host_multiple_of»))m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
-m4_define(«pl_extent», m4_defn(«cuda_extent»))m4_define(«pl_agree», m4_defn(«cuda_agree»))«
+m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
+«
 extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];
 
-extern "C" int »PL_NAME()«(»pl_begin_list()c_arguments(«cuda_parameter»)«)
+extern "C" int »PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
 {
 pl_cuda_call @call;
 »PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-if (!pl_call_declared(&@call.call, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
-return @call.call.code;
+if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+return @call.host.code;
 »PL_AGREEMENTS()c_axes(«cuda_say_axis»)c_arguments(«cuda_say_array»)m4_dnl
-pl_if_any(«PL_MESSAGES», ««@call.call.messages = »PL_NAME()«_messages;
+pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_NAME()«_messages;
 »»)cuda_if_arena(««@call.local = »PL_NAME()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
 »cuda_launch()pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);

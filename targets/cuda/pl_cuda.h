@@ -126,7 +126,7 @@ struct pl_cuda_moved {
 };
 
 struct pl_cuda_call {
-    pl_call call;
+    pl_host_call host;
     pl_cuda_moved moved[PL_CALL_ARRAYS];
     pl_cuda_scratch *scratch;           /* locked; NULL: nothing was needed */
     const pl_call_local *local;
@@ -164,7 +164,7 @@ inline bool pl_cuda_bad_(pl_cuda_call *call, cudaError_t error, const char *what
 {
     if (error != cudaSuccess) {
         cudaGetLastError();             /* else the next call would get it, too */
-        pl_call_fail(&call->call, pl_cuda_code_(error), "%s%s: %s (%s)%s", what, which, cudaGetErrorString(error),
+        pl_call_fail(&call->host, pl_cuda_code_(error), "%s%s: %s (%s)%s", what, which, cudaGetErrorString(error),
                      cudaGetErrorName(error), pl_cuda_advice_(error));
     }
     return error != cudaSuccess;
@@ -289,7 +289,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 
 inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
 {
-    pl_call_begin(&call->call, name, kernel, file, line);
+    pl_call_begin(&call->host, name, kernel, file, line);
     call->scratch = NULL;
     call->local = NULL;
     call->stream = pl_cuda_stream_;
@@ -302,12 +302,12 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
    a sequential one are a loop in the kernel. */
 inline long pl_cuda_parallel(pl_cuda_call *call, const char *name, long extent)
 {
-    pl_call_axis(&call->call, name, extent, 1);
+    pl_call_axis(&call->host, name, extent, 1);
     return extent;
 }
 inline long pl_cuda_sequential(pl_cuda_call *call, const char *name, long extent)
 {
-    pl_call_axis(&call->call, name, extent, 0);
+    pl_call_axis(&call->host, name, extent, 0);
     return extent;
 }
 
@@ -316,9 +316,9 @@ template <typename T, typename... Extent>
 void pl_cuda_array_(pl_cuda_call *call, const char *name, T **at, int read, int written, Extent... shape)
 {
     const long extents[] = { (long)shape..., 0 };
-    if (call->call.arrays < PL_CALL_ARRAYS)
-        call->moved[call->call.arrays] = { (char *)at, 0, NULL, false, NULL };
-    pl_call_operand(&call->call, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
+    if (call->host.arrays < PL_CALL_ARRAYS)
+        call->moved[call->host.arrays] = { (char *)at, 0, NULL, false, NULL };
+    pl_call_operand(&call->host, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
 }
 
 /* Tables are pl_cuda_in, too. An output that is not wholly written (PL_REVISIT_ANY, PL_INOUT) is pl_cuda_inout. */
@@ -344,27 +344,25 @@ void pl_cuda_inout(pl_cuda_call *call, const char *name, T **at, Extent... shape
 inline size_t pl_cuda_place_(pl_cuda_call *call)
 {
     size_t bytes = 0;
-    for (int i = 0; i < call->call.arrays; i++) {
-        pl_call_array *a = &call->call.array[i];
+    for (int i = 0; i < call->host.arrays; i++) {
+        pl_call_array *a = &call->host.array[i];
         pl_cuda_moved *m = &call->moved[i];
         pl_cuda_memory *from = pl_cuda_find_(a->at);
-        if (from && a->bytes > from->bytes - (size_t)(a->at - from->at))
-            pl_call_fail(&call->call, PL_FAILED,
-                         "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
-                         a->bytes, from->bytes, (size_t)(a->at - from->at));
+        if (from)
+            pl_call_check_room(&call->host, a, from->at, from->bytes);
         if (!a->bytes)
             continue;
         if (from || pl_cuda_is_device_(a->at)) {
             if ((uintptr_t)a->at % a->align)
-                pl_call_fail(&call->call, PL_FAILED, "operand %s: the array begins at %p, and its elements begin at multiples of "
+                pl_call_fail(&call->host, PL_FAILED, "operand %s: the array begins at %p, and its elements begin at multiples of "
                              "%zu bytes", a->name, (void *)a->at, a->align);
             continue;
         }
         m->copied = true;
         m->start = bytes;
         for (int j = 0; j < i && !m->same; j++)
-            if (call->call.array[j].at == a->at && call->call.array[j].bytes == a->bytes) {
-                call->call.array[j].read |= a->read, call->call.array[j].written |= a->written;
+            if (call->host.array[j].at == a->at && call->host.array[j].bytes == a->bytes) {
+                call->host.array[j].read |= a->read, call->host.array[j].written |= a->written;
                 m->same = &call->moved[j];
             }
         bytes += m->same ? 0 : (a->bytes + 255) / 256 * 256;
@@ -427,7 +425,7 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
 inline void pl_cuda_count_blocks_(pl_cuda_call *call)
 {
     int units = 1, device = 0;
-    call->blocks = (size_t)call->call.programs;
+    call->blocks = (size_t)call->host.programs;
     if (!call->workspace_bytes)
         return;
     if (!pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
@@ -435,7 +433,7 @@ inline void pl_cuda_count_blocks_(pl_cuda_call *call)
     size_t most = pl_cuda_setting_("groups=", 16 * (size_t)units);
     call->blocks = call->blocks > most ? most : call->blocks;
     if ((size_t)call->workspace_bytes > ((size_t)1 << 60) / call->blocks)
-        pl_call_fail(&call->call, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", call->blocks);
+        pl_call_fail(&call->host, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", call->blocks);
 }
 
 /* Where the copy of an array is. The emulator checks the bounds of what was allocated: there each has memory of its own. */
@@ -453,13 +451,13 @@ inline void pl_cuda_locate_(pl_cuda_call *call, pl_cuda_moved *m, const pl_call_
 
 inline void pl_cuda_copy_in_(pl_cuda_call *call)
 {
-    for (int i = 0; i < call->call.arrays && !call->call.code; i++) {
-        const pl_call_array *a = &call->call.array[i];
+    for (int i = 0; i < call->host.arrays && !call->host.code; i++) {
+        const pl_call_array *a = &call->host.array[i];
         pl_cuda_moved *m = &call->moved[i];
         if (!m->copied)
             continue;
         pl_cuda_locate_(call, m, a);
-        if (!m->same && a->read && !call->call.code)
+        if (!m->same && a->read && !call->host.code)
             pl_cuda_bad_(call, cudaMemcpyAsync(m->at, a->at, a->bytes, cudaMemcpyHostToDevice, call->stream), "copying in ", a->name);
         memcpy(m->variable, &m->at, sizeof m->at);
     }
@@ -470,23 +468,23 @@ inline void pl_cuda_copy_in_(pl_cuda_call *call)
 inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
 {
     call->workspace_bytes = (long)((workspace + 63) / 64 * 64);
-    if (call->call.code || pl_call_check(&call->call) || call->call.empty)
+    if (call->host.code || pl_call_check(&call->host) || call->host.empty)
         return false;
     pl_cuda_.lock.lock();
     size_t copies = pl_cuda_place_(call);
     pl_cuda_.lock.unlock();
     pl_cuda_count_blocks_(call);
-    if (!call->call.code && (copies || workspace || call->call.messages)) {
+    if (!call->host.code && (copies || workspace || call->host.messages)) {
         call->scratch = pl_cuda_find_scratch_(call);
-        if (!call->call.code)
+        if (!call->host.code)
             pl_cuda_grow_(call, call->scratch, copies + call->blocks * (size_t)call->workspace_bytes);
-        if (!call->call.code && call->call.messages)
+        if (!call->host.code && call->host.messages)
             pl_cuda_open_report_(call, call->scratch);
-        if (!call->call.code)
+        if (!call->host.code)
             call->workspace = (unsigned char *)call->scratch->at + copies;
     }
     pl_cuda_copy_in_(call);
-    return !call->call.code;
+    return !call->host.code;
 }
 
 /* More shared memory than 48 KB must be asked for, and a device may have less. */
@@ -496,8 +494,8 @@ inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t s
     if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
         pl_cuda_bad_(call, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "the device", ""))
         return false;
-    pl_call_check_local(&call->call, call->local, pl_cuda_setting_("local=", (size_t)most));
-    return !call->call.code && !pl_cuda_bad_(call,
+    pl_call_check_local(&call->host, call->local, pl_cuda_setting_("local=", (size_t)most));
+    return !call->host.code && !pl_cuda_bad_(call,
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", "");
 }
 
@@ -508,8 +506,8 @@ void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned thre
     const size_t most = pl_cuda_setting_("grid=", 2147483647), rows = (call->blocks + most - 1) / most;
     cudaLaunchConfig_t config = {};
     if (rows > 65535)
-        pl_call_fail(&call->call, PL_FAILED, "the grid has %zu programs at once, more than CUDA counts", call->blocks);
-    if (call->call.code || ((shared > 48 * 1024 || pl_call_setting("local=")) &&
+        pl_call_fail(&call->host, PL_FAILED, "the grid has %zu programs at once, more than CUDA counts", call->blocks);
+    if (call->host.code || ((shared > 48 * 1024 || pl_call_setting("local=")) &&
                             !pl_cuda_ask_shared_(call, (const void *)kernel, shared)))
         return;
     config.gridDim = dim3((unsigned)((call->blocks + rows - 1) / rows), (unsigned)rows);
@@ -523,14 +521,14 @@ void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned thre
 inline void pl_cuda_read_report_(pl_cuda_call *call)
 {
     pl_cuda_scratch *s = call->scratch;
-    if (!call->reports || call->call.code)
+    if (!call->reports || call->host.code)
         return;
     if (pl_cuda_bad_(call, cudaMemcpyAsync(s->host_report, s->report, sizeof *s->report, cudaMemcpyDeviceToHost, call->stream),
                      "running the kernel", "") ||
         pl_cuda_bad_(call, cudaStreamSynchronize(call->stream), "running the kernel", "") || !s->host_report->number)
         return;
     pl_cuda_bad_(call, cudaMemsetAsync(s->report, 0, sizeof *s->report, call->stream), "its report", "");
-    pl_call_tell(&call->call, s->host_report);
+    pl_call_tell(&call->host, s->host_report);
 }
 
 /* What was written comes back to the host; 0, or a code. */
@@ -538,25 +536,25 @@ inline int pl_cuda_finish(pl_cuda_call *call)
 {
     bool wait = false;
     pl_cuda_read_report_(call);
-    for (int i = 0; i < call->call.arrays && !call->call.code && call->scratch; i++) {
-        const pl_call_array *a = &call->call.array[i];
+    for (int i = 0; i < call->host.arrays && !call->host.code && call->scratch; i++) {
+        const pl_call_array *a = &call->host.array[i];
         const pl_cuda_moved *m = &call->moved[i];
         wait |= m->copied;
         if (m->copied && !m->same && a->written)
             pl_cuda_bad_(call, cudaMemcpyAsync(a->at, m->at, a->bytes, cudaMemcpyDeviceToHost, call->stream), "copying out ", a->name);
     }
-    if (wait || (call->call.code && call->scratch)) {               /* what was copied in may change as soon as we return */
+    if (wait || (call->host.code && call->scratch)) {               /* what was copied in may change as soon as we return */
         cudaError_t error = cudaStreamSynchronize(call->stream);
         pl_cuda_bad_(call, error, "running the kernel", "");
     }
 #ifdef PL_EMULATOR
-    for (int i = 0; i < call->call.arrays; i++)
+    for (int i = 0; i < call->host.arrays; i++)
         if (!call->moved[i].same)
             cudaFree(call->moved[i].at);
 #endif
     if (call->scratch)
         call->scratch->lock.unlock();
-    return call->call.code;
+    return call->host.code;
 }
 
 #endif

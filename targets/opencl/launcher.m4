@@ -1,11 +1,6 @@
 m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
-m4_dnl  A grid of blocks of no extent is refused, not divided by.
-m4_define(«cl_host_cdiv», ««pl_cl_cdiv($1, $2)»»)m4_dnl
-m4_define(«cl_host_multiple_of», ««pl_cl_multiple_of(&@call, $2, $3, $4)»»)m4_dnl
-m4_define(«cl_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
-«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
 m4_define(«cl_pass», «m4_ifelse(
 «$1», «size», ««pl_cl_long(&@call, $3);»»,
 «$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&@call, $3);»», «$2», «bool», ««pl_cl_value(&@call, &(int){ $3 }, sizeof(int));»», «cl_is_struct(«$2», «», ««pl_cl_value(&@call, &$3, sizeof $3);»»)»)»)»)m4_dnl
@@ -13,25 +8,13 @@ m4_dnl  A value that is a struct goes as an array of one, for devices that take 
 m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&@call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
 »»)»,
 ««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&@call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
-»m4_ifelse(«$8», «», «», ««pl_cl_alias(&@call, "$8");
+»m4_ifelse(«$8», «», «», ««pl_call_alias(&@call.host, "$8");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
 m4_define(«cl_host_room», «« + PL_ROOM($3, »cl_host_type(«$2»)«)»»)m4_dnl
 m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace(macro): the bytes of all rooms together; the text of the first begins with the +.
 m4_define(«cl_host_workspace», «m4_define(«pl_room», m4_defn(«$1»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «0», «c_behind(«\+», c_flat(«PL_ROOMS()»))»)»)m4_dnl
-m4_dnl  pl_extent(operand, dim, extent of its blocks)
-m4_define(«pl_extent», ««if (»c_summand(«$3»)« < 1)
-pl_cl_fail_(&@call, PL_FAILED, "operand $1: the block's dim $2 has extent %ld", (long)»c_factor(«$3»)«);
-»»)m4_dnl
-m4_define(«pl_agree», ««if (»c_summand(«$3»)« != »c_summand(«$4»)«)
-pl_cl_refuse_(&@call, PL_FAILED, "$1", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
-"dim $2 of the kernel's ref has %ld, and of the call's block %ld",
-(long)»c_factor(«$3»)«, (long)»c_factor(«$4»)«);
-»»)m4_dnl
-m4_dnl  pl_message(line, text, note)
-m4_define(«cl_message», ««{ $1, $2, PL_CL_»m4_translit(«$3», «a-z», «A-Z»)« },»»)m4_dnl
-m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
@@ -67,21 +50,21 @@ m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
 m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
 m4_ifelse(c_flat(«PL_ROOMS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
-static const struct pl_cl_local »PL_NAME()«_local[] = {
+static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
 »»)»)pl_if_any(«PL_MESSAGES», ««
-static const struct pl_cl_message »PL_NAME()«_messages[] = {
-»m4_define(«pl_message», m4_defn(«cl_message»))PL_MESSAGES()«};
+static const struct pl_call_message »PL_NAME()«_messages[] = {
+»PL_MESSAGES()«};
 »»)«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
-int »PL_NAME()«(»pl_begin_list()c_arguments(«cl_parameter»)«)
+int »PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
 {
 struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-if (!pl_cl_declared(&@call, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
-return @call.code;
+if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+return @call.host.code;
 »PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");

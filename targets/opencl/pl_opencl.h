@@ -11,7 +11,6 @@
 
        pl_alloc  pl_free  pl_upload  pl_download  pl_sync  pl_error      as pallas.h says
 
-
        cl_command_queue pl_cl_queue(void)           the queue all calls go to, in order; NULL: see pl_error()
        int pl_cl_use_queue(cl_command_queue)        take this one instead; before the first call or pl_alloc
        double pl_cl_seconds_preparing(void)         spent so far on opening the device and building programs, which
@@ -61,29 +60,13 @@
 #endif
 #include <CL/cl.h>           // No such file? make setup, or: apt-get install ocl-icd-opencl-dev pocl-opencl-icd
 #include <ctype.h>
-#include <limits.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #ifndef __STDC_NO_THREADS__
 #include <threads.h>
 #endif
 #include <time.h>
-
-/* One of each, however many files include this. */
-#if defined __GNUC__ || defined __clang__
-#define PL_CL_SHARED_ __attribute__((weak))
-#define PL_CL_PRINTF_(text, arguments) __attribute__((format(printf, text, arguments)))
-#else
-#define PL_CL_SHARED_ static
-#define PL_CL_PRINTF_(text, arguments)
-#endif
+#include "../shared/call.h"
 
 #ifndef PALLAS_H
-enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 void *pl_alloc(size_t bytes);
 void pl_free(void *device);
 int pl_upload(void *device, const void *host, size_t bytes);
@@ -100,8 +83,7 @@ struct pl_cl_call;
 int pl_cl_for_gpu(struct pl_cl_call *call);
 
 /* ==== What there is of each ============================================================================== */
-enum { PL_CL_AXES = 12, PL_CL_DIMS = 12, PL_CL_ARRAYS = 64, PL_CL_ARGUMENTS = 128, PL_CL_VALUES = 6,
-       PL_CL_TEXT = 23 * PL_CL_DIMS };
+enum { PL_CL_ARGUMENTS = 128 };
 
 /* The text of all kernels of one emitted file, in lines. Built when first called, and kept. */
 struct pl_cl_program {
@@ -119,26 +101,6 @@ struct pl_cl_ready {
     struct pl_cl_ready *next;
 };
 
-/* What to write instead is told by the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with its
-   size or with its end, of a window in a padded array, of the step of a loop, of a subscript
-   of a table. */
-enum pl_cl_note { PL_CL_NONE, PL_CL_INDEX, PL_CL_FULL, PL_CL_SIZE, PL_CL_END, PL_CL_PADDING, PL_CL_STEP, PL_CL_ENTRY,
-                  PL_CL_MULTIPLE };
-
-/* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value the
-   kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values, how many blocks there are and their size. */
-struct pl_cl_message {
-    int line;
-    const char *text;                   /* "operand x: block index %ld on dim 1, which has %blocks; index map (i, j)" */
-    enum pl_cl_note note;
-};
-
-/* What a group keeps in local memory, and how much of it; the last has no name. */
-struct pl_cl_local {
-    const char *name;
-    size_t bytes;
-};
-
 /* Memory that pl_alloc gave. With separate memory, base is only an address to know it by, and buffer has the bytes. */
 struct pl_cl_memory {
     char *base;
@@ -147,14 +109,8 @@ struct pl_cl_memory {
     struct pl_cl_memory *next;
 };
 
+/* Where an array of the call lies on the device. */
 struct pl_cl_array {
-    const char *name;
-    char *at;                           /* the pointer the call got */
-    size_t bytes;
-    long shape[PL_CL_DIMS];
-    int rank;
-    int read, written;
-    const char *alias;                  /* the operand that may be the same array */
     struct pl_cl_memory *memory;        /* NULL: a host array */
     cl_mem buffer;
     int shared;                         /* buffer is that of an earlier operand of the same array */
@@ -168,22 +124,15 @@ struct pl_cl_argument {
 };
 
 struct pl_cl_call {
+    struct pl_host_call host;
     struct pl_cl_program *program;
-    const char *name, *kernel, *file;
-    int line, code;
-    struct { const char *name; long extent; int argument; } axis[PL_CL_AXES];
-    int axes;
-    long steps;                         /* of all axes; more than a long counts are refused */
-    long programs;                      /* of the parallel axes */
-    int shared;                         /* there are parallel axes: work-items share their programs */
-    int empty;                          /* an axis has no program at all */
-    struct pl_cl_array array[PL_CL_ARRAYS];
-    int arrays;
+    int axis[PL_CALL_AXES];             /* which arguments they are */
+    struct pl_cl_array array[PL_CALL_ARRAYS];
     struct pl_cl_argument argument[PL_CL_ARGUMENTS];
     cl_long number[PL_CL_ARGUMENTS];    /* where longs are kept */
     int arguments;
-    const struct pl_cl_message *messages;
-    const struct pl_cl_local *local;    /* of the kernel for GPUs */
+    int shared;                         /* there are parallel axes: work-items share their programs */
+    const struct pl_call_local *local;  /* of the kernel for GPUs */
     cl_mem report;
 };
 
@@ -207,29 +156,28 @@ struct pl_cl_state {
     double preparing;                   /* seconds */
 };
 
-PL_CL_SHARED_ struct pl_cl_state pl_cl_;
-PL_CL_SHARED_ _Thread_local char pl_cl_error_[4096];
+PL_CALL_SHARED_ struct pl_cl_state pl_cl_;
 
 /* ==== One thread at a time =============================================================================== */
 #ifndef __STDC_NO_THREADS__
-PL_CL_SHARED_ once_flag pl_cl_once_ = ONCE_FLAG_INIT;
-PL_CL_SHARED_ mtx_t pl_cl_mutex_;
-PL_CL_SHARED_ void pl_cl_make_mutex_(void) { mtx_init(&pl_cl_mutex_, mtx_plain); }
-PL_CL_SHARED_ void pl_cl_lock_(void)
+PL_CALL_SHARED_ once_flag pl_cl_once_ = ONCE_FLAG_INIT;
+PL_CALL_SHARED_ mtx_t pl_cl_mutex_;
+PL_CALL_SHARED_ void pl_cl_make_mutex_(void) { mtx_init(&pl_cl_mutex_, mtx_plain); }
+PL_CALL_SHARED_ void pl_cl_lock_(void)
 {
     call_once(&pl_cl_once_, pl_cl_make_mutex_);
     mtx_lock(&pl_cl_mutex_);
 }
-PL_CL_SHARED_ void pl_cl_unlock_(void) { mtx_unlock(&pl_cl_mutex_); }
+PL_CALL_SHARED_ void pl_cl_unlock_(void) { mtx_unlock(&pl_cl_mutex_); }
 #else
-PL_CL_SHARED_ void pl_cl_lock_(void) { }
-PL_CL_SHARED_ void pl_cl_unlock_(void) { }
+PL_CALL_SHARED_ void pl_cl_lock_(void) { }
+PL_CALL_SHARED_ void pl_cl_unlock_(void) { }
 #endif
 
 /* ==== Errors ============================================================================================= */
-PL_CL_SHARED_ const char *pl_error(void) { return pl_cl_error_; }
+PL_CALL_SHARED_ const char *pl_error(void) { return pl_call_error_; }
 
-PL_CL_SHARED_ const char *pl_cl_words_(cl_int code)
+PL_CALL_SHARED_ const char *pl_cl_words_(cl_int code)
 {
     switch (code) {
     case CL_DEVICE_NOT_FOUND: return "no such device";
@@ -249,81 +197,16 @@ PL_CL_SHARED_ const char *pl_cl_words_(cl_int code)
     }
 }
 
-PL_CL_SHARED_ int pl_cl_is_memory_(cl_int code)
+PL_CALL_SHARED_ int pl_cl_is_memory_(cl_int code)
 {
     return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
 }
 
-/* Says what went wrong, to pl_error() and stderr. */
-PL_CL_SHARED_ PL_CL_PRINTF_(2, 3) int pl_cl_say_(int code, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(pl_cl_error_, sizeof pl_cl_error_, format, list);
-    va_end(list);
-    fprintf(stderr, "%s\n", pl_cl_error_);
-    return code;
-}
-
-/* The same of a call, its name in front; the first mistake is the one that is told. */
-static inline long pl_cl_cdiv(long a, long b)
-{
-    return b ? (a + b - 1) / b : 0;
-}
-
-PL_CL_SHARED_ PL_CL_PRINTF_(3, 4) void pl_cl_fail_(struct pl_cl_call *call, int code, const char *format, ...)
-{
-    char text[3500];
-    va_list list;
-    if (call->code)
-        return;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    call->code = pl_cl_say_(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name,
-                            call->kernel, text);
-}
-
-/* What is wrong with an operand, and a note of what may help. */
-PL_CL_SHARED_ PL_CL_PRINTF_(5, 6) void pl_cl_refuse_(struct pl_cl_call *call, int code, const char *operand,
-                                                    const char *note, const char *format, ...)
-{
-    char text[1200];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    pl_cl_fail_(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
-}
-
-#ifdef PALLAS_H
-/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
-static inline int pl_cl_declared(struct pl_cl_call *call, const struct pl_declared *declared, const char *parameters)
-{
-    char text[1024];
-    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
-        pl_cl_fail_(call, PL_FAILED, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the "
-                    "C compiler the same -D, -U and -include", call->name, text, call->file, call->line);
-    return !call->code;
-}
-#endif
-
-/* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
-static inline long pl_cl_multiple_of(struct pl_cl_call *call, long v, long n, int line)
-{
-    if (n == 0 || v % n != 0) {
-        call->line = line;
-        pl_cl_fail_(call, PL_FAILED, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for every "
-                    "program", v, n, call->file, line);
-    }
-    return v;
-}
-
 /* An OpenCL function gave this code: 1 when it is an error, which is then told. */
-PL_CL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *what, const char *which)
+PL_CALL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *what, const char *which)
 {
     if (code != CL_SUCCESS)
-        pl_cl_fail_(call, pl_cl_is_memory_(code) ? PL_NO_MEMORY : PL_FAILED, "%s%s: %s (OpenCL %d)", what, which,
+        pl_call_fail(&call->host, pl_cl_is_memory_(code) ? PL_NO_MEMORY : PL_FAILED, "%s%s: %s (OpenCL %d)", what, which,
                     pl_cl_words_(code), (int)code);
     return code != CL_SUCCESS;
 }
@@ -331,7 +214,7 @@ PL_CL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *w
 /* ==== The device ========================================================================================= */
 
 /* Does the text contain the word, upper and lower case alike? */
-PL_CL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
+PL_CALL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
 {
     size_t n = strlen(word);
     for (; *text; text++) {
@@ -345,7 +228,7 @@ PL_CL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
 }
 
 /* How well device d of platform p answers to PALLAS_DEVICE: 0 not at all. */
-PL_CL_SHARED_ int pl_cl_suits_(const char *wish, unsigned p, unsigned d, cl_device_id device, const char *names)
+PL_CALL_SHARED_ int pl_cl_suits_(const char *wish, unsigned p, unsigned d, cl_device_id device, const char *names)
 {
     cl_device_type type = 0;
     unsigned platform, number;
@@ -362,14 +245,14 @@ PL_CL_SHARED_ int pl_cl_suits_(const char *wish, unsigned p, unsigned d, cl_devi
     return pl_cl_contains_(names, wish);
 }
 
-PL_CL_SHARED_ void pl_cl_give_up_(int code, const char *text, const char *more)
+PL_CALL_SHARED_ void pl_cl_give_up_(int code, const char *text, const char *more)
 {
     pl_cl_.code = code;
     snprintf(pl_cl_.text, sizeof pl_cl_.text, "%s%s", text, more);
 }
 
 /* Every device there is, and the one that suits best. */
-PL_CL_SHARED_ void pl_cl_choose_(void)
+PL_CALL_SHARED_ void pl_cl_choose_(void)
 {
     const char *wish = getenv("PALLAS_DEVICE");
     char names[512], all[700] = "";
@@ -402,25 +285,17 @@ PL_CL_SHARED_ void pl_cl_choose_(void)
                                        : "no OpenCL device", all);
 }
 
-/* What stands behind one of PALLAS' settings ("schedule="), to the end of all; NULL: it is not there. */
-PL_CL_SHARED_ const char *pl_cl_word_(const char *key)
-{
-    const char *settings = getenv("PALLAS");
-    const char *found = settings ? strstr(settings, key) : NULL;
-    return !found || (found > settings && found[-1] != ',') ? NULL : found + strlen(key);
-}
-
 /* Is the value of a setting this word? */
-PL_CL_SHARED_ int pl_cl_set_(const char *key, const char *word)
+PL_CALL_SHARED_ int pl_cl_set_(const char *key, const char *word)
 {
-    const char *found = pl_cl_word_(key);
+    const char *found = pl_call_setting(key);
     size_t n = strlen(word);
     return found && !strncmp(found, word, n) && (!found[n] || found[n] == ',');
 }
 
 /* PoCL, which makes CPUs into devices, makes wrong code of a barrier() in an if or a loop since some version after 3:
    with 6.0 work-items pass it, or come back to it, without the others. On GPUs, and in Oclgrind, nothing of it is used. */
-PL_CL_SHARED_ int pl_cl_loses_barriers_(void)
+PL_CALL_SHARED_ int pl_cl_loses_barriers_(void)
 {
     char version[128] = "";
     clGetPlatformInfo(pl_cl_.platform, CL_PLATFORM_VERSION, sizeof version, version, NULL);
@@ -429,7 +304,7 @@ PL_CL_SHARED_ int pl_cl_loses_barriers_(void)
     return pocl && (pl_cl_.type & CL_DEVICE_TYPE_CPU) && strtol(pocl + 5, NULL, 10) > 3;
 }
 
-PL_CL_SHARED_ void pl_cl_ask_device_(void)
+PL_CALL_SHARED_ void pl_cl_ask_device_(void)
 {
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_TYPE, sizeof pl_cl_.type, &pl_cl_.type, NULL);
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof pl_cl_.units, &pl_cl_.units, NULL);
@@ -442,9 +317,9 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
     pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
     pl_cl_.gpu_kernels = pl_cl_set_("schedule=", "gpu") || (!cpu && !pl_cl_set_("schedule=", "cpu"));
-    if (pl_cl_word_("schedule=") && !pl_cl_set_("schedule=", "gpu") && !pl_cl_set_("schedule=", "cpu") &&
+    if (pl_call_setting("schedule=") && !pl_cl_set_("schedule=", "gpu") && !pl_cl_set_("schedule=", "cpu") &&
         !pl_cl_set_("schedule=", "sequential") && !pl_cl_set_("schedule=", "pipelined"))
-        pl_cl_give_up_(PL_FAILED, "PALLAS: on this target it is schedule=cpu or schedule=gpu, not ", pl_cl_word_("schedule="));
+        pl_cl_give_up_(PL_FAILED, "PALLAS: on this target it is schedule=cpu or schedule=gpu, not ", pl_call_setting("schedule="));
     if (pl_cl_.gpu_kernels && pl_cl_loses_barriers_())
         pl_cl_give_up_(PL_FAILED, "schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind: later PoCL makes wrong code of barriers "
                        "in an if or a loop", "");
@@ -453,7 +328,7 @@ PL_CL_SHARED_ void pl_cl_ask_device_(void)
 
 /* At exit: give back all that is held. Oclgrind does not live that long: its functions use what the main thread has
    lost by then. */
-PL_CL_SHARED_ void pl_cl_close_(void)
+PL_CALL_SHARED_ void pl_cl_close_(void)
 {
     char platform[64] = "";
     clGetPlatformInfo(pl_cl_.platform, CL_PLATFORM_NAME, sizeof platform, platform, NULL);
@@ -491,14 +366,14 @@ PL_CL_SHARED_ void pl_cl_close_(void)
     pl_cl_unlock_();
 }
 
-PL_CL_SHARED_ double pl_cl_clock_(void)
+PL_CALL_SHARED_ double pl_cl_clock_(void)
 {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-PL_CL_SHARED_ void pl_cl_open_device_(void)
+PL_CALL_SHARED_ void pl_cl_open_device_(void)
 {
     cl_int error = CL_SUCCESS;
     pl_cl_choose_();
@@ -515,7 +390,7 @@ PL_CL_SHARED_ void pl_cl_open_device_(void)
 }
 
 /* Opens the device when that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
-PL_CL_SHARED_ int pl_cl_open_(void)
+PL_CALL_SHARED_ int pl_cl_open_(void)
 {
     if (!pl_cl_.opened) {
         double start = pl_cl_clock_();
@@ -526,7 +401,7 @@ PL_CL_SHARED_ int pl_cl_open_(void)
     return pl_cl_.code;
 }
 
-PL_CL_SHARED_ double pl_cl_seconds_preparing(void)
+PL_CALL_SHARED_ double pl_cl_seconds_preparing(void)
 {
     pl_cl_lock_();
     double seconds = pl_cl_.preparing;
@@ -534,29 +409,29 @@ PL_CL_SHARED_ double pl_cl_seconds_preparing(void)
     return seconds;
 }
 
-PL_CL_SHARED_ cl_command_queue pl_cl_queue(void)
+PL_CALL_SHARED_ cl_command_queue pl_cl_queue(void)
 {
     pl_cl_lock_();
     if (pl_cl_open_())
-        pl_cl_say_(PL_FAILED, "pl_cl_queue: %s", pl_cl_.text);
+        pl_call_say(PL_FAILED, "pl_cl_queue: %s", pl_cl_.text);
     cl_command_queue queue = pl_cl_.queue;
     pl_cl_unlock_();
     return queue;
 }
 
-PL_CL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
+PL_CALL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
 {
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties order = 0;
     if (pl_cl_.opened)
-        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: a queue is in use already; give yours before the first call");
+        return pl_call_say(PL_FAILED, "pl_cl_use_queue: a queue is in use already; give yours before the first call");
     if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS ||
         clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS ||
         clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof order, &order, NULL) != CL_SUCCESS)
-        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: this is no command queue");
+        return pl_call_say(PL_FAILED, "pl_cl_use_queue: this is no command queue");
     if (order & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        return pl_cl_say_(PL_FAILED, "pl_cl_use_queue: the queue must keep the order of its commands");
+        return pl_call_say(PL_FAILED, "pl_cl_use_queue: the queue must keep the order of its commands");
     clRetainCommandQueue(queue);
     clRetainContext(context);
     pl_cl_.opened = 1;
@@ -567,7 +442,7 @@ PL_CL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
     return PL_OK;
 }
 
-PL_CL_SHARED_ int pl_cl_use_queue(cl_command_queue queue)
+PL_CALL_SHARED_ int pl_cl_use_queue(cl_command_queue queue)
 {
     pl_cl_lock_();
     int code = pl_cl_use_queue_(queue);
@@ -578,12 +453,12 @@ PL_CL_SHARED_ int pl_cl_use_queue(cl_command_queue queue)
 /* ==== Memory of the device =============================================================================== */
 
 /* Host memory, at least one byte, that starts at a line of the cache. */
-PL_CL_SHARED_ void *pl_cl_host_(size_t bytes)
+PL_CALL_SHARED_ void *pl_cl_host_(size_t bytes)
 {
     return bytes > SIZE_MAX - 128 ? NULL : aligned_alloc(64, (bytes + 64) / 64 * 64);
 }
 
-PL_CL_SHARED_ struct pl_cl_memory *pl_cl_find_(const void *p)
+PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_find_(const void *p)
 {
     for (struct pl_cl_memory *m = pl_cl_.memories; m; m = m->next)
         if ((const char *)p >= m->base && (const char *)p < m->base + (m->bytes ? m->bytes : 1))
@@ -592,13 +467,13 @@ PL_CL_SHARED_ struct pl_cl_memory *pl_cl_find_(const void *p)
 }
 
 /* An address alone costs nothing where the system gives pages when they are touched. */
-PL_CL_SHARED_ void *pl_cl_alloc_(size_t bytes)
+PL_CALL_SHARED_ void *pl_cl_alloc_(size_t bytes)
 {
     cl_int error = CL_SUCCESS;
     struct pl_cl_memory *m = calloc(1, sizeof *m);
     if (pl_cl_open_()) {
         free(m);
-        pl_cl_say_(PL_FAILED, "pl_alloc: %s", pl_cl_.text);
+        pl_call_say(PL_FAILED, "pl_alloc: %s", pl_cl_.text);
         return NULL;
     }
     if (m)
@@ -609,7 +484,7 @@ PL_CL_SHARED_ void *pl_cl_alloc_(size_t bytes)
         if (m)
             free(m->base);
         free(m);
-        pl_cl_say_(PL_NO_MEMORY, "pl_alloc: %zu bytes: %s", bytes,
+        pl_call_say(PL_NO_MEMORY, "pl_alloc: %zu bytes: %s", bytes,
                    error == CL_SUCCESS ? "out of memory" : pl_cl_words_(error));
         return NULL;
     }
@@ -618,16 +493,16 @@ PL_CL_SHARED_ void *pl_cl_alloc_(size_t bytes)
     return m->base;
 }
 
-PL_CL_SHARED_ void *pl_alloc(size_t bytes)
+PL_CALL_SHARED_ void *pl_alloc(size_t bytes)
 {
-    pl_cl_error_[0] = 0;
+    pl_call_error_[0] = 0;
     pl_cl_lock_();
     void *p = pl_cl_alloc_(bytes);
     pl_cl_unlock_();
     return p;
 }
 
-PL_CL_SHARED_ void pl_free(void *device)
+PL_CALL_SHARED_ void pl_free(void *device)
 {
     pl_cl_lock_();
     for (struct pl_cl_memory **m = &pl_cl_.memories; device && *m; m = &(*m)->next)
@@ -645,13 +520,13 @@ PL_CL_SHARED_ void pl_free(void *device)
 }
 
 /* The memory that holds these bytes, or NULL and the reason. */
-PL_CL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *device, size_t bytes)
+PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *device, size_t bytes)
 {
     struct pl_cl_memory *m = pl_cl_find_(device);
     if (!m)
-        pl_cl_say_(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
+        pl_call_say(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
     else if (bytes > m->bytes - (size_t)((const char *)device - m->base)) {
-        pl_cl_say_(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
+        pl_call_say(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
                    (size_t)((const char *)device - m->base));
         return NULL;
     }
@@ -659,10 +534,10 @@ PL_CL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *dev
 }
 
 /* Up: device is written from host. Both wait for all that is under way. */
-PL_CL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const void *from, size_t bytes, int up)
+PL_CALL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const void *from, size_t bytes, int up)
 {
     cl_int error = CL_SUCCESS;
-    pl_cl_error_[0] = 0;
+    pl_call_error_[0] = 0;
     struct pl_cl_memory *m = pl_cl_holds_(who, device, bytes);
     if (!m)
         return PL_FAILED;
@@ -677,11 +552,11 @@ PL_CL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const voi
         error = clEnqueueReadBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, to, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         return PL_OK;
-    return pl_cl_say_(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who,
+    return pl_call_say(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who,
                       pl_cl_words_(error), (int)error);
 }
 
-PL_CL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
+PL_CALL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
 {
     pl_cl_lock_();
     int code = pl_cl_move_("pl_upload", device, device, host, bytes, 1);
@@ -689,7 +564,7 @@ PL_CL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
     return code;
 }
 
-PL_CL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
+PL_CALL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
 {
     pl_cl_lock_();
     int code = pl_cl_move_("pl_download", (char *)(uintptr_t)device, host, device, bytes, 0);
@@ -697,36 +572,33 @@ PL_CL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
     return code;
 }
 
-PL_CL_SHARED_ int pl_sync(void)
+PL_CALL_SHARED_ int pl_sync(void)
 {
     pl_cl_lock_();
     cl_int error = pl_cl_.queue ? clFinish(pl_cl_.queue) : CL_SUCCESS;
     pl_cl_unlock_();
-    pl_cl_error_[0] = 0;
+    pl_call_error_[0] = 0;
     if (error == CL_SUCCESS)
         return PL_OK;
-    return pl_cl_say_(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
+    return pl_call_say(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
 }
 
 /* ==== A call: what the launcher says ===================================================================== */
 
 /* Begins a call; name, kernel, file and line are for messages. What follows only takes notes, until the call runs. */
-PL_CL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *program, const char *name,
+PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *program, const char *name,
                                const char *kernel, const char *file, int line)
 {
-    pl_cl_error_[0] = 0;
+    pl_call_begin(&call->host, name, kernel, file, line);
     call->program = program;
-    call->name = name, call->kernel = kernel, call->file = file, call->line = line;
-    call->code = PL_OK;
-    call->axes = call->arrays = call->arguments = call->empty = call->shared = 0;
-    call->programs = call->steps = 1;
-    call->messages = NULL, call->report = NULL;
+    call->arguments = call->shared = 0;
+    call->report = NULL;
 }
 
-PL_CL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
+PL_CALL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
 {
     if (call->arguments == PL_CL_ARGUMENTS) {
-        pl_cl_fail_(call, PL_FAILED, "more than %d kernel arguments", PL_CL_ARGUMENTS);
+        pl_call_fail(&call->host, PL_FAILED, "more than %d kernel arguments", PL_CL_ARGUMENTS);
         call->arguments--;                                          /* goes nowhere: the call has failed */
     }
     struct pl_cl_argument *a = &call->argument[call->arguments++];
@@ -735,14 +607,14 @@ PL_CL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
 }
 
 /* A value of any type but long, which the launcher keeps until the call has run. */
-PL_CL_SHARED_ void pl_cl_value(struct pl_cl_call *call, const void *value, size_t bytes)
+PL_CALL_SHARED_ void pl_cl_value(struct pl_cl_call *call, const void *value, size_t bytes)
 {
     struct pl_cl_argument *a = pl_cl_argument_(call);
     a->value = value, a->bytes = bytes;
 }
 
 /* A long: 64 bits on every device. */
-PL_CL_SHARED_ void pl_cl_long(struct pl_cl_call *call, long value)
+PL_CALL_SHARED_ void pl_cl_long(struct pl_cl_call *call, long value)
 {
     struct pl_cl_argument *a = pl_cl_argument_(call);
     cl_long *number = &call->number[a - call->argument];
@@ -751,198 +623,109 @@ PL_CL_SHARED_ void pl_cl_long(struct pl_cl_call *call, long value)
 }
 
 /* The next grid axis, outermost first: an argument, and one of (i=1, j=0) in messages. */
-PL_CL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long extent)
+PL_CALL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long extent, int parallel)
 {
-    if (extent == 0)
-        call->empty = 1;
-    else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
-        pl_cl_fail_(call, PL_FAILED, "the grid has more programs than a long counts");
-    else if (!call->code && extent > 0)
-        call->steps *= extent;
-    if (call->axes < PL_CL_AXES)
-        call->axis[call->axes].name = name, call->axis[call->axes].extent = extent,
-        call->axis[call->axes++].argument = call->arguments;
+    if (call->host.axes < PL_CALL_AXES)
+        call->axis[call->host.axes] = call->arguments;
+    pl_call_axis(&call->host, name, extent, parallel);
     pl_cl_long(call, extent);
 }
 
 /* Programs of this axis are spread over the device. */
-PL_CL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
+PL_CALL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
 {
-    pl_cl_axis_(call, name, extent);
-    if (!call->code && extent > 0)
-        call->programs *= extent;
+    pl_cl_axis_(call, name, extent, 1);
     call->shared = 1;
 }
 
 /* This axis is a loop in the kernel. */
-PL_CL_SHARED_ void pl_cl_sequential(struct pl_cl_call *call, const char *name, long extent)
+PL_CALL_SHARED_ void pl_cl_sequential(struct pl_cl_call *call, const char *name, long extent)
 {
-    pl_cl_axis_(call, name, extent);
+    pl_cl_axis_(call, name, extent, 0);
 }
 
-/* "[4][100]" */
-PL_CL_SHARED_ const char *pl_cl_shape_(const struct pl_cl_array *a, char *text, size_t room)
+PL_CALL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank,
+                                  const long *shape, int read, int written)
 {
-    size_t n = 0;
-    text[0] = 0;
-    for (int d = 0; d < a->rank && n < room; d++)
-        n += (size_t)snprintf(text + n, room - n, "[%ld]", a->shape[d]);
-    return text;
-}
-
-PL_CL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
-                                const long *shape, int read, int written)
-{
-    char dims[PL_CL_TEXT];
     struct pl_cl_argument *argument = pl_cl_argument_(call);
-    if (call->arrays == PL_CL_ARRAYS) {
-        pl_cl_fail_(call, PL_FAILED, "more than %d arrays", PL_CL_ARRAYS);
-        return;
+    if (call->host.arrays < PL_CALL_ARRAYS) {
+        argument->array = &call->array[call->host.arrays];
+        *argument->array = (struct pl_cl_array){ NULL, NULL, 0, 0 };
     }
-    struct pl_cl_array *a = &call->array[call->arrays++];
-    memset(a, 0, sizeof *a);
-    a->name = name, a->at = at, a->bytes = size, a->read = read, a->written = written;
-    a->rank = rank < PL_CL_DIMS ? rank : PL_CL_DIMS;
-    memcpy(a->shape, shape, (size_t)a->rank * sizeof *shape);
-    argument->array = a;
-    for (int d = 0; d < rank; d++) {
-        size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
-        if (shape[d] < 0)
-            pl_cl_fail_(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
-        if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_cl_refuse_(call, PL_NO_MEMORY, name,
-                          "has a size overflowed? Extents are long, and a product of ints is an int",
-                          "the array is %s, and no memory holds that", pl_cl_shape_(a, dims, sizeof dims));
-        a->bytes *= extent;
-    }
-    if (!at && a->bytes)
-        pl_cl_fail_(call, PL_FAILED, "operand %s: the array is a null pointer", name);
+    pl_call_operand(&call->host, name, at, size, 1, rank, shape, read, written);
 }
 
 /* An array of the kernel: its elements' size, its shape. Tables are pl_cl_in, too. An output that is not wholly written
    (PL_REVISIT_ANY, PL_INOUT) is pl_cl_inout. */
-PL_CL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank,
+PL_CALL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank,
                             const long *shape)
 {
-    pl_cl_array_(call, name, (void *)(uintptr_t)at, size, rank, shape, 1, 0);
+    pl_cl_array_(call, name, at, size, rank, shape, 1, 0);
 }
-PL_CL_SHARED_ void pl_cl_out(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
+PL_CALL_SHARED_ void pl_cl_out(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
                              const long *shape)
 {
     pl_cl_array_(call, name, at, size, rank, shape, 0, 1);
 }
-PL_CL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
+PL_CALL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void *at, size_t size, int rank,
                                const long *shape)
 {
     pl_cl_array_(call, name, at, size, rank, shape, 1, 1);
 }
 
-/* The array named last is to be the same as that of another operand: PL_ALIAS. */
-PL_CL_SHARED_ void pl_cl_alias(struct pl_cl_call *call, const char *of)
-{
-    if (call->arrays)
-        call->array[call->arrays - 1].alias = of;
-}
-
 /* As an argument, `const long past_cache`: are all arrays named so far together larger than the cache? What is written
    and not read again is then better stored past it. */
-PL_CL_SHARED_ void pl_cl_past_cache(struct pl_cl_call *call)
+PL_CALL_SHARED_ void pl_cl_past_cache(struct pl_cl_call *call)
 {
     size_t bytes = 0;
     pl_cl_for_gpu(call);
-    for (int i = 0; i < call->arrays; i++)
-        bytes += call->array[i].bytes;
+    for (int i = 0; i < call->host.arrays; i++)
+        bytes += call->host.array[i].bytes;
     pl_cl_long(call, pl_cl_.cache && bytes > pl_cl_.cache);
 }
 
 /* What the kernel may report; as an argument, `__global int *report`. A call that may report is waited for. */
-PL_CL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_cl_message *messages)
+PL_CALL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_call_message *messages)
 {
-    call->messages = messages;
+    call->host.messages = messages;
     pl_cl_value(call, &call->report, sizeof call->report);
 }
 
 /* ==== A call: checks, copies, the kernel ================================================================= */
 
-PL_CL_SHARED_ int pl_cl_aliases_(const struct pl_cl_array *z, const struct pl_cl_array *x)
+/* Which arrays pl_alloc gave; 0, or a code. */
+PL_CALL_SHARED_ int pl_cl_check_(struct pl_cl_call *call)
 {
-    return z->alias && !strcmp(z->alias, x->name);
-}
-
-/* z has PL_ALIAS(x). */
-PL_CL_SHARED_ void pl_cl_check_alias_(struct pl_cl_call *call, const struct pl_cl_array *z, const struct pl_cl_array *x)
-{
-    char mine[PL_CL_TEXT], other[PL_CL_TEXT];
-    if (z->bytes != x->bytes)
-        pl_cl_refuse_(call, PL_FAILED, z->name, "both are one array: as many elements, of one type",
-                      "PL_ALIAS(%s): %s is %s, and this is %s", x->name, x->name, pl_cl_shape_(x, other, sizeof other),
-                      pl_cl_shape_(z, mine, sizeof mine));
-    if (z->at != x->at)
-        pl_cl_refuse_(call, PL_FAILED, z->name, "pass the same pointer for both",
-                      "PL_ALIAS(%s), but the call got another array for it", x->name);
-}
-
-/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
-PL_CL_SHARED_ void pl_cl_check_overlap_(struct pl_cl_call *call, const struct pl_cl_array *a, const struct pl_cl_array *b)
-{
-    const struct pl_cl_array *first = a->at < b->at ? a : b, *second = first == a ? b : a;
-    char note[800], mine[PL_CL_TEXT], other[PL_CL_TEXT];
-    if (!(a->written || b->written) || a->at >= b->at + b->bytes || b->at >= a->at + a->bytes)
-        return;
-    if (a->at != b->at)
-        snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
-                 "belong together?", a->name, pl_cl_shape_(a, mine, sizeof mine), b->name,
-                 pl_cl_shape_(b, other, sizeof other), second->name, (size_t)(second->at - first->at), first->name);
-    else
-        snprintf(note, sizeof note, "%s", a->written && b->written ?
-                 "the caller passes one array for both; what is written needs one of its own" :
-                 "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
-    pl_cl_refuse_(call, PL_FAILED, a->name, note, "its array overlaps that of %s, and the call does not say so", b->name);
-}
-
-PL_CL_SHARED_ void pl_cl_check_(struct pl_cl_call *call)
-{
-    for (int i = 0; i < call->arrays; i++) {
-        struct pl_cl_array *a = &call->array[i];
-        a->memory = pl_cl_find_(a->at);
-        if (a->memory && a->bytes > a->memory->bytes - (size_t)(a->at - a->memory->base))
-            pl_cl_fail_(call, PL_FAILED,
-                        "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
-                        a->bytes, a->memory->bytes, (size_t)(a->at - a->memory->base));
-        for (int j = i + 1; j < call->arrays; j++)
-            if (pl_cl_aliases_(a, &call->array[j]))
-                pl_cl_check_alias_(call, a, &call->array[j]);
-            else if (pl_cl_aliases_(&call->array[j], a))
-                pl_cl_check_alias_(call, &call->array[j], a);
-            else
-                pl_cl_check_overlap_(call, a, &call->array[j]);
+    for (int i = 0; i < call->host.arrays; i++) {
+        const struct pl_call_array *a = &call->host.array[i];
+        const struct pl_cl_memory *m = call->array[i].memory = pl_cl_find_(a->at);
+        if (m)
+            pl_call_check_room(&call->host, a, m->base, m->bytes);
     }
-    for (int i = 0; i < call->axes; i++)                               /* after the arrays: mostly the size of one made it so */
-        if (call->axis[i].extent < 0)
-            pl_cl_fail_(call, PL_FAILED, "axis %s has extent %ld", call->axis[i].name, call->axis[i].extent);
+    return pl_call_check(&call->host);
 }
 
 /* The text the compiler wrote, cut to its first part; the whole of it goes to stderr. */
-PL_CL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl_int error)
+PL_CALL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl_int error)
 {
     size_t bytes = 0;
     clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
     char *log = calloc(1, bytes + 1);
     if (log)
         clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-    pl_cl_fail_(call, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error,
+    pl_call_fail(&call->host, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error,
                 log ? log : "");
     if (bytes > 3000 && log)
         fprintf(stderr, "%s\n", log + 3000);
     free(log);
 }
 
-PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
+PL_CALL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
 {
     struct pl_cl_program *p = call->program;
     char options[160];
     cl_int error;
-    if (p->built || call->code)
+    if (p->built || call->host.code)
         return;
     double start = pl_cl_clock_();
     cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
@@ -967,80 +750,88 @@ PL_CL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
 
 /* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins
    where the device allows none is copied within the device. */
-PL_CL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, struct pl_cl_array *a)
+PL_CALL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, int i)
 {
     cl_int error = CL_SUCCESS;
-    size_t start = a->memory ? (size_t)(a->at - a->memory->base) : 0;
+    const struct pl_call_array *a = &call->host.array[i];
+    struct pl_cl_array *d = &call->array[i];
+    size_t start = d->memory ? (size_t)(a->at - d->memory->base) : 0;
     cl_buffer_region part = { start, a->bytes };
-    for (struct pl_cl_array *b = call->array; b < a; b++)
-        if (b->at == a->at && b->bytes == a->bytes && b->buffer) {
+    for (int j = 0; j < i; j++) {
+        struct pl_call_array *b = &call->host.array[j];
+        if (b->at == a->at && b->bytes == a->bytes && call->array[j].buffer) {
             b->read |= a->read, b->written |= a->written;
-            a->buffer = b->buffer, a->shared = 1;
+            d->buffer = call->array[j].buffer, d->shared = 1;
             return;
         }
+    }
     if (!a->bytes)
-        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, 1, NULL, &error);
+        d->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, 1, NULL, &error);
     else if (!pl_cl_.separate)
-        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a->bytes, a->at, &error);
-    else if (a->memory && start % pl_cl_.align == 0)
-        a->buffer = clCreateSubBuffer(a->memory->buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part,
+        d->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a->bytes, a->at, &error);
+    else if (d->memory && start % pl_cl_.align == 0)
+        d->buffer = clCreateSubBuffer(d->memory->buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part,
                                       &error);
     else {
-        a->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
-        a->copied = 1;
+        d->buffer = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
+        d->copied = 1;
     }
     if (pl_cl_bad_(call, error, "operand ", a->name))
-        a->buffer = NULL;
+        d->buffer = NULL;
 }
 
 /* Copies of what is read go to the device. */
-PL_CL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, const struct pl_cl_array *a)
+PL_CALL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, int i)
 {
     cl_int error;
-    if (call->code || a->shared || !a->copied || !a->read)
+    const struct pl_call_array *a = &call->host.array[i];
+    const struct pl_cl_array *d = &call->array[i];
+    if (call->host.code || d->shared || !d->copied || !a->read)
         return;
-    if (a->memory)
-        error = clEnqueueCopyBuffer(pl_cl_.queue, a->memory->buffer, a->buffer, (size_t)(a->at - a->memory->base), 0,
+    if (d->memory)
+        error = clEnqueueCopyBuffer(pl_cl_.queue, d->memory->buffer, d->buffer, (size_t)(a->at - d->memory->base), 0,
                                     a->bytes, 0, NULL, NULL);
     else
-        error = clEnqueueWriteBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
+        error = clEnqueueWriteBuffer(pl_cl_.queue, d->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
     pl_cl_bad_(call, error, "copying in ", a->name);
 }
 
 /* What was written comes back: copies are copied, arrays used where they lie are mapped, which makes them whole. */
-PL_CL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, const struct pl_cl_array *a)
+PL_CALL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, int i)
 {
     cl_int error = CL_SUCCESS;
-    if (call->code || a->shared || !a->written || !a->bytes)
+    const struct pl_call_array *a = &call->host.array[i];
+    const struct pl_cl_array *d = &call->array[i];
+    if (call->host.code || d->shared || !a->written || !a->bytes)
         return;
-    if (a->copied && a->memory)
-        error = clEnqueueCopyBuffer(pl_cl_.queue, a->buffer, a->memory->buffer, 0, (size_t)(a->at - a->memory->base),
+    if (d->copied && d->memory)
+        error = clEnqueueCopyBuffer(pl_cl_.queue, d->buffer, d->memory->buffer, 0, (size_t)(a->at - d->memory->base),
                                     a->bytes, 0, NULL, NULL);
-    else if (a->copied)
-        error = clEnqueueReadBuffer(pl_cl_.queue, a->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
+    else if (d->copied)
+        error = clEnqueueReadBuffer(pl_cl_.queue, d->buffer, CL_FALSE, 0, a->bytes, a->at, 0, NULL, NULL);
     else if (!pl_cl_.separate) {
-        void *map = clEnqueueMapBuffer(pl_cl_.queue, a->buffer, CL_FALSE, CL_MAP_READ, 0, a->bytes, 0, NULL, NULL,
+        void *map = clEnqueueMapBuffer(pl_cl_.queue, d->buffer, CL_FALSE, CL_MAP_READ, 0, a->bytes, 0, NULL, NULL,
                                        &error);
         if (error == CL_SUCCESS)
-            error = clEnqueueUnmapMemObject(pl_cl_.queue, a->buffer, map, 0, NULL, NULL);
+            error = clEnqueueUnmapMemObject(pl_cl_.queue, d->buffer, map, 0, NULL, NULL);
     }
     pl_cl_bad_(call, error, "copying out ", a->name);
 }
 
 /* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
-PL_CL_SHARED_ size_t pl_cl_room(double count, size_t size)
+PL_CALL_SHARED_ size_t pl_cl_room(double count, size_t size)
 {
     return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
 }
 
 /* A slice for each work-item, grown and kept: calls follow each other in the queue. */
-PL_CL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t slice)
+PL_CALL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t slice)
 {
     size_t bytes = slices * slice;
     cl_int error;
     if (slices && slice > ((size_t)1 << 60) / slices)
-        pl_cl_fail_(call, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", slices);
-    if (call->code || bytes <= pl_cl_.workspace_bytes)
+        pl_call_fail(&call->host, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", slices);
+    if (call->host.code || bytes <= pl_cl_.workspace_bytes)
         return;
     if (pl_cl_.workspace)
         clReleaseMemObject(pl_cl_.workspace);
@@ -1052,181 +843,47 @@ PL_CL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t sl
         pl_cl_.workspace_bytes = bytes;
 }
 
-/* ---- The kernel's own reports: { number of the message, 0, program as two ints, values as two ints each } ---- */
-enum { PL_CL_REPORT_LONGS = 2 + PL_CL_VALUES };
-
-PL_CL_SHARED_ void pl_cl_open_report_(struct pl_cl_call *call)
+/* ---- The kernel's own reports ---- */
+PL_CALL_SHARED_ void pl_cl_open_report_(struct pl_cl_call *call)
 {
-    cl_long none[PL_CL_REPORT_LONGS] = { 0 };
+    struct pl_call_report none = { 0 };
     cl_int error;
-    if (!call->messages || call->code)
+    if (!call->host.messages || call->host.code)
         return;
-    call->report = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof none, none, &error);
+    call->report = clCreateBuffer(pl_cl_.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof none, &none, &error);
     if (pl_cl_bad_(call, error, "its report", ""))
         call->report = NULL;
 }
 
-/* The indices of a program: the kernel counts programs over the whole grid, last axis fastest. */
-PL_CL_SHARED_ void pl_cl_program_at_(const struct pl_cl_call *call, long program, long *at)
+PL_CALL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
 {
-    for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
-        at[i] = program % call->axis[i].extent;
-}
-
-/* ", program (i=1, j=0)" */
-PL_CL_SHARED_ void pl_cl_program_text_(const struct pl_cl_call *call, const long *at, char *text, size_t room)
-{
-    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
-    for (int i = 0; i < call->axes && n < room; i++)
-        n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
-                              i == call->axes - 1 ? ")" : "");
-}
-
-/* "one block of 4", "8 blocks of 4 (0 to 7)" */
-PL_CL_SHARED_ size_t pl_cl_blocks_(char *to, size_t room, long blocks, long size)
-{
-    if (!blocks)
-        return (size_t)snprintf(to, room, "no elements");
-    if (blocks == 1)
-        return (size_t)snprintf(to, room, "one block of %ld", size);
-    return (size_t)snprintf(to, room, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
-}
-
-/* A message with its values: integers as long, %g as a double, %hg as a float, each in the bits of its value. */
-PL_CL_SHARED_ void pl_cl_fill_in_(char *to, size_t room, const char *text, const cl_long *v)
-{
-    size_t n = 0;
-    to[0] = 0;
-    while (*text && n + 1 < room) {
-        char part[64];
-        if (!strncmp(text, "%blocks", 7)) {
-            n += pl_cl_blocks_(to + n, room - n, (long)v[0], (long)v[1]);
-            v += 2;
-            text += 7;
-            continue;
-        }
-        size_t length = *text == '%' ? 1 + strcspn(text + 1, "%diouxXcfFeEgGaA") + 1 : strcspn(text, "%");
-        char conversion = text[length - 1];
-        if (*text != '%' || conversion == '%' || length >= sizeof part) {
-            n += (size_t)snprintf(to + n, room - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
-        } else if (strchr("diouxXc", conversion)) {
-            snprintf(part, sizeof part, "%.*s", (int)length, text);
-            n += (size_t)(conversion == 'c' ? snprintf(to + n, room - n, part, (int)*v)
-                                           : snprintf(to + n, room - n, part, (long)*v));
-            v++;
-        } else {
-            float f32;
-            double f64;
-            int is_float = text[length - 2] == 'h';
-            memcpy(&f32, v, sizeof f32);
-            memcpy(&f64, v, sizeof f64);
-            snprintf(part, sizeof part, "%.*s%c", (int)length - 1 - is_float, text, conversion);
-            n += (size_t)snprintf(to + n, room - n, part, is_float ? (double)f32 : f64);
-            v++;
-        }
-        text += length;
-    }
-}
-
-/* Why an index of a block may be wrong, from what it looks like. */
-PL_CL_SHARED_ const char *pl_cl_index_note_(const struct pl_cl_call *call, const char *text, const long *at, const cl_long *v)
-{
-    cl_long index = v[0], blocks = v[1], size = v[2];
-    const char *map = strstr(text, "index map ");
-    if (!blocks)
-        return "let the grid be empty where the array is";
-    if (map && strchr(map, '['))
-        return "an entry of the table is no index of a block";
-    for (int i = 0; i < call->axes; i++)
-        if (size > 1 && at[i] > 0 && index == size * at[i])
-            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
-    if (index < 0)
-        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
-    return "at least one element of each block must lie inside its array";
-}
-
-/* Of a slice that is none: is it empty, or is its size where it ends? */
-PL_CL_SHARED_ const char *pl_cl_slice_note_(cl_long start, cl_long size, cl_long most, cl_long extent)
-{
-    if (!size)
-        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
-    if (size > start && size <= extent && size - start <= most && start + size > extent)
-        return "PL_DS(start, size): does this give the end for the size?";
-    return NULL;
-}
-
-PL_CL_SHARED_ const char *pl_cl_note_(const struct pl_cl_call *call, const struct pl_cl_message *m, const long *at,
-                                      const cl_long *v)
-{
-    switch (m->note) {
-    case PL_CL_INDEX: return pl_cl_index_note_(call, m->text, at, v);
-    case PL_CL_FULL: return "a PL_FULL dim has one block: its index is 0";
-    case PL_CL_SIZE: return pl_cl_slice_note_(v[0], v[1], v[2], v[3]);
-    case PL_CL_END: return pl_cl_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
-    case PL_CL_PADDING:
-        return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
-    case PL_CL_STEP: return "let i count up, and use n - 1 - i";
-    case PL_CL_ENTRY: return "the map's subscript is out of range";
-    case PL_CL_MULTIPLE: return "the promise must hold for every program";
-    case PL_CL_NONE: break;
-    }
-    return NULL;
-}
-
-PL_CL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
-{
-    cl_long report[PL_CL_REPORT_LONGS] = { 0 };
-    long at[PL_CL_AXES];
-    char program[256], text[1024], note[1200] = "";
-    if (!call->report || call->code)
+    struct pl_call_report report;
+    if (!call->report || call->host.code)
         return;
-    cl_int error = clEnqueueReadBuffer(pl_cl_.queue, call->report, CL_TRUE, 0, sizeof report, report, 0, NULL, NULL);
-    if (pl_cl_bad_(call, error, "its report", ""))
-        return;
-    cl_int number;
-    memcpy(&number, report, sizeof number);
-    if (!number)
-        return;
-    const struct pl_cl_message *m = &call->messages[number - 1];
-    const cl_long *v = report + 2;
-    int line = m->line ? m->line : call->line;
-    pl_cl_program_at_(call, (long)report[1], at);
-    pl_cl_program_text_(call, at, program, sizeof program);
-    pl_cl_fill_in_(text, sizeof text, m->text, v);
-    const char *instead = pl_cl_note_(call, m, at, v);
-    if (instead)
-        snprintf(note, sizeof note, "\n%s:%d: note: %s", call->file, line, instead);
-    call->code = pl_cl_say_(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s", call->file, line, call->name,
-                            call->kernel, program, text, note);
+    cl_int error = clEnqueueReadBuffer(pl_cl_.queue, call->report, CL_TRUE, 0, sizeof report, &report, 0, NULL, NULL);
+    if (!pl_cl_bad_(call, error, "its report", ""))
+        pl_call_tell(&call->host, &report);
 }
 
 /* ---- Does the device have what a group needs? ---- */
-PL_CL_SHARED_ void pl_cl_check_local_(struct pl_cl_call *call)
+PL_CALL_SHARED_ void pl_cl_check_local_(struct pl_cl_call *call)
 {
-    const char *pretended = pl_cl_word_("local=");
-    char table[1500] = "";
-    size_t all = 0, n = 0;
+    const char *pretended = pl_call_setting("local=");
     cl_ulong there = 0;
     clGetDeviceInfo(pl_cl_.device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof there, &there, NULL);
     if (pretended && atol(pretended) > 0)
         there = (cl_ulong)atol(pretended);
-    for (const struct pl_cl_local *l = call->local; l->name && n < sizeof table; l++) {
-        all += l->bytes;
-        n += (size_t)snprintf(table + n, sizeof table - n, "\n%10zu bytes  %s", l->bytes, l->name);
-    }
-    if (all > there)
-        pl_cl_fail_(call, PL_FAILED, "a group needs %zu bytes of local memory, and the device has %lu; smaller blocks take "
-                    "less:%s", all, (unsigned long)there, table);
+    pl_call_check_local(&call->host, call->local, (size_t)there);
 }
 
-PL_CL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel, size_t threads)
+PL_CALL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel, size_t threads)
 {
     size_t most = 0;
     if (call->local)
         pl_cl_check_local_(call);
     if (clGetKernelWorkGroupInfo(kernel, pl_cl_.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL) == CL_SUCCESS &&
         most && threads > most)
-        pl_cl_fail_(call, PL_FAILED, "its groups have %zu work-items, and the device runs at most %zu of this kernel in a "
+        pl_call_fail(&call->host, PL_FAILED, "its groups have %zu work-items, and the device runs at most %zu of this kernel in a "
                     "group; PALLAS=schedule=cpu needs no groups", threads, most);
 }
 
@@ -1235,7 +892,7 @@ PL_CL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kernel,
 /* Some devices compile a kernel when it first runs. So a kernel for CPUs runs once without programs, its arguments set,
    for compiling to be time of preparing, not of the call. One without parallel axes has no such run: it has a program
    whatever its loops count, and would leave windows that nothing was written to. */
-PL_CL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *name, cl_kernel kernel, size_t items)
+PL_CALL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *name, cl_kernel kernel, size_t items)
 {
     const cl_long none = 0;
     const size_t one = 1;
@@ -1249,24 +906,24 @@ PL_CL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *
     r->program = call->program, r->kernel = name, r->next = pl_cl_.ready;
     pl_cl_.ready = r;
     double start = pl_cl_clock_();
-    for (int i = 0; i < call->axes; i++)
-        error |= clSetKernelArg(kernel, (cl_uint)call->axis[i].argument, sizeof none, &none);
+    for (int i = 0; i < call->host.axes; i++)
+        error |= clSetKernelArg(kernel, (cl_uint)call->axis[i], sizeof none, &none);
     if (error == CL_SUCCESS &&
         clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &items, &one, 0, NULL, NULL) == CL_SUCCESS)
         clFinish(pl_cl_.queue);
-    for (int i = 0; i < call->axes; i++) {
-        const struct pl_cl_argument *a = &call->argument[call->axis[i].argument];
-        clSetKernelArg(kernel, (cl_uint)call->axis[i].argument, a->bytes, a->value);
+    for (int i = 0; i < call->host.axes; i++) {
+        const struct pl_cl_argument *a = &call->argument[call->axis[i]];
+        clSetKernelArg(kernel, (cl_uint)call->axis[i], a->bytes, a->value);
     }
     pl_cl_.preparing += pl_cl_clock_() - start;
 }
 
-PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
+PL_CALL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
                                  size_t workspace)
 {
     cl_int error = CL_SUCCESS;
     cl_uint i = 0;
-    if (call->code)
+    if (call->host.code)
         return;
     cl_kernel kernel = clCreateKernel(call->program->built, name, &error);
     if (pl_cl_bad_(call, error, "kernel ", name))
@@ -1286,32 +943,32 @@ PL_CL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, size
     size_t global = groups * threads;
     if (error == CL_SUCCESS && threads == 1 && call->shared && !pl_cl_.gpu_kernels)
         pl_cl_make_ready_(call, name, kernel, groups);
-    if (error == CL_SUCCESS && !call->code)
+    if (error == CL_SUCCESS && !call->host.code)
         error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);
     pl_cl_bad_(call, error, "kernel ", name);
     clReleaseKernel(kernel);
 }
 
-PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
+PL_CALL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads,
                               size_t workspace)
 {
-    int wait = call->messages != NULL;
-    for (int i = 0; i < call->arrays && !call->code; i++)
-        pl_cl_bring_(call, &call->array[i]);
+    int wait = call->host.messages != NULL, arrays = call->host.arrays;
+    for (int i = 0; i < arrays && !call->host.code; i++)
+        pl_cl_bring_(call, i);
     pl_cl_build_(call);
     pl_cl_grow_(call, groups, workspace);
     pl_cl_open_report_(call);
-    for (int i = 0; i < call->arrays; i++)
-        pl_cl_fill_(call, &call->array[i]);
+    for (int i = 0; i < arrays; i++)
+        pl_cl_fill_(call, i);
     pl_cl_launch_(call, name, groups, threads, workspace);
     pl_cl_read_report_(call);
-    for (int i = 0; i < call->arrays; i++) {
-        pl_cl_drain_(call, &call->array[i]);
+    for (int i = 0; i < arrays; i++) {
+        pl_cl_drain_(call, i);
         wait |= !call->array[i].memory;
     }
-    cl_int error = wait || call->code ? clFinish(pl_cl_.queue) : clFlush(pl_cl_.queue);
+    cl_int error = wait || call->host.code ? clFinish(pl_cl_.queue) : clFlush(pl_cl_.queue);
     pl_cl_bad_(call, error, "running the kernel ", name);
-    for (int i = 0; i < call->arrays; i++)
+    for (int i = 0; i < arrays; i++)
         if (call->array[i].buffer && !call->array[i].shared)
             clReleaseMemObject(call->array[i].buffer);
     if (call->report)
@@ -1319,55 +976,53 @@ PL_CL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_t 
 }
 
 /* Opens the device; 1 when the call should choose its kernel for GPUs. */
-PL_CL_SHARED_ int pl_cl_for_gpu(struct pl_cl_call *call)
+PL_CALL_SHARED_ int pl_cl_for_gpu(struct pl_cl_call *call)
 {
     pl_cl_lock_();
     if (pl_cl_open_())
-        pl_cl_fail_(call, pl_cl_.code, "%s", pl_cl_.text);
+        pl_call_fail(&call->host, pl_cl_.code, "%s", pl_cl_.text);
     int gpu = pl_cl_.gpu_kernels;
     pl_cl_unlock_();
     return gpu;
 }
 
 /* Runs the kernel in this many groups of threads, none when the grid is empty; 0 or a code. */
-PL_CL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
+PL_CALL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
 {
     pl_cl_lock_();
-    if (!call->code)
-        pl_cl_check_(call);
-    if (!call->code && !call->empty)
+    if (!call->host.code && !pl_cl_check_(call) && !call->host.empty)
         pl_cl_run_(call, name, groups, threads, workspace);
     pl_cl_unlock_();
-    return call->code;
+    return call->host.code;
 }
 
 /* The kernel for GPUs: a work-group a program of the parallel axes. When groups need memory of their own, so many bytes
    of workspace, there are several for each unit of the device, and they take turns with the programs. */
-PL_CL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace,
-                               const struct pl_cl_local *local)
+PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace,
+                               const struct pl_call_local *local)
 {
     call->local = local;
     pl_cl_for_gpu(call);
-    const char *most = pl_cl_word_("groups=");
-    size_t groups = (size_t)call->programs, slots = most && atol(most) > 0 ? (size_t)atol(most) : 16 * (size_t)pl_cl_.units;
+    const char *most = pl_call_setting("groups=");
+    size_t groups = (size_t)call->host.programs, slots = most && atol(most) > 0 ? (size_t)atol(most) : 16 * (size_t)pl_cl_.units;
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
 /* There is no kernel for GPUs, and why. The other runs on any device; where PALLAS insists, the call fails. */
-PL_CL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
+PL_CALL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
 {
     if (pl_cl_set_("schedule=", "gpu"))
-        pl_cl_fail_(call, PL_FAILED, "it has no schedule for GPUs, for %s; without PALLAS=schedule=gpu it runs the one for "
+        pl_call_fail(&call->host, PL_FAILED, "it has no schedule for GPUs, for %s; without PALLAS=schedule=gpu it runs the one for "
                     "CPUs, on GPUs, too", why);
 }
 
 /* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes
    the last arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. There are several
    for each core, so that a core that is late leaves work to others. */
-PL_CL_SHARED_ int pl_cl_items(struct pl_cl_call *call, const char *name, size_t workspace)
+PL_CALL_SHARED_ int pl_cl_items(struct pl_cl_call *call, const char *name, size_t workspace)
 {
     pl_cl_for_gpu(call);
-    size_t programs = (size_t)call->programs, items = 8 * (size_t)pl_cl_.units;
+    size_t programs = (size_t)call->host.programs, items = 8 * (size_t)pl_cl_.units;
     return pl_cl_go_(call, name, programs < items ? programs : items, 1, (workspace + 63) / 64 * 64);
 }
 

@@ -1,7 +1,7 @@
 /* call.h -- a call on the host, for launchers in C and in C++: what it was given, what is wrong with that, and what its
    kernel reports. Nothing here knows a device.
 
-       struct pl_call call;
+       struct pl_host_call call;
        pl_call_begin(&call, "scale", "scale_kernel", "scale.c", 12);
        pl_call_axis(&call, "i", (n + 255) / 256, 1);             outermost first; 1: its programs may run at once
        pl_call_operand(&call, "x", x, sizeof *x, alignof(float), 1, &n, 1, 0);
@@ -59,7 +59,8 @@ struct pl_call_message {
 
 /* As a kernel writes it: the number of the message, 0: none; the program; the values. */
 struct pl_call_report {
-    int64_t number, program, values[PL_CALL_VALUES];
+    int32_t number;
+    int64_t program, values[PL_CALL_VALUES];
 };
 
 /* What a group of work-items keeps in local memory, and how much of it; the last has no name. */
@@ -78,7 +79,7 @@ struct pl_call_array {
     const char *alias;                  /* the operand that may be the same array; NULL: none */
 };
 
-struct pl_call {
+struct pl_host_call {
     const char *name, *kernel, *file;
     int line, code;
     struct { const char *name; long extent; } axis[PL_CALL_AXES];
@@ -106,7 +107,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(2, 3) int pl_call_say(int code, const char *form
 }
 
 /* The same of a call, with its name in front. */
-PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_call *call, int code, const char *format, ...)
+PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_host_call *call, int code, const char *format, ...)
 {
     char text[3500];
     va_list list;
@@ -120,7 +121,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_call *call, in
 }
 
 /* What is wrong with an operand, and a note of what may help. */
-PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_call *call, int code, const char *operand,
+PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_host_call *call, int code, const char *operand,
                                                          const char *note, const char *format, ...)
 {
     char text[1200];
@@ -166,7 +167,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 #endif
 
 /* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
-static inline int pl_call_declared(struct pl_call *call, const struct pl_declared *declared, const char *parameters)
+static inline int pl_call_declared(struct pl_host_call *call, const struct pl_declared *declared, const char *parameters)
 {
     char text[1024];
     if (!pl_declared_alike_(declared, parameters, text, sizeof text))
@@ -184,7 +185,7 @@ static inline long pl_call_cdiv(long a, long b)
 }
 
 /* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
-static inline long pl_call_multiple_of(struct pl_call *call, long v, long n, int line)
+static inline long pl_call_multiple_of(struct pl_host_call *call, long v, long n, int line)
 {
     if (n == 0 || v % n != 0) {
         call->line = line;
@@ -194,7 +195,7 @@ static inline long pl_call_multiple_of(struct pl_call *call, long v, long n, int
     return v;
 }
 
-PL_CALL_SHARED_ void pl_call_begin(struct pl_call *call, const char *name, const char *kernel, const char *file, int line)
+PL_CALL_SHARED_ void pl_call_begin(struct pl_host_call *call, const char *name, const char *kernel, const char *file, int line)
 {
     pl_call_error_[0] = 0;
     call->name = name, call->kernel = kernel, call->file = file, call->line = line;
@@ -204,7 +205,7 @@ PL_CALL_SHARED_ void pl_call_begin(struct pl_call *call, const char *name, const
     call->messages = NULL;
 }
 
-PL_CALL_SHARED_ void pl_call_axis(struct pl_call *call, const char *name, long extent, int parallel)
+PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, long extent, int parallel)
 {
     if (extent == 0)
         call->empty = 1;
@@ -230,7 +231,7 @@ PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *
     return text;
 }
 
-PL_CALL_SHARED_ void pl_call_operand(struct pl_call *call, const char *name, const void *at, size_t size, size_t align,
+PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name, const void *at, size_t size, size_t align,
                                    int rank, const long *shape, int read, int written)
 {
     char dims[PL_CALL_TEXT];
@@ -258,7 +259,7 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_call *call, const char *name, con
 }
 
 /* The array named last is to be the same as that of another operand: PL_ALIAS. */
-PL_CALL_SHARED_ void pl_call_alias(struct pl_call *call, const char *of)
+PL_CALL_SHARED_ void pl_call_alias(struct pl_host_call *call, const char *of)
 {
     if (call->arrays)
         call->array[call->arrays - 1].alias = of;
@@ -272,7 +273,7 @@ PL_CALL_SHARED_ int pl_call_aliases_(const struct pl_call_array *z, const struct
 }
 
 /* z has PL_ALIAS(x). */
-PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_call *call, const struct pl_call_array *z,
+PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_host_call *call, const struct pl_call_array *z,
                                           const struct pl_call_array *x)
 {
     char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
@@ -286,7 +287,7 @@ PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_call *call, const struct pl_
 }
 
 /* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
-PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_call *call, const struct pl_call_array *a,
+PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_host_call *call, const struct pl_call_array *a,
                                             const struct pl_call_array *b)
 {
     const struct pl_call_array *first = a->at < b->at ? a : b, *second = first == a ? b : a;
@@ -304,7 +305,7 @@ PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_call *call, const struct p
     pl_call_refuse(call, PL_FAILED, a->name, note, "its array overlaps that of %s, and the call does not say so", b->name);
 }
 
-PL_CALL_SHARED_ int pl_call_check(struct pl_call *call)
+PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
 {
     for (int i = 0; i < call->arrays; i++) {
         struct pl_call_array *a = &call->array[i];
@@ -322,8 +323,17 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_call *call)
     return call->code;
 }
 
+/* An array begins in memory of pl_alloc's: does it end there, too? */
+PL_CALL_SHARED_ void pl_call_check_room(struct pl_host_call *call, const struct pl_call_array *a, const char *base, size_t bytes)
+{
+    size_t start = (size_t)(a->at - base);
+    if (a->bytes > bytes - start)
+        pl_call_fail(call, PL_FAILED, "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
+                     a->bytes, bytes, start);
+}
+
 /* A group needs more local memory than there is: what it is for. */
-PL_CALL_SHARED_ void pl_call_check_local(struct pl_call *call, const struct pl_call_local *local, size_t there)
+PL_CALL_SHARED_ void pl_call_check_local(struct pl_host_call *call, const struct pl_call_local *local, size_t there)
 {
     char table[1500] = "";
     size_t all = 0, n = 0;
@@ -339,14 +349,14 @@ PL_CALL_SHARED_ void pl_call_check_local(struct pl_call *call, const struct pl_c
 /* ==== What a kernel reports ============================================================================== */
 
 /* The indices of a program: the kernel counts programs over the whole grid, last axis fastest. */
-PL_CALL_SHARED_ void pl_call_program_at_(const struct pl_call *call, long program, long *at)
+PL_CALL_SHARED_ void pl_call_program_at_(const struct pl_host_call *call, long program, long *at)
 {
     for (int i = call->axes; i-- > 0; program /= call->axis[i].extent)
         at[i] = program % call->axis[i].extent;
 }
 
 /* ", program (i=1, j=0)" */
-PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_call *call, const long *at, char *text, size_t room)
+PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_host_call *call, const long *at, char *text, size_t room)
 {
     size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
     for (int i = 0; i < call->axes && n < room; i++)
@@ -403,7 +413,7 @@ PL_CALL_SHARED_ void pl_call_fill_in_(char *to, size_t room, const char *text, c
 }
 
 /* Why an index of a block may be wrong, from what it looks like. */
-PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_call *call, const char *text, const long *at,
+PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_host_call *call, const char *text, const long *at,
                                                 const int64_t *v)
 {
     int64_t index = v[0], blocks = v[1], size = v[2];
@@ -430,7 +440,7 @@ PL_CALL_SHARED_ const char *pl_call_slice_note_(int64_t start, int64_t size, int
     return NULL;
 }
 
-PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_call *call, const struct pl_call_message *m, const long *at,
+PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const struct pl_call_message *m, const long *at,
                                           const int64_t *v)
 {
     switch (m->note) {
@@ -449,7 +459,7 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_call *call, const stru
 }
 
 /* Tells what the kernel reported, if it did: the call has failed then. */
-PL_CALL_SHARED_ void pl_call_tell(struct pl_call *call, const struct pl_call_report *report)
+PL_CALL_SHARED_ void pl_call_tell(struct pl_host_call *call, const struct pl_call_report *report)
 {
     long at[PL_CALL_AXES];
     char program[256], text[1024], note[1200] = "";

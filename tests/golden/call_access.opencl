@@ -109,7 +109,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 enum { N = 8 };
-static const struct pl_cl_local walk_local[] = {
+static const struct pl_call_local walk_local[] = {
     { "x", 64 * sizeof (float) },
     { NULL, 0 },
 };
@@ -119,8 +119,8 @@ int walk(int64_t by, const float *x_array, const float *v_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "walk", "walk_kernel", "tests/golden/call_access.c", 20);
-    if (!pl_cl_declared(&call, pl_declared_walk, "i8 by, const f4 *x, const f4 *v, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_walk, "i8 by, const f4 *x, const f4 *v, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, by);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ N, N });
     pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ N });

@@ -369,9 +369,9 @@ struct best {
     int32_t at;
 };
 
-static const struct pl_cl_message body_messages[] = {
-    { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_CL_NONE },
-    { 68, "PL_MULTIPLE_OF: %ld is no multiple of %ld", PL_CL_MULTIPLE },
+static const struct pl_call_message body_messages[] = {
+    { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_NOTE_NONE },
+    { 68, "PL_MULTIPLE_OF: %ld is no multiple of %ld", PL_NOTE_MULTIPLE },
 };
 
 PL_DECLARED_BY_CALLER(body)
@@ -380,11 +380,11 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "body", "body_kernel", "tests/golden/call_body.c", 76);
-    if (!pl_cl_declared(&call, pl_declared_body, "i8 m, i4 way, const f4 *x, f4 *z, s8 *found, i4 *counts"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_body, "i8 m, i4 way, const f4 *x, f4 *z, s8 *found, i4 *counts"))
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_value(&call, &way, sizeof way);
-    pl_cl_sequential(&call, "i", pl_cl_cdiv(m, R));
+    pl_cl_sequential(&call, "i", pl_call_cdiv(m, R));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, C });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, C });
     pl_cl_out(&call, "found", found_array, sizeof *found_array, 1, (long[]){ m });

@@ -210,12 +210,12 @@ int spread(long m, long n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "spread", "spread_kernel", "tests/golden/call_columns.c", 24);
-    if (!pl_cl_declared(&call, pl_declared_spread, "i8 m, i8 n, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_spread, "i8 m, i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
-    pl_cl_parallel(&call, "j", pl_cl_cdiv(n, BN));
-    pl_cl_sequential(&call, "i", pl_cl_cdiv(m, BM));
+    pl_cl_parallel(&call, "j", pl_call_cdiv(n, BN));
+    pl_cl_sequential(&call, "i", pl_call_cdiv(m, BM));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     if (pl_cl_for_gpu(&call))

@@ -666,17 +666,17 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 enum { BM = 8 };
 enum { BN = 8 };
 enum { BK = 4 };
-static const struct pl_cl_local product_local[] = {
+static const struct pl_call_local product_local[] = {
     { "half_", 64 * sizeof (float) },
     { "slices of PL_DOT", 8 * 5 * 4 },
     { "slices of PL_DOT", 4 * 8 * 4 },
     { NULL, 0 },
 };
 
-static const struct pl_cl_message product_messages[] = {
-    { 32, "operand x: block index %ld on dim 1, which has %blocks; index map (i, l)", PL_CL_INDEX },
-    { 32, "operand y: block index %ld on dim 1, which has %blocks; index map (j, l)", PL_CL_INDEX },
-    { 32, "operand w: block index %ld on dim 0, which has %blocks; index map (l, j)", PL_CL_INDEX },
+static const struct pl_call_message product_messages[] = {
+    { 32, "operand x: block index %ld on dim 1, which has %blocks; index map (i, l)", PL_NOTE_INDEX },
+    { 32, "operand y: block index %ld on dim 1, which has %blocks; index map (j, l)", PL_NOTE_INDEX },
+    { 32, "operand w: block index %ld on dim 0, which has %blocks; index map (l, j)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(product)
@@ -685,14 +685,14 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "product", "product_kernel", "tests/golden/call_dot.c", 32);
-    if (!pl_cl_declared(&call,
+    if (!pl_call_declared(&call.host,
             pl_declared_product, "i8 m, i8 n, i8 k, const f4 *x, const f4 *y, const b2 *w, f4 *z, f4 *total"))
-        return call.code;
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_long(&call, k);
-    pl_cl_parallel(&call, "i", pl_cl_cdiv(m, BM));
-    pl_cl_parallel(&call, "j", pl_cl_cdiv(n, BN));
+    pl_cl_parallel(&call, "i", pl_call_cdiv(m, BM));
+    pl_cl_parallel(&call, "j", pl_call_cdiv(n, BN));
     pl_cl_sequential(&call, "l", k / BK);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, k });
     pl_cl_in(&call, "y", y_array, sizeof *y_array, 2, (long[]){ n, k });

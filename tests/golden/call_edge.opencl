@@ -166,13 +166,13 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "scale", "scale_kernel", "tests/golden/call_edge.c", 10);
-    if (!pl_cl_declared(&call, pl_declared_scale, "i8 m, i8 n, f4 by, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_scale, "i8 m, i8 n, f4 by, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);
-    pl_cl_parallel(&call, "i", pl_cl_cdiv(m, 4));
-    pl_cl_parallel(&call, "j", pl_cl_cdiv(n, 8));
+    pl_cl_parallel(&call, "i", pl_call_cdiv(m, 4));
+    pl_cl_parallel(&call, "j", pl_call_cdiv(n, 8));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     if (pl_cl_for_gpu(&call))

@@ -216,10 +216,10 @@ static const char *pl_lines[] = {
 };
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
-static const struct pl_cl_message segment_sum_messages[] = {
-    { 14, "operand x: block index %ld on dim 1, which has %blocks; index map (s, 0)", PL_CL_INDEX },
-    { 14, "operand z: block index %ld on dim 0, which has %blocks; index map (row[s], 0)", PL_CL_INDEX },
-    { 14, "operand z: block index %ld on dim 1, which has %blocks; index map (row[s], 0)", PL_CL_INDEX },
+static const struct pl_call_message segment_sum_messages[] = {
+    { 14, "operand x: block index %ld on dim 1, which has %blocks; index map (s, 0)", PL_NOTE_INDEX },
+    { 14, "operand z: block index %ld on dim 0, which has %blocks; index map (row[s], 0)", PL_NOTE_INDEX },
+    { 14, "operand z: block index %ld on dim 1, which has %blocks; index map (row[s], 0)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(segment_sum)
@@ -227,8 +227,9 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "segment_sum", "segment_kernel", "tests/golden/call_moved.c", 14);
-    if (!pl_cl_declared(&call, pl_declared_segment_sum, "i8 rows, i8 width, i8 n, const i4 *row, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host,
+            pl_declared_segment_sum, "i8 rows, i8 width, i8 n, const i4 *row, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, rows);
     pl_cl_long(&call, width);
     pl_cl_long(&call, n);

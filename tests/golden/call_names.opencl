@@ -131,7 +131,7 @@ static const char *pl_lines[] = {
 };
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
-static const struct pl_cl_local names_local[] = {
+static const struct pl_call_local names_local[] = {
     { "x", 8 * sizeof (float) },
     { NULL, 0 },
 };
@@ -141,10 +141,10 @@ int names(long n_size, const float *x__array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "names", "names_kernel", "tests/golden/call_names.c", 19);
-    if (!pl_cl_declared(&call, pl_declared_names, "i8 n, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_names, "i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, n_size);
-    pl_cl_parallel(&call, "i", pl_cl_cdiv(n_size, 2));
+    pl_cl_parallel(&call, "i", pl_call_cdiv(n_size, 2));
     pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     if (pl_cl_for_gpu(&call))

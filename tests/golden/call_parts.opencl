@@ -573,7 +573,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 enum { B = 4 };
-static const struct pl_cl_local all_local[] = {
+static const struct pl_call_local all_local[] = {
     { "kept", 16 * sizeof (float) },
     { "small", 2 * sizeof (int32_t) },
     { "two", 4 * sizeof (float) },
@@ -581,24 +581,24 @@ static const struct pl_cl_local all_local[] = {
     { NULL, 0 },
 };
 
-static const struct pl_cl_message all_messages[] = {
+static const struct pl_call_message all_messages[] = {
     { 30, "operand a: subscript %ld of dim 0 of table first, which has %ld; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_CL_ENTRY },
+            "cube[0][1][j])", PL_NOTE_ENTRY },
     { 30, "operand a: block index %ld on dim 0, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
-            PL_CL_INDEX },
+            PL_NOTE_INDEX },
     { 30, "operand a: subscript %ld of dim 2 of table cube, which has %ld; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_CL_ENTRY },
+            "cube[0][1][j])", PL_NOTE_ENTRY },
     { 30, "operand a: block index %ld on dim 1, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
-            PL_CL_INDEX },
-    { 30, "operand b: block index %ld on dim 0, which has %blocks; index map (i, j, 1)", PL_CL_INDEX },
-    { 30, "operand b: block index %ld on dim 2, which has %blocks; index map (i, j, 1)", PL_CL_INDEX },
+            PL_NOTE_INDEX },
+    { 30, "operand b: block index %ld on dim 0, which has %blocks; index map (i, j, 1)", PL_NOTE_INDEX },
+    { 30, "operand b: block index %ld on dim 2, which has %blocks; index map (i, j, 1)", PL_NOTE_INDEX },
     { 30, "operand c: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
-            "(i * B, j)", PL_CL_PADDING },
-    { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_CL_SIZE },
-    { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by))", PL_CL_END },
+            "(i * B, j)", PL_NOTE_PADDING },
+    { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
+    { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by))", PL_NOTE_END },
     { 30, "operand two: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
-            "(i * B)", PL_CL_PADDING },
-    { 30, "operand old: block index %ld on dim 0, which has %blocks; index map (i)", PL_CL_INDEX },
+            "(i * B)", PL_NOTE_PADDING },
+    { 30, "operand old: block index %ld on dim 0, which has %blocks; index map (i)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(all)
@@ -609,20 +609,20 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "all", "all_kernel", "tests/golden/call_parts.c", 30);
-    if (!pl_cl_declared(&call,
+    if (!pl_call_declared(&call.host,
             pl_declared_all, "i8 m, i8 n, i4 by, const i4 *first, const i4 *pairs, const i1 *cube, const f4 *a, const "
             "f4 *b, const f4 *c, const f4 *d, const f4 *w, f4 *out, f4 *two, i8 last, f4 *old, i4 *count"))
-        return call.code;
+        return call.host.code;
     if (B != n)
-        pl_cl_refuse_(&call, PL_FAILED, "out", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
+        pl_call_refuse(&call.host, PL_FAILED, "out", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
                 "dim 1 of the kernel's ref has %ld, and of the call's block %ld", (long)B, (long)n);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);
     pl_cl_long(&call, last);
     pl_cl_parallel(&call, "r", m / 2);
-    pl_cl_parallel(&call, "i", pl_cl_cdiv(m, B));
-    pl_cl_sequential(&call, "j", pl_cl_cdiv(n, B));
+    pl_cl_parallel(&call, "i", pl_call_cdiv(m, B));
+    pl_cl_sequential(&call, "j", pl_call_cdiv(n, B));
     pl_cl_sequential(&call, "k", by);
     pl_cl_in(&call, "first", first_array, sizeof *first_array, 1, (long[]){ 8 });
     pl_cl_in(&call, "pairs", pairs_array, sizeof *pairs_array, 2, (long[]){ 8, 2 });
@@ -645,9 +645,9 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
             + PL_ROOM(2, int32_t));
 }
 
-static const struct pl_cl_message in_place_messages[] = {
-    { 57, "operand x: block index %ld on dim 0, which has %blocks; index map (i)", PL_CL_INDEX },
-    { 57, "operand z: block index %ld on dim 0, which has %blocks; index map (n / B - 1 - i)", PL_CL_INDEX },
+static const struct pl_call_message in_place_messages[] = {
+    { 57, "operand x: block index %ld on dim 0, which has %blocks; index map (i)", PL_NOTE_INDEX },
+    { 57, "operand z: block index %ld on dim 0, which has %blocks; index map (n / B - 1 - i)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(in_place)
@@ -655,13 +655,13 @@ int in_place(long n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "in_place", "copy_kernel", "tests/golden/call_parts.c", 57);
-    if (!pl_cl_declared(&call, pl_declared_in_place, "i8 n, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_in_place, "i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", n / B);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ n });
     pl_cl_inout(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
-    pl_cl_alias(&call, "x");
+    pl_call_alias(&call.host, "x");
     pl_cl_messages(&call, in_place_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "in_place_gpu", 64, PL_ROOM(B, float) + PL_ROOM(B, float), NULL);
@@ -673,8 +673,8 @@ int once(const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "once", "copy_kernel", "tests/golden/call_parts.c", 61);
-    if (!pl_cl_declared(&call, pl_declared_once, "const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_once, "const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ B });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ B });
     if (pl_cl_for_gpu(&call))

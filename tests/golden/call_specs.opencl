@@ -526,19 +526,19 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 enum { B = 4 };
-static const struct pl_cl_local gather_local[] = {
+static const struct pl_call_local gather_local[] = {
     { "steps", 1 * sizeof (int32_t) },
     { "halo", 6 * sizeof (float) },
     { NULL, 0 },
 };
 
-static const struct pl_cl_message gather_messages[] = {
-    { 27, "operand x: block index %ld on dim 0, which has %blocks; index map (rows[i], j)", PL_CL_INDEX },
+static const struct pl_call_message gather_messages[] = {
+    { 27, "operand x: block index %ld on dim 0, which has %blocks; index map (rows[i], j)", PL_NOTE_INDEX },
     { 27, "operand halo: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index "
-            "map (j * B)", PL_CL_PADDING },
-    { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_CL_SIZE },
+            "map (j * B)", PL_NOTE_PADDING },
+    { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
     { 27, "operand part: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(j * B, n - j * B < B ? n - j * B : "
-            "B))", PL_CL_END },
+            "B))", PL_NOTE_END },
 };
 
 PL_DECLARED_BY_CALLER(gather)
@@ -547,16 +547,16 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "gather", "gather_kernel", "tests/golden/call_specs.c", 27);
-    if (!pl_cl_declared(&call,
+    if (!pl_call_declared(&call.host,
             pl_declared_gather, "i8 batches, i8 m, i8 n, const i4 *rows, const f4 *x, const f4 *halo, const f4 *part, "
             "const f4 *all, f4 *z, f4 *last"))
-        return call.code;
+        return call.host.code;
     pl_cl_long(&call, batches);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "b", batches);
     pl_cl_sequential(&call, "i", 3);
-    pl_cl_sequential(&call, "j", pl_cl_cdiv(n, B));
+    pl_cl_sequential(&call, "j", pl_call_cdiv(n, B));
     pl_cl_in(&call, "rows", rows_array, sizeof *rows_array, 1, (long[]){ 3 });
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 3, (long[]){ batches, m, n });
     pl_cl_in(&call, "halo", halo_array, sizeof *halo_array, 1, (long[]){ n });
@@ -572,9 +572,9 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
             + PL_ROOM(1, int32_t));
 }
 
-static const struct pl_cl_message shift_messages[] = {
-    { 46, "operand x: block index %ld on dim 0, which has %blocks; index map (i + 1, 0)", PL_CL_INDEX },
-    { 46, "operand z: block index %ld on dim 0, which has %blocks; index map (i, 0)", PL_CL_INDEX },
+static const struct pl_call_message shift_messages[] = {
+    { 46, "operand x: block index %ld on dim 0, which has %blocks; index map (i + 1, 0)", PL_NOTE_INDEX },
+    { 46, "operand z: block index %ld on dim 0, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(shift)
@@ -582,14 +582,14 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "shift", "shift_kernel", "tests/golden/call_specs.c", 46);
-    if (!pl_cl_declared(&call, pl_declared_shift, "i8 m, i8 n, const f4 *x, f4 *z"))
-        return call.code;
+    if (!pl_call_declared(&call.host, pl_declared_shift, "i8 m, i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_sequential(&call, "i", m - 1);
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_inout(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
-    pl_cl_alias(&call, "x");
+    pl_call_alias(&call.host, "x");
     pl_cl_messages(&call, shift_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "shift_gpu", 256, PL_ROOM(n, float) + PL_ROOM(n, float), NULL);

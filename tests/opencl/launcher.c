@@ -314,9 +314,9 @@ TEST(memory_that_is_not_there)
 
 static int run(struct pl_cl_program *program, const char *kernel, size_t workspace)
 {
-    static const struct pl_cl_message messages[] = {
-        { 40, "PL_CHECK(at < %ld): entry is %ld", PL_CL_NONE },
-        { 41, "operand t: block index %ld on dim 1, which has %blocks", PL_CL_INDEX },
+    static const struct pl_call_message messages[] = {
+        { 40, "PL_CHECK(at < %ld): entry is %ld", PL_NOTE_NONE },
+        { 41, "operand t: block index %ld on dim 1, which has %blocks", PL_NOTE_INDEX },
     };
     struct pl_cl_call call;
     pl_cl_begin(&call, program, "gather", "gather_kernel", "gather.c", 30);
@@ -376,7 +376,7 @@ TEST(more_arguments_than_there_is_room_for)
         pl_cl_long(&call, i);
     EXPECT(refused(pl_cl_items(&call, "many", 0), PL_FAILED, "more than 128 kernel arguments"));
     pl_cl_begin(&call, &program, "many", "many_kernel", "many.c", 1);
-    for (int i = 0; i < PL_CL_ARRAYS + 10; i++)
+    for (int i = 0; i < PL_CALL_ARRAYS + 10; i++)
         pl_cl_in(&call, "x", x, sizeof *x, 1, (long[]){ 1 });
     EXPECT(refused(pl_cl_items(&call, "many", 0), PL_FAILED, "more than 64 arrays"));
 }
@@ -392,7 +392,7 @@ TEST(an_alias_is_the_same_array)
         pl_cl_begin(&call, &program, "twice", "twice_kernel", "twice.c", 1);
         pl_cl_in(&call, "x", same ? z : y, sizeof *x, 1, (long[]){ 10 });
         pl_cl_out(&call, "z", z, sizeof *z, 1, (long[]){ 10 });
-        pl_cl_alias(&call, "x");
+        pl_call_alias(&call.host, "x");
         int code = pl_cl_items(&call, "twice", 0);
         if (same)
             EXPECT(!code && z[0] == 2 * first && z[1] == 7);

@@ -10,9 +10,9 @@ static const char *lines[] = {
 };
 static struct pl_cl_program program = { .lines = lines, .count = sizeof lines / sizeof *lines };
 
-static const struct pl_cl_message messages[] = {
+static const struct pl_call_message messages[] = {
     { 28, "operand x: window from element %ld on dim %ld, %ld long, leaves the array, which "
-          "with its padding of %ld in front has %ld", PL_CL_NONE },
+          "with its padding of %ld in front has %ld", PL_NOTE_NONE },
 };
 
 enum { BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128 };

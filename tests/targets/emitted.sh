@@ -67,7 +67,7 @@ calls() {
     done
 }
 for target in opencl tpu; do
-    tr -c 'a-zA-Z0-9_' '\n' <"targets/$target/pl_$target.h" | grep -x '\(pl_\|cl[A-Z_]\|CL_\)[A-Za-z0-9_]*[A-Za-z0-9]' | sort -u |
+    cat "targets/$target/pl_$target.h" targets/shared/call.h | tr -c 'a-zA-Z0-9_' '\n' | grep -x '\(pl_\|cl[A-Z_]\|CL_\)[A-Za-z0-9_]*[A-Za-z0-9]' | sort -u |
         while read -r name; do grep -qw "$name" pallas.h || echo "$name"; done >"$work/names"
     calls <"$work/names" >"$work/names.c"
     "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/refused.$target.c" >"$work/log" 2>&1
