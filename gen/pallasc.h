@@ -204,8 +204,7 @@ typedef struct Symbol {
     bool scalar_memory;         // PL_SMEM_REF
     bool addressed;             // SY_REF: a pointer points into it: it lies in memory, and as a C array from dim dense_from on
     int dense_from;
-    struct Symbol *part_of;     // SY_REF, a view: of this block, from its dim part_from on
-    int part_from;
+    Node *view;                 // SY_REF, a view: its PL_VIEW
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum
     bool known;                 // SY_CONSTANT: an integer, converted to its type: number
@@ -272,14 +271,18 @@ const Symbol *block_of(const Node *n);                                  // that 
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 const Node *assigned_root(const Node *to);              // what an assignment changes a part of
 
-typedef struct {                // what a view is a part of
-    const Symbol *view, *of;    // of: NULL: no block
+typedef struct {                // where an address lies, or a view begins: x, x[h], &x[h][w], x[h] + 2
+    const Symbol *of;           // in this block; NULL: none
     int dim;                    // its first dim is this one of the block
-    bool known;                 // from a constant place on:
+    Node *const *at;            // subscripts of the dims before
+    Node *offset;               // how far on it begins on its first dim; NULL: at 0
+    bool known;                 // that is a constant
     long long from;
 } View;
 
-View viewed(const Symbol *view, const Node *pointer);
+View viewed(const Node *pointer);
+View view_of(const Symbol *ref);                        // in the block behind all views; of a block: where itself begins
+Node *sum_node(const char *op, Node *a, Node *b);
 
 // ---- base/effects.c: what a node does to memory by itself ----------------------------------------------------------
 //

@@ -74,11 +74,13 @@ bool may_end_early(const Node *body);                     // by break or return:
 
 // ---- analyse/views.c: views of a block -----------------------------------------------------------------------------
 
-const Node *view_named(const Function *f, const Symbol *s);             // NULL: s is none
+// The element of the block itself, x[h][r][c + 1], that v[r][c], p[c] or *p is, where v and p begin in x[h]. Of another
+// element n itself; NULL: it is not known, or no element of a block.
+const Node *element_of(const Node *n);
 // For certain: as one is the whole of the other, or both are views that begin in one place.
-bool share_memory(const Function *f, const Symbol *a, const Symbol *b);
+bool share_memory(const Symbol *a, const Symbol *b);
 // The block of which both show some elements, and not the same ones; NULL: none is seen.
-const Symbol *where_parts_meet(const Function *f, const Symbol *one, const Symbol *other);
+const Symbol *where_parts_meet(const Symbol *one, const Symbol *other);
 
 // ---- analyse/access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -----------------
 

@@ -2,31 +2,50 @@
 
 #include "analyse/analyse.h"
 
-static bool is_view(const Node *n, const void *symbol)
+// A place is asked for where the view is declared: what memory held then may be another number now.
+static bool may_be_another(const Node *n, const void *unused)
 {
-    return n->kind == ND_VIEW && n->symbol == symbol;
+    (void)unused;
+    return n->kind == ND_CALL || effect_of(n).target || (n->kind == ND_ACCESS && !n->ref->type->constant);
 }
 
-const Node *view_named(const Function *f, const Symbol *s)
+static bool is_fixed(const View *v)
 {
-    return find_node(f->body, is_view, s);
+    bool fixed = !find_node(v->offset, may_be_another, NULL);
+    for (int i = 0; i < v->dim; i++)
+        fixed &= !find_node(v->at[i], may_be_another, NULL);
+    return fixed;
 }
 
-// The block that this is a view of, itself if it is none.
-static const Symbol *whole_of(const Function *f, const Symbol *s)
+const Node *element_of(const Node *n)
 {
-    const Node *view = view_named(f, s);
-    const Symbol *of = view ? viewed(s, view->a).of : NULL;
-    return of && of->kind == SY_REF ? whole_of(f, of) : s;
+    static Type whole = { .kind = TY_I32 };
+    bool star = n->kind == ND_UNARY && is_op(n, "*");
+    const Node *p = star || n->kind == ND_SUBSCRIPT ? n->a : NULL, *view = n->kind == ND_ACCESS ? n->ref->view : NULL;
+    bool pointer = p && p->kind == ND_NAME && p->symbol->type && p->symbol->type->kind == TY_POINTER;
+    const Node *start = pointer ? pointer_definition(p->symbol) : view ? view->a : NULL;
+    if (!start)
+        return n->kind == ND_ACCESS && !view ? n : NULL;
+    View v = viewed(start);
+    int rank = view ? n->ref->rank : 1;
+    if (!v.of || v.of->kind != SY_REF || v.dim < 0 || v.dim + rank != v.of->rank || !is_fixed(&v))
+        return NULL;
+    Node *element = new_node(ND_ACCESS, n->at), *first = star ? number_node(0, &whole, n->at) : view ? n->items[0] : n->b;
+    element->type = n->type;
+    element->ref = (Symbol *)v.of;
+    for (int i = 0; i < v.dim; i++)
+        add_item(element, v.at[i]);
+    add_item(element, v.offset ? sum_node("+", v.offset, first) : first);
+    for (int i = 1; view && i < n->item_count; i++)
+        add_item(element, n->items[i]);
+    return element_of(element);
 }
 
-bool share_memory(const Function *f, const Symbol *a, const Symbol *b)
+bool share_memory(const Symbol *a, const Symbol *b)
 {
-    const Node *one = view_named(f, a), *other = view_named(f, b);
-    if (a == b || !one || !other)
-        return whole_of(f, a) == whole_of(f, b);
-    View v = viewed(a, one->a), w = viewed(b, other->a);
-    return v.of && v.of == w.of && same_expression(one->a, other->a);
+    if (a == b || !a->view || !b->view)
+        return view_of(a).of == view_of(b).of;
+    return viewed(a->view->a).of == viewed(b->view->a).of && same_expression(a->view->a, b->view->a);
 }
 
 // ---- Parts of one block that meet ---------------------------------------------------------------------------------
@@ -55,27 +74,21 @@ static bool narrow(Shown *to, int d, Number from, Number count)
 }
 
 // Views from constant places on whose dims are the last ones of their block.
-static bool shown_by(const Function *f, const Symbol *s, Shown *to)
+static bool shown_by(const Symbol *s, Shown *to)
 {
     const Given none = { 0 };
-    const Node *view = view_named(f, s), *p = view ? view->a : NULL;
-    if (!view)
+    if (!s->view)
         return show_all(s, to);
-    View v = viewed(s, p);
-    if (!v.of || v.of->kind != SY_REF || v.of == s || v.dim + s->rank != v.of->rank || !shown_by(f, v.of, to))
+    View v = viewed(s->view->a);
+    if (!v.of || v.of->kind != SY_REF || v.of == s || v.dim + s->rank != v.of->rank || !shown_by(v.of, to))
         return false;
-    Number from = { v.known, v.from };
-    if (is_address(p) && p->a->item_count)
-        from = number_of(&none, p->a->items[v.dim]);
-    while (p->kind == ND_BINARY)
-        p = p->a;
-    const Node *element = is_address(p) ? p->a : p;
     int first = to->whole->rank - v.of->rank;
     bool sure = true;
     for (int d = 0; d < v.dim; d++)
-        sure &= narrow(to, first + d, number_of(&none, element->items[d]), (Number){ true, 1 });
+        sure &= narrow(to, first + d, number_of(&none, v.at[d]), (Number){ true, 1 });
     for (int d = 0; d < s->rank; d++)
-        sure &= narrow(to, first + v.dim + d, d ? (Number){ true, 0 } : from, number_of(&none, s->dims[d]));
+        sure &= narrow(to, first + v.dim + d, d || !v.offset ? (Number){ true, 0 } : number_of(&none, v.offset),
+                       number_of(&none, s->dims[d]));
     return sure;
 }
 
@@ -90,8 +103,8 @@ static bool meet(const Shown *a, const Shown *b)
     return !apart && !same;
 }
 
-const Symbol *where_parts_meet(const Function *f, const Symbol *one, const Symbol *other)
+const Symbol *where_parts_meet(const Symbol *one, const Symbol *other)
 {
     Shown a, b;
-    return one != other && shown_by(f, one, &a) && shown_by(f, other, &b) && meet(&a, &b) ? a.whole : NULL;
+    return one != other && shown_by(one, &a) && shown_by(other, &b) && meet(&a, &b) ? a.whole : NULL;
 }

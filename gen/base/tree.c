@@ -217,22 +217,49 @@ const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
     return to;
 }
 
-View viewed(const Symbol *view, const Node *p)
+Node *sum_node(const char *op, Node *a, Node *b)
 {
+    bool known = a->known && b->known && can_compute(a->value) && can_compute(b->value);
+    if (known)
+        return number_node(*op == '+' ? a->value + b->value : a->value - b->value, a->type, b->at);
+    Node *n = new_node(ND_BINARY, b->at);
+    n->op = op;
+    n->type = type_size(a->type) > type_size(b->type) ? a->type : b->type;
+    n->a = a;
+    n->b = b;
+    return n;
+}
+
+static View from(View v, Node *offset)
+{
+    v.offset = offset;
+    v.known = offset->known && can_compute(offset->value);
+    v.from = v.known ? offset->value : 0;
+    return v;
+}
+
+View viewed(const Node *p)
+{
+    static const Type whole = { .kind = TY_I64 };
     bool address = is_address(p);
     const Node *element = address ? p->a : p;
-    if (p->kind == ND_BINARY) {                         // x[h] + 2
-        View v = viewed(view, p->a);
-        v.known &= p->b->known && !strcmp(p->op, "+") && can_compute(p->b->value);
-        v.from += v.known ? p->b->value : 0;
-        return v;
+    if (p->kind == ND_BINARY && (is_op(p, "+") || is_op(p, "-"))) {
+        View v = viewed(p->a);
+        return from(v, *p->op == '+' && !v.offset ? p->b
+                       : sum_node(p->op, v.offset ? v.offset : number_node(0, &whole, p->at), p->b));
     }
     bool access = element->kind == ND_ACCESS;
     int given = access ? element->item_count : 0;
-    View v = { view, access ? element->ref : element->symbol, given - address, true, 0 };
-    if (address && given) {                             // &x[h][w]: its first dim begins at w
-        v.known = element->items[given - 1]->known && can_compute(element->items[given - 1]->value);
-        v.from = v.known ? element->items[given - 1]->value : 0;
-    }
-    return v;
+    View v = { .of = access ? element->ref : element->symbol, .dim = given - address, .at = element->items, .known = true };
+    return address && given ? from(v, element->items[given - 1]) : v;
+}
+
+View view_of(const Symbol *ref)
+{
+    View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
+    if (!v.of || v.of == ref)
+        return (View){ .of = ref, .known = true };
+    View outer = view_of(v.of);
+    return (View){ .of = outer.of, .dim = v.dim + outer.dim, .known = v.known && (v.dim || outer.known),
+                   .from = v.from + (v.dim ? 0 : outer.from) };
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 typedef struct {
-    const Function *in;
     Loops loops;
     bool sure;                  // nothing stands between the body and here but these conditions
     const Node *conditions[MOST_CONDITIONS];
@@ -174,7 +173,7 @@ static void check_dot(const Node *n)
 // PL_ASSIGN copies in any order: the two are one part of a block, or have nothing in common.
 static void check_apart(const Place *p, const Node *n, const Symbol *to, const Symbol *from)
 {
-    const Symbol *whole = where_parts_meet(p->in, to, from);
+    const Symbol *whole = where_parts_meet(to, from);
     if (!whole)
         return;
     if (!p->sure || p->condition_count) {
@@ -237,13 +236,13 @@ static void check_inside(const Node *n)
     note_at(n->ref->at, "declared here");
 }
 
-static void check_passed(const Function *in, const Node *call)
+static void check_passed(const Node *call)
 {
     const Function *f = call->symbol ? call->symbol->function : NULL;
     for (int i = 0; f && f->kind == FN_BLOCKS && i < call->item_count; i++)
         for (int j = 0; j < i; j++) {
             const Node *one = call->items[j], *other = call->items[i];
-            if (one->kind != ND_PASS || other->kind != ND_PASS || !share_memory(in, one->ref, other->ref))
+            if (one->kind != ND_PASS || other->kind != ND_PASS || !share_memory(one->ref, other->ref))
                 continue;
             const Symbol *a = f->parameters[j], *b = f->parameters[i], *written = b->type->constant ? a : b;
             if (written->type->constant)
@@ -378,7 +377,7 @@ static void check_construct(const Place *p, const Node *n)
     switch ((int)n->kind) {
     case ND_ACCESS: check_access(p, n, 0); return;
     case ND_SUBSCRIPT: check_local(p, n, 0); return;
-    case ND_CALL:   check_passed(p->in, n); return;
+    case ND_CALL:   check_passed(n); return;
     case ND_DOT:    check_dot(n); return;
     case ND_FILL:   check_fill(n); return;
     case ND_ASSIGN: check_assign(p, n); return;
@@ -478,7 +477,7 @@ static void check_node(void *to, const Node *n)
 
 void check_body(const Function *f)
 {
-    Place place = { .in = f, .sure = f->kind != FN_PLAIN };
+    Place place = { .sure = f->kind != FN_PLAIN };
     if (f->body)
         check_node(&place, f->body);
 }
@@ -490,21 +489,13 @@ static const Symbol *named_block(const Node *n)
     return n->kind == ND_ACCESS ? n->ref : block_of(n);
 }
 
-static bool names_block(const Node *n, const void *unused)
-{
-    (void)unused;
-    return named_block(n) != NULL;
-}
-
 // Is it a parameter of f, or a view of one? A tile lies in memory of its own.
 static bool is_given(const Function *f, const Symbol *s)
 {
     for (int i = 0; i < f->parameter_count; i++)
-        if (f->parameters[i] == s)
+        if (f->parameters[i] == view_of(s).of)
             return true;
-    const Node *view = view_named(f, s);
-    const Node *of = view ? find_node(view->a, names_block, NULL) : NULL;
-    return of && named_block(of) != s && is_given(f, named_block(of));
+    return false;
 }
 
 static void check_rows(void *to, const Node *n)

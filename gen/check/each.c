@@ -6,9 +6,6 @@
 
 typedef Iterations Scope;
 
-static const Node *const *views;        // of the function
-static int view_count;
-
 // ---- What belongs to an iteration ---------------------------------------------------------------------------------
 
 static bool is_own(const Scope *s, const Symbol *symbol)
@@ -52,69 +49,9 @@ static bool has_one_iteration(const Node *each)
 
 // ---- The elements that a body touches -----------------------------------------------------------------------------
 
-static void collect_views(void *to, const Node *n)
-{
-    const Node ***list = to;
-    if (n->kind == ND_VIEW) {
-        list_add(*list, view_count, n);
-    }
-    visit_parts(n, collect_views, to);
-}
-
-static const Node *view_of(const Symbol *s)
-{
-    for (int i = 0; i < view_count; i++)
-        if (views[i]->symbol == s)
-            return views[i];
-    return NULL;
-}
-
-// x[h][r][c] of v[r][c], where v is a view that begins at the row x[h]; n itself, of what is no view. NULL: not known.
-static const Node *behind_views(const Node *n)
-{
-    const Node *view = view_of(n->ref);
-    if (!view)
-        return n;
-    const Node *start = view->a;
-    if (!start || start->kind != ND_ACCESS || start->item_count + view->symbol->rank != start->ref->rank)
-        return NULL;
-    Node *whole = allocate(sizeof *whole);
-    *whole = *start;
-    whole->items = NULL;
-    whole->item_count = 0;
-    for (int i = 0; i < start->item_count; i++)
-        list_add(whole->items, whole->item_count, start->items[i]);
-    for (int i = 0; i < n->item_count; i++)
-        list_add(whole->items, whole->item_count, n->items[i]);
-    return behind_views(whole);
-}
-
-// x[r][i] of p[i], where p is x[r] all along; *p is p[0]. NULL: not of a block, or not known.
-static const Node *behind_pointer(const Node *n)
-{
-    static Type whole = { .kind = TY_I32 };
-    bool star = n->kind == ND_UNARY && is_op(n, "*");
-    const Node *p = star || n->kind == ND_SUBSCRIPT ? n->a : NULL;
-    const Node *to = p && p->kind == ND_NAME && p->symbol->type ? pointer_definition(p->symbol) : NULL;
-    bool first_of_row = to && is_address(to) && to->a->item_count && to->a->items[to->a->item_count - 1]->known &&
-                        !to->a->items[to->a->item_count - 1]->value;
-    to = first_of_row ? to->a : to;
-    const Symbol *block = !to ? NULL : to->kind == ND_ACCESS ? to->ref : to->kind == ND_NAME ? to->symbol : NULL;
-    int given = to ? to->item_count - first_of_row : 0;
-    if (!block || block->kind != SY_REF || given + 1 != block->rank)
-        return NULL;
-    Node *element = new_node(ND_ACCESS, n->at);
-    element->type = n->type;
-    element->ref = (Symbol *)block;
-    for (int i = 0; i < given; i++)
-        add_item(element, to->items[i]);
-    add_item(element, star ? number_node(0, &whole, n->at) : n->b);
-    return element;
-}
-
 static void add_access(Scope *s, const Node *place, bool writes, bool reads)
 {
-    const Node *element = behind_views(place);
+    const Node *element = element_of(place);
     Access a = s->now;
     if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
         return;
@@ -162,7 +99,7 @@ static void walk_block(Scope *s, const Node *n)
 // The target of an assignment: its subscripts are read.
 static void walk_target(Scope *s, const Node *to, bool fold)
 {
-    const Node *pointed = behind_pointer(to), *element = pointed ? pointed : root_of(to);
+    const Node *pointed = to->kind == ND_ACCESS ? NULL : element_of(to), *element = pointed ? pointed : root_of(to);
     if (element->kind != ND_ACCESS) {
         walk(s, to);
         return;
@@ -197,7 +134,7 @@ static void walk(void *to, const Node *n)
         walk_target(s, n->a, folds_into(n));
         return;
     }
-    const Node *pointed = behind_pointer(n);
+    const Node *pointed = n->kind == ND_ACCESS ? NULL : element_of(n);
     if (pointed)
         add_access(s, pointed, false, true);
     switch ((int)n->kind) {
@@ -406,11 +343,6 @@ static void find_each(void *to, const Node *n)
 
 void check_each(const Function *f)
 {
-    const Node **list = NULL;
-    view_count = 0;
-    if (!f->body)
-        return;
-    collect_views(&list, f->body);
-    views = list;
-    find_each(NULL, f->body);
+    if (f->body)
+        find_each(NULL, f->body);
 }

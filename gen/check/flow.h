@@ -26,7 +26,7 @@ typedef struct {
     const Node *condition, *body;       // did not hold, so this did not run
 } Skipped;
 
-typedef struct Binding {        // a block parameter of a helper, or a view: the block that it is, or is a part of
+typedef struct Binding {        // a block parameter of a helper: the block that it is, or is a part of
     const Symbol *name, *block;
     bool part;
 } Binding;

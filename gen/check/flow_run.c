@@ -344,8 +344,7 @@ static void run_declaration(Program *p, const Node *n)
     if (n->kind == ND_TILE) {
         set_content(p, n->symbol, n->symbol);
     } else if (n->kind == ND_VIEW) {
-        if (name_of(n->a))
-            list_add(p->bindings, p->binding_count, ((Binding){ n->symbol, block_behind(p, name_of(n->a)), true }));
+        return;
     } else if (n->symbol->type->kind == TY_POINTER) {
         read_kept(p, n->a ? name_of(n->a) : NULL);
         forget_written(p, n);

@@ -6,9 +6,10 @@
 
 const Symbol *block_behind(const Program *p, const Symbol *s)
 {
+    s = s ? view_of(s).of : NULL;
     for (int i = p->binding_count; i-- > 0;)
         if (p->bindings[i].name == s)
-            return block_behind(&(Program){ .bindings = p->bindings, .binding_count = i }, p->bindings[i].block);
+            return p->bindings[i].block;
     return s;
 }
 
@@ -210,10 +211,9 @@ void read_kept(const Program *p, const Symbol *s)
 bool is_part(const Program *p, const Symbol *s)
 {
     for (int i = p->binding_count; i-- > 0;)
-        if (p->bindings[i].name == s)
-            return p->bindings[i].part || is_part(&(Program){ .bindings = p->bindings, .binding_count = i },
-                                                  p->bindings[i].block);
-    return false;
+        if (p->bindings[i].name == view_of(s).of)
+            return s->view || p->bindings[i].part;
+    return s->view;
 }
 
 // by: what writes all of s.

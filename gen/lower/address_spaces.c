@@ -35,8 +35,10 @@ static void require_dense(Symbol *ref, int from)
     if (!ref->addressed || from < ref->dense_from)
         ref->dense_from = from;
     ref->addressed = true;
-    if (ref->part_of)
-        require_dense(ref->part_of, ref->part_from + ref->dense_from);
+    if (ref->view) {
+        View v = viewed(ref->view->a);
+        require_dense((Symbol *)v.of, v.dim + ref->dense_from);        // blocks are ours to write this down in
+    }
 }
 
 // &x[0][0] may mean all of x.
@@ -246,11 +248,11 @@ static void look_declared(Node *n)
 }
 
 // Is no dim of the view longer than that of its block? One that is goes on in the next row.
-static bool stays_within(const Symbol *view)
+static bool stays_within(const Symbol *view, const View *v)
 {
     for (int d = 0; d < view->rank; d++) {
-        int of = view->part_from + d;
-        const Node *part = view->dims[d], *whole = of >= 0 && of < view->part_of->rank ? view->part_of->dims[of] : NULL;
+        int of = v->dim + d;
+        const Node *part = view->dims[d], *whole = of >= 0 && of < v->of->rank ? v->of->dims[of] : NULL;
         if (!whole || !(part->known && whole->known ? part->value <= whole->value : same_expression(part, whole)))
             return false;
     }
@@ -259,13 +261,9 @@ static bool stays_within(const Symbol *view)
 
 static void look_view(Node *n)
 {
-    View v = viewed(n->symbol, n->a);
-    if (!v.of || !v.of->dims)
-        return;
-    n->symbol->part_of = (Symbol *)v.of;                // blocks are ours to write this down in
-    n->symbol->part_from = v.dim;
-    if (!stays_within(n->symbol))
-        require_dense(n->symbol->part_of, 0);
+    View v = viewed(n->a);
+    if (v.of && v.of->dims && !stays_within(n->symbol, &v))
+        require_dense((Symbol *)v.of, 0);
 }
 
 // Blocks that a statement is about are no addresses.

@@ -71,6 +71,8 @@ Node *copy_tree(const Copies *c, const Node *n)
     }
     if (n->kind == ND_TILE || n->kind == ND_VIEW)
         made->symbol->dims = copy_list(c, n->symbol->dims, n->symbol->rank);
+    if (n->kind == ND_VIEW)
+        made->symbol->view = made;
     return made;
 }
 

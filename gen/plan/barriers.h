@@ -39,8 +39,6 @@ typedef struct {
     Lanes *lanes;
     State state, left, broken, continued;       // left: at a return; the others of the loop at hand
     Context context;
-    View *views;
-    int view_count;
     struct Jump { const char *label; State state; } *jumps;     // forward, to the end of a block
     int jump_count;
     const Symbol **pointed;     // blocks that pointers point into
@@ -60,10 +58,8 @@ void join_states(State *s, State with);
 State copy_state(State s);
 bool touches_meet(const Touch *a, const Touch *b);                          // is a barrier needed between them?
 
-View view_of(const Symbol *ref);                                        // of a block; a block is all of itself
 const char *block_key(const Symbol *ref);
 bool is_constant(const Symbol *ref);                                    // only read, where it lies: it meets nobody
-void add_view(const Node *n);
 
 Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
 void touch_access(State *s, const Node *n, bool writes, bool atomic);

@@ -95,26 +95,6 @@ bool touches_meet(const Touch *a, const Touch *b)
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
 
-View view_of(const Symbol *ref)
-{
-    View whole = { ref, ref, 0, true, 0 };
-    for (int i = go.view_count - 1; i >= 0; i--)
-        if (go.views[i].view == ref) {
-            View v = go.views[i], outer = view_of(v.of);
-            return (View){ ref, outer.of, v.dim + outer.dim, v.known && (v.dim || outer.known),
-                           v.from + (v.dim ? 0 : outer.from) };
-        }
-    return whole;
-}
-
-void add_view(const Node *n)
-{
-    for (int i = go.view_count - 1; i >= 0; i--)
-        if (go.views[i].view == n->symbol)
-            return;
-    list_add(go.views, go.view_count, viewed(n->symbol, n->a));
-}
-
 static const char *key_part(Spread how, int dim, long long shift)
 {
     long long lanes = lanes_along(go.lanes, how);
@@ -299,8 +279,6 @@ void touch_in(State *s, const Node *n)
         touch_in(s, n->axes[i].lo);
         touch_in(s, n->axes[i].hi);
     }
-    if (n->kind == ND_VIEW)
-        add_view(n);
     bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
     if (loop && c->loop_count == (int)(sizeof c->loops / sizeof *c->loops))
         INTERNAL("loops too deep");

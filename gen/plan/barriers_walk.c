@@ -386,7 +386,6 @@ static void walk_view(const Node *n)
     State s = { 0 };
     touch_place(&s, n->a);
     meet(n, s);
-    add_view(n);
 }
 
 void walk_statement(const Node *n)

@@ -233,8 +233,9 @@ bool is_shared(const Lanes *l, const Node *each)
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
+    const Symbol *block = view_of(ref).of;              // a view is where its block is
     for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].ref == ref)
+        if (l->placed[i].ref == block)
             return l->placed[i].memory;
     return MEMORY_GLOBAL;
 }
@@ -246,10 +247,7 @@ long long block_bytes(const Symbol *ref)
 
 static bool view_is_addressed(const Node *n, const void *ref)
 {
-    const Symbol *of = n->kind == ND_VIEW ? n->symbol : NULL;
-    while (of && of->part_of && of != ref)
-        of = of->part_of;
-    return of && of == ref && n->symbol->addressed;
+    return n->kind == ND_VIEW && n->symbol->addressed && view_of(n->symbol).of == ref;
 }
 
 bool is_pointed_into(const Symbol *ref, const Node *body)
@@ -300,14 +298,6 @@ bool repeats_dot(const Lanes *l, const Node *dot)
     const Symbol *z = dot->a->symbol;
     return dot_slice(l, dot) && (dot_depth(dot)->value > dot_slice(l, dot) || z->dims[0]->value > l->machine->dot_tile * l->rows ||
                               z->dims[1]->value > l->machine->dot_tile * l->columns);
-}
-
-// A view is where its block is.
-static void place_view(Lanes *l, const Node *view)
-{
-    View v = viewed(view->symbol, view->a);
-    if (v.of)
-        place(l, view->symbol, memory_of(l, v.of), NULL, NULL, 0);
 }
 
 // ---- Inside a lane: loops are loops ----
@@ -462,12 +452,6 @@ static void place_declared(void *to, const Node *n)
         place_block(p->lanes, n->symbol, p->body, "a tile");
 }
 
-static void place_views(void *lanes, const Node *n)
-{
-    if (n->kind == ND_VIEW)
-        place_view(lanes, n);
-}
-
 // What is read once is placed last: it does without.
 static void record_window(Lanes *l, const struct Kept *k)
 {
@@ -490,7 +474,6 @@ static void place_blocks(const Plan *plan, Lanes *l)
     plan_windows(plan, l);
     for (int i = 0; i < l->kept_count; i++)
         record_window(l, &l->kept[i]);
-    each_node(kernel->body, place_views, l);
 }
 
 // Memory that every group needs for itself is not there for every program: then groups take turns.
@@ -505,7 +488,7 @@ static bool runs_several(const Plan *plan, const Lanes *l)
         if (window_kept(l, &plan->operands[i]) == WINDOW_COPIED)
             return true;
     for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].memory == MEMORY_GLOBAL && l->placed[i].why)          // views lie in their block
+        if (l->placed[i].memory == MEMORY_GLOBAL)
             return true;
     return false;
 }

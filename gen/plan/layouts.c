@@ -221,9 +221,7 @@ static void meet(const Node *n)
         meet_dot(n);
         return;
     case ND_VIEW:
-        for (const Symbol *of = n->symbol->part_of; of; of = of->part_of)
-            spoil(candidate(of), text("PL_VIEW in line %u shows a part of it", n->at.line));
-        spoil(candidate(viewed(n->symbol, n->a).of), text("PL_VIEW in line %u shows a part of it", n->at.line));
+        spoil(candidate(view_of(n->symbol).of), text("PL_VIEW in line %u shows a part of it", n->at.line));
         break;                                          // where it begins may stand in another
     case ND_INSIDE: case ND_DIM: case ND_SIZE:
         visit_parts(n, meet_part, NULL);

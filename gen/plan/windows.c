@@ -47,9 +47,7 @@ static void copy_pays(const char *why)
 // The window itself, or a view of it.
 static bool is_part(const Symbol *ref)
 {
-    while (ref && ref != go.operand->ref)
-        ref = ref->part_of;
-    return ref;
+    return ref && view_of(ref).of == go.operand->ref;
 }
 
 // ---- Elements -----------------------------------------------------------------------------------------------------

@@ -124,6 +124,7 @@ static void read_view(Reader *r, CXCursor c, const char *mark, Node *list)
     add_symbol(r, c, s, true);
     Node *n = new_node(ND_VIEW, s->at);
     n->symbol = s;
+    s->view = n;
     add_item(list, n);
 }
 

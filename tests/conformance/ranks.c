@@ -284,6 +284,28 @@ TEST(views_and_helpers)
     EXPECT_INTS(sums, 8, 111, 363, 615, 867, 1119, 1371, 1623, 1875);
 }
 
+// What is written through a view that begins in the middle of a row is written.
+PL_KERNEL(part_first, PL_REF(const int32_t, a, 4), PL_REF(int32_t, b, 6))
+{
+    PL_TILE(int32_t, t, 2, 6);
+    PL_VIEW(int32_t, part, t[1] + 2, 4);
+    PL_ASSIGN(part, a);
+    PL_EACH ((c, 4))
+        b[c] = t[1][c + 2];
+    PL_EACH ((c, 2))
+        b[c + 4] = part[c] + part[c + 2];
+}
+
+PL_CALL(call_part_first, part_first, PL_GRID(),
+        PL_IN (int32_t, a, (4), PL_WHOLE), PL_OUT(int32_t, b, (6), PL_WHOLE))
+
+TEST(view_within_a_row)
+{
+    begin(6);
+    EXPECT(call_part_first(x, z) == 0);
+    EXPECT_INTS(z, 6, x[0], x[1], x[2], x[3], x[0] + x[2], x[1] + x[3]);
+}
+
 int main(void)
 {
     RUN(rank_1);
@@ -296,5 +318,6 @@ int main(void)
     RUN(no_dim_of_six);
     RUN(dims_of_a_ref);
     RUN(views_and_helpers);
+    RUN(view_within_a_row);
     return test_end();
 }

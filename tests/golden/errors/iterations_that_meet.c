@@ -111,3 +111,21 @@ PL_KERNEL(narrow, PL_REF(const float, x, N), PL_REF(float, a, 256), PL_REF(float
         b[at] = x[i];
     }
 }
+
+// Views that begin within a row, and pointers to elements.
+PL_KERNEL(parts, PL_REF(float, a, M, N), PL_REF(float, b, M, N))
+{
+    PL_VIEW(float, right_half, &a[1][4], 4);
+    PL_VIEW(float, left_half, a[1], 4);
+    PL_VIEW(float, lower, &b[2], 2, N);
+    PL_EACH ((i, 4))
+        right_half[i] = left_half[i];                   // nothing of it is wrong
+    PL_EACH ((i, 3))
+        right_half[i] = a[1][i + 5];
+    PL_EACH ((r, 2), (i, N))
+        lower[r][i] = b[2][i];
+    PL_EACH ((i, 3)) {
+        float *at = &b[0][1];
+        at[i] = b[0][i + 2];
+    }
+}
