@@ -172,7 +172,7 @@ endif
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all run setup check bench run-benches run-opencl-bench run-benches-checked expand install clean help flags FORCE
+.PHONY: all run setup check bench run-benches run-opencl-bench run-cuda-bench run-benches-checked expand install clean help flags FORCE
 
 ## make [all]            build every example
 all: $(PROGRAMS)
@@ -275,11 +275,14 @@ expand:
 	@if [ -z "$(FOUND)" ]; then echo "which file? make expand SRC=my.c" >&2; exit 1; fi
 	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
 
-## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md
+## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md;
+##       TARGET=opencl   kernels that pallasc writes; TARGET=cuda: their registers and spills, and times where there is a GPU
 OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp)
 BENCHES = $(filter-out $(if $(OPENMP),,%_threads.c),$(sort $(wildcard $(HERE)bench/*.c)))
 ifeq ($(TARGET),opencl)
 bench: run-opencl-bench
+else ifeq ($(TARGET),cuda)
+bench: run-cuda-bench
 else
 bench:
 	@if [ -z "$(BENCHES)" ]; then echo "there is nothing in bench/ yet" >&2; exit 1; fi
@@ -320,6 +323,15 @@ $(OUT)/bench/opencl: $(HERE)bench/opencl/opencl.c $(HERE)bench/bench.h $(HERE)be
 run-opencl-bench: $(OUT)/bench/opencl
 	@$(call with_blas,$(THREADS)); export OPENBLAS_THREAD_TIMEOUT=4; BENCH_THREADS="$(THREADS)" blas $<
 	@CC='$(CC)' PALLASC=$(PALLASC) sh $(HERE)bench/opencl/pallasc.sh
+
+# TARGET=cuda: what ptxas says of each kernel; times where there is a GPU, by the bundle's own bench.
+run-cuda-bench: $(PALLASC)
+	@PALLASC='$(abspath $(PALLASC))' sh $(HERE)bench/cuda/registers.sh
+	@if [ -n "$$(ls -d /dev/nvidia[0-9]* 2>/dev/null)" ]; then \
+	    $(MAKE) -f $(THIS) --no-print-directory TARGET=cuda bundle && $(MAKE) -C $(BUILD)/cuda-bundle bench; \
+	else \
+	    echo "there is no GPU here, so nothing is timed; make TARGET=cuda bundle writes a folder that measures where there is one"; \
+	fi
 
 -include $(wildcard $(OUT)/bench/*.d)
 
