@@ -155,11 +155,11 @@ EMULATOR_BUILD := $(BUILD)/emulator
 -include $(HERE)emulator/rules.mk
 
 # Another target: pallasc writes kernels and launcher beside the program, NAME.opencl.c and, to be read, NAME.cl, or
-# NAME.cuda.cu, which may have a compiler of its own.
+# NAME.cuda.cu, which may have a compiler of its own. The program's macros are not for them.
 ifneq ($(TARGET),interpret)
 COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $(SHORT_MESSAGES) $(PALLAS_DEFINE_$(TARGET)) -I$(or $(HERE),.) \
     -I$(HERE)targets/$(TARGET) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
-COMPILE_EMITTED = $(strip $(if $(PALLAS_CC_$(TARGET)),$(PALLAS_CC_$(TARGET)) -I$(HERE)targets/$(TARGET),$(COMPILE)))
+COMPILE_EMITTED = $(strip $(if $(PALLAS_CC_$(TARGET)),$(PALLAS_CC_$(TARGET)) -I$(HERE)targets/$(TARGET),sh $(HERE)targets/shared/without_macros.sh $(COMPILE)))
 LIBS = $(PALLAS_OBJECTS_$(TARGET)) $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 EMITTED = $(TARGET).$(or $(PALLAS_ENDING_$(TARGET)),c)
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
@@ -351,7 +351,7 @@ endif
 INTO = $(DESTDIR)$(abspath $(PREFIX))
 
 # What a target's emitted files need: folder by folder, as it lies here.
-INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words */machine \
+INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */words */machine shared/*.sh \
     $(foreach ending,m4 h c cl cu,*/*.$(ending) */*/*.$(ending)))))
 
 EMULATOR_FILES := $(patsubst $(HERE)%,%,$(wildcard $(addprefix $(HERE)emulator/,*.cc *.h *.mk include/*.h include/*/*.h)))

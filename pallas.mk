@@ -75,9 +75,9 @@ $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_): %.c $(wi
 	@mkdir -p $(@D)
 	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
-# What pallasc wrote as C takes your flags; what it wrote in another language has a compiler and flags of its own. It says no
-# warnings: those of your lines are said of your own file.
-PALLAS_CC_ = $(or $(PALLAS_CC_$(PALLAS_TARGET)),$(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS))
+# What pallasc wrote as C takes your flags but -D, -U and -include, which are expanded in it; what it wrote in another language has
+# a compiler and flags of its own. It prints no warnings: your own file's compiler prints those of your lines.
+PALLAS_CC_ = $(or $(PALLAS_CC_$(PALLAS_TARGET)),sh $(PALLAS_SHARE)/targets/shared/without_macros.sh $(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS))
 $(PALLAS_LAUNCHERS_): %.o: %.$(PALLAS_ENDING_)
 	$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $<
 

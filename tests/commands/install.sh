@@ -239,8 +239,11 @@ done
 # A flag for the C compiler that decides what a kernel says rebuilds, and pallasc gets it, too.
 expect 0 '--target=tpu .*-DBLOCK_OF=9' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9'
+# What pallasc wrote, and the runtime, do not see it: they have names of their own.
+expect 0 '--target=tpu .*-Dchip=9' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+    CFLAGS='-g -DBLOCK_OF=9 -Dchip=9'
 expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
-    CFLAGS='-g -DBLOCK_OF=9'
+    CFLAGS='-g -DBLOCK_OF=9 -Dchip=9'
 expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CPPFLAGS='-Iinclude -DBLOCK_OF=8'
 

@@ -159,6 +159,8 @@ for target in interpret tpu; do
     with_size $target '9 9' CFLAGS='-O1 -DSIZE="(4 + 5)"' CPPFLAGS=-DSIZ=1
     with_size $target '7 7' CPPFLAGS=-DSIZE=7
     with_size $target '6 6' CPPFLAGS="-I$house/given" CFLAGS='-include size.h'
+    # Names that the templates and the runtime have, too: what is emitted does not see them.
+    with_size $target '8 8' CFLAGS='-Dx=SIZE -D o=1 -Dwindow=2 -DN=64' CPPFLAGS='-Dn=8 -DSIZE=n -Di=3'
 done
 # What is looked at before the program runs is the program that runs.
 sed 's/z\[0\] = SIZE/for (int i = 0; i < SIZE; i++) z[i] = 4/; s/z, 1)/z, 4)/; s/(1)/(4)/; s/z\[1\]/z[4]/' size.c >loop.c
