@@ -63,6 +63,7 @@ void *list_room(void *list, int count, size_t size);
 
 #define MARK "m4u_"             // begins each of the user's words in the plan; no macro's name contains it
 bool set_marks(bool on);                                                // returns what it was
+bool marks_are_on(void);                                                // what is printed is for m4, not for people
 const char *marked(const char *s);                                      // each word of it, once; s itself while marks are off
 const char *unmarked(const char *s);
 bool has_mark(const char *s);
@@ -71,6 +72,14 @@ const char *without_quotes(const char *s);                              // withi
 const char *string_text(const char *s);                                 // the same of what the user wrote
 const char *safe_string(const char *s);                                 // the same, with marks
 const char *file_name_text(const char *s);                              // a file's name, in C strings and comments
+
+// ---- base/facts.c: what emit prints and templates read, by the names in base/facts.h --------------------------------
+
+// fact("dim", "number=%d, kind=%s, …"): all fields, in their order. What a format has between «» is quoted for m4.
+const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool is_fact(const char *fact, size_t length);
+int field_place(const char *fact, size_t fact_length, const char *field, size_t length);       // from 1; 0: it has none such
+const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"
 
 // ---- base/type.c: the C types that kernels use ---------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ m4_include(«reduce.m4»)m4_dnl
 m4_dnl
 m4_dnl  Outside of the array a copy holds zeros, and of integers ones, which do not trap where they divide: each run is alike, and
 m4_dnl  no memory is read that was never written.
-m4_define(«lane_outside», «m4_ifelse(«$9», «», «m4_ifelse(«$4», «f32», «0», «$4», «f64», «0», «say_is_small(«$4», «pl_zero(«$4»)»,
-    «say_is_struct(«$4», ««pl_zeroed<$4>()»», «1»)»)»)», ««$9»»)»)m4_dnl
+pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «m4_ifelse(«$type», «f32», «0», «$type», «f64», «0», «say_is_small(«$type», «pl_zero(«$type»)»,
+    «say_is_struct(«$type», ««pl_zeroed<$type>()»», «1»)»)»)», ««$outside»»)»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl

@@ -17,6 +17,11 @@ bool set_marks(bool on)
     return before;
 }
 
+bool marks_are_on(void)
+{
+    return marks;
+}
+
 bool has_mark(const char *s)
 {
     return strstr(s, MARK) != NULL;

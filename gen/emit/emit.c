@@ -111,19 +111,38 @@ static void put_entry(void *to, const Node *access, int d)
 {
     const Operand *o = to;
     const char *table = access->ref->name;
-    const char *fact = text("pl_entry(«%s», «%s», «%s», ", o->ref->name, summand_text(access->items[d]),
-                            summand_text(access->ref->dims[d]));
-    if (strstr(now.entries, fact))
-        return;
+    const char *subscript = summand_text(access->items[d]), *extent = summand_text(access->ref->dims[d]);
+    for (int i = 0; i < now.entry_count; i++) {
+        const Entry *e = &now.entry[i];
+        if (e->of == o && is_text(e->subscript, subscript) && is_text(e->extent, extent))
+            return;
+    }
+    list_add(now.entry, now.entry_count, ((Entry){ o, subscript, extent }));
     int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
                                   "entry");
-    now.entries = text("%s%s«%s», %d, %d)\n", now.entries, fact, table, d, message);
+    now.entries = text("%s%s\n", now.entries, fact("entry", "ref=«%s», subscript=«%s», extent=«%s», table=«%s», dim=%d, message=%d",
+                                                   o->ref->name, subscript, extent, table, d, message));
 }
 
 // Of the copy that some schedules make: lanes may do without.
 static const char *room_memory(const Operand *o)
 {
     return window_kept(now.plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
+}
+
+static void put_dim(const Operand *o, int d)
+{
+    const WindowDim *w = &o->dims[d];
+    Trips trips = w->dim < 0 ? no_trips : trips_of_dim(o->ref, w->dim, NULL);
+    const char *size = w->size ? summand_text(w->size) : "1", *index = w->index ? summand_text(w->index) : "0";
+    const char *extent = summand_text(w->extent), *start = start_text(w);
+    int message = index_message(o, d);                  // behind those of the texts
+    put("%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
+                      "low=«%s», high=«%s», count=«%s», lanes=%s, trips=%s, last_trip=%s",
+                      d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
+                      w->ragged ? "ragged" : "whole", message, w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
+                      w->count ? expression_text(w->count) : "", w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref), trips.count,
+                      trips.last));
 }
 
 static void put_dims(const Operand *o)
@@ -135,12 +154,7 @@ static void put_dims(const Operand *o)
         const WindowDim *w = &o->dims[d];
         each_entry(w->index, put_entry, (void *)o);
         each_entry(w->count, put_entry, (void *)o);
-        put("pl_dim(%d, %s, «%s», «%s», «%s», «%s»", d, window_kinds[w->kind], w->size ? summand_text(w->size) : "1",
-            w->index ? summand_text(w->index) : "0", summand_text(w->extent), start_text(w));
-        put(", %s, %s, %d", w->inside ? "proved" : "checked", w->ragged ? "ragged" : "whole", index_message(o, d));
-        const char *spread = w->dim < 0 ? "all" : dim_spread_name(w->dim, o->ref);
-        put(", «%s», «%s», «%s», %s%s)\n", w->low ? expression_text(w->low) : "0", w->high ? expression_text(w->high) : "0",
-            w->count ? expression_text(w->count) : "", spread, w->dim < 0 ? "" : turns_of_dim(o->ref, w->dim, NULL));
+        put_dim(o, d);
         const char *factor = as_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w))
             offset = sum(offset, product(text("%s_%d", base, d), factor));
@@ -172,10 +186,12 @@ static void put_operand(const Operand *o, const Flow *flow)
 {
     static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
     const char *strides = lay_out_operand(o);
-    put("m4_define(«PL_OPERAND_%s», «pl_operand(«%s», «%s», %s, %s, %s, %d, %s, %d, «%s», %s, %s, «%s»)»)m4_dnl\n", o->ref->name,
-        o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage], o->level,
-        o->visits == VISIT_EACH ? "each" : "moved", flow->buffers,
-        edge_text(o), is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)), held_extents(o->ref));
+    put("m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
+        fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, stage=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
+             "kept=%s, extents=«%s»", o->ref->name, layout_of(o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage],
+             o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(o),
+             is_aliased(now.plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(now.plan->lanes, o)),
+             held_extents(o->ref)));
     put("m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(o);
 }
@@ -188,13 +204,20 @@ static const char *shape_text(const Operand *o)
     return s;
 }
 
+static void put_argument(const char *kind, const Type *type, const char *name, const char *base, int rank, const char *shape,
+                         const char *user_name, const char *alias, const char *batch)
+{
+    put("%s\n", fact("argument", "kind=%s, type=%s, name=«%s», base=«%s», rank=%d, shape=«%s», user_name=«%s», alias=«%s», batch=«%s»",
+                     kind, type_code(type), name, base, rank, shape, user_name, alias, batch));
+}
+
 static void put_arguments(const Call *call)
 {
     put("m4_define(«PL_ARGUMENTS», «\n");
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         if (s->kind == SY_SIZE || s->kind == SY_SCALAR) {
-            put("pl_argument(%s, %s, «%s»)\n", s->kind == SY_SIZE ? "size" : "scalar", type_code(s->type), s->name);
+            put_argument(s->kind == SY_SIZE ? "size" : "scalar", s->type, s->name, "", 0, "", "", "", "");
             continue;
         }
         for (int p = 0; p < call->part_count; p++) {
@@ -205,10 +228,9 @@ static void put_arguments(const Call *call)
             const char *name = o ? o->ref->name : s->name;
             const char *base = o ? layout_of(o->ref)->base : part->batches ? layout_of(s)->base : name;
             const char *batch = o || !part->batches ? "" : batch_offset(call, part);
-            put("pl_argument(%s, %s, «%s», «%s», %d, «%s», «%s», «%s», «%s»)\n", o ? mode_of(o) : "table",
-                type_code(part->type), name, base, o ? o->rank : part->rank + part->batches,
-                o ? shape_text(o) : table_shape(call, part), safe_string(part->name),
-                safe_string(part->alias ? part->alias : ""), batch);
+            put_argument(o ? mode_of(o) : "table", part->type, name, base, o ? o->rank : part->rank + part->batches,
+                         o ? shape_text(o) : table_shape(call, part), safe_string(part->name),
+                         safe_string(part->alias ? part->alias : ""), batch);
         }
     }
     put("»)m4_dnl\n");
@@ -335,7 +357,7 @@ static void put_call(const Source *source, const Plan *plan)
     work_at(call->at);
     now.plan = plan;
     now.layout_count = now.room_count = now.message_count = 0;
-    now.loop_count = 0;
+    now.loop_count = now.entry_count = 0;
     now.rooms = now.messages = now.near = now.entries = "";
     put_declared(call);                                 // before what the kernel calls otherwise is renamed
     choose_names(source, plan);

@@ -38,6 +38,8 @@ typedef struct {
     const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry facts
+    struct Entry { const Operand *of; const char *subscript, *extent; } *entry;        // those of the call
+    int entry_count;
     int message_count;
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about
@@ -53,6 +55,7 @@ typedef struct {
     bool masks;                 // what is printed is a mask
     const char *inside;         // the mask that holds where what is printed runs; NULL: none
 } Emitting;
+typedef struct Entry Entry;
 
 extern Emitting now;
 
@@ -118,13 +121,18 @@ bool held(const Symbol *ref);                                           // in re
 bool is_masked(const Symbol *ref);                                      // met in place, with masks at the edge
 const char *edges_within(const Node *statement);                        // "x_whole && z_whole", of those it meets; or nothing
 const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
-const char *turns_of_axis(const LoopAxis *axis);                        // ", 8, full", of a loop over blocks in registers
-const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with);
+
+// Of a loop over blocks in registers: how many elements a lane has at most, and whether each trip has one.
+typedef struct { const char *count, *last; } Trips;     // "8", "full"; or nothing
+extern const Trips no_trips;
+Trips trips_of_axis(const LoopAxis *axis);
+Trips trips_of_dim(const Symbol *ref, int dim, const Symbol *with);
 const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
 const char *within_name(const Node *n);                                 // what the barriers of a statement order
 const char *fold_sharing(const Node *reduce);
 const char *check_sharing(const Node *check);
-void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns);
+typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; const char *form; } Matrix;
+const char *dot_fact(const Node *n, const char *panel, const Matrix *zxy);
 long long element_count(const Symbol *ref);                             // 0: known at run time
 Once once_of_statement(const Node *n);
 void put_lanes(const Plan *plan);

@@ -54,20 +54,22 @@ const char *dim_spread_name(int dim, const Symbol *ref)
     return spread_word(dim_spread(dim, ref));
 }
 
-static const char *turns_text(long long count, Spread how)
+const Trips no_trips = { "", "" };
+
+static Trips trips(long long count, Spread how)
 {
-    return text(", %lld, %s", turns_over(lanes(), count, how), count % lanes_along(lanes(), how) ? "short" : "full");
+    return (Trips){ text("%lld", turns_over(lanes(), count, how)), count % lanes_along(lanes(), how) ? "short" : "full" };
 }
 
-const char *turns_of_axis(const LoopAxis *axis)
+Trips trips_of_axis(const LoopAxis *axis)
 {
-    return lanes() && turns_of(lanes(), axis->index) ? turns_text(axis->hi->value, spread_of(lanes(), axis->index)) : "";
+    return lanes() && turns_of(lanes(), axis->index) ? trips(axis->hi->value, spread_of(lanes(), axis->index)) : no_trips;
 }
 
-const char *turns_of_dim(const Symbol *ref, int dim, const Symbol *with)
+Trips trips_of_dim(const Symbol *ref, int dim, const Symbol *with)
 {
     bool counted = held(ref) || (with && held(with));
-    return counted ? turns_text(ref->dims[dim]->value, dim_spread(dim, ref)) : "";
+    return counted ? trips(ref->dims[dim]->value, dim_spread(dim, ref)) : no_trips;
 }
 
 const char *held_extents(const Symbol *ref)
@@ -107,15 +109,16 @@ const char *fold_sharing(const Node *n)
     return "lane";
 }
 
-// Of an operand whose window may hang over the edge, and is masked there: what says that it is whole, where its rows begin
-// and end in the array, where its columns, and what is outside. All empty: no masks.
-static const char *edges_text(const Node *operand)
+// Of an operand of PL_DOT whose window may extend past its array, and is masked there; of another all are empty.
+typedef struct { const char *whole, *begin[2], *end[2], *outside; } Edges;
+
+static Edges edges_of(const Node *operand)
 {
     bool turned = operand->kind == ND_TRANSPOSE;
     const Operand *o = operand_of(block_of(operand));
-    const char *begin[2] = { "", "" }, *end[2] = { "", "" };
+    Edges e = { "", { "", "" }, { "", "" }, "" };
     if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
-        return "«», «», «», «», «», «»";
+        return e;
     const char *base = layout_of(o->ref)->base;
     now.masks = true;
     for (int d = 0; d < o->rank; d++) {
@@ -124,28 +127,34 @@ static const char *edges_text(const Node *operand)
         if (!w->ragged || w->dim < 0)
             continue;
         if (w->kind == WINDOW_BLOCK)
-            begin[side] = text("%s_%d + ", base, d);
-        end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
+            e.begin[side] = text("%s_%d + ", base, d);
+        e.end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
     }
-    const char *outside = edge_text(o);
+    e.outside = edge_text(o);
+    e.whole = text("%s_whole", base);
     now.masks = false;
-    return text("«%s_whole», «%s», «%s», «%s», «%s», «%s»", base, begin[0], end[0], begin[1], end[1], outside);
+    return e;
 }
 
-// Who multiplies; how deep the slices are, which of the two operands comes in slices, whether there are more than one;
-// then rows, columns and depth again, as numbers.
-void put_dot_lanes(const Node *n, const Node *z_rows, const Node *z_columns)
+const char *dot_fact(const Node *n, const char *panel, const Matrix *m)
 {
     long long depth = lanes() && !now.loop_count ? dot_slice(lanes(), n) : 0;
-    if (!depth) {
-        put(", %s)«\n", lanes() && !now.loop_count ? "group" : "lane");
-        return;
-    }
-    long long k = block_of(n->b)->dims[n->b->kind != ND_TRANSPOSE]->value;
-    long long rows = z_rows->value, columns = z_columns->value;
-    put(", tiles, %lld, %s, %s, %s, %lld, %lld, %lld, %s, %s, %s, %s)«\n", depth, slices_dot(lanes(), n, 1) ? "sliced" : "direct",
-        slices_dot(lanes(), n, 2) ? "sliced" : "direct", repeats_dot(lanes(), n) ? "repeats" : "once", rows, columns, k,
-        within_name(n), held(n->a->symbol) ? "held" : "stored", edges_text(n->b), edges_text(n->c));
+    const Edges none = { "", { "", "" }, { "", "" }, "" }, x = depth ? edges_of(n->b) : none, y = depth ? edges_of(n->c) : none;
+    return fact("dot", "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», z_form=%s, "
+                "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
+                "precision=«%s», lanes=%s, slice=%lld, x_from=%s, y_from=%s, slices=%s, row_count=%lld, column_count=%lld, "
+                "depth_count=%lld, memory=%s, z_kept=%s, "
+                "x_whole=«%s», x_top=«%s», x_rows=«%s», x_left=«%s», x_columns=«%s», x_outside=«%s», "
+                "y_whole=«%s», y_top=«%s», y_rows=«%s», y_left=«%s», y_columns=«%s», y_outside=«%s»",
+                panel, summand_text(m[0].rows), summand_text(m[0].columns), summand_text(m[1].columns),
+                m[0].name, m[0].type, m[0].row, m[0].column, m[0].form, m[1].name, m[1].type, m[1].row, m[1].column, m[1].form,
+                m[2].name, m[2].type, m[2].row, m[2].column, m[2].form, n->op ? n->op : "",
+                depth ? "tiles" : lanes() && !now.loop_count ? "group" : "lane", depth,
+                depth && slices_dot(lanes(), n, 1) ? "sliced" : "direct", depth && slices_dot(lanes(), n, 2) ? "sliced" : "direct",
+                depth && repeats_dot(lanes(), n) ? "repeats" : "once", depth ? m[0].rows->value : 0, depth ? m[0].columns->value : 0,
+                depth ? m[1].columns->value : 0, within_name(n), held(n->a->symbol) ? "held" : "stored",
+                x.whole, x.begin[0], x.end[0], x.begin[1], x.end[1], x.outside,
+                y.whole, y.begin[0], y.end[0], y.begin[1], y.end[1], y.outside);
 }
 
 long long element_count(const Symbol *ref)              // 0: known at run time

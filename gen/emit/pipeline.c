@@ -173,9 +173,9 @@ static void put_flow(const Plan *plan, int i)
     const Operand *o = &plan->operands[i];
     const Flow *f = &plan->flows[i];
     const char *after = "";
-    put("m4_define(«PL_FLOW_%s», «pl_flow(«%s», %s, %s, %d, %s, %s)»)m4_dnl\n", o->ref->name, o->ref->name,
-        f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, stay_text(f),
-        f->ahead ? "lookahead" : f->after_count ? "after" : "plain");
+    put("m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
+        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s", o->ref->name, f->fetched ? "fetched" : "fresh",
+             f->flushed ? "flushed" : "kept", f->buffers, stay_text(f), f->ahead ? "lookahead" : f->after_count ? "after" : "plain"));
     for (int a = 0; a < f->after_count; a++)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
                      f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
@@ -199,6 +199,9 @@ static void put_actions(const Plan *plan, const char *name, const Action *action
     put("»)m4_dnl\n");
 }
 
+static const char parameter[] = "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
+                                "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
+
 // What the kernel takes, in its order: its name, and its extents as the kernel and as the call say them.
 static void put_parameters(const Call *call)
 {
@@ -210,18 +213,17 @@ static void put_parameters(const Call *call)
         const char *kind = part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
                          : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
         if (part->kind == PART_SCALAR) {
-            put("pl_parameter(scalar, «%s», %s, %d)\n", ref->name, type_code(part->type), i);
+            put("%s\n", fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "", "", ""));
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
         const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(call, part) : "";
         const char *base = o ? layout_of(ref)->base : table && part->batches ? layout_of(part->symbol)->base : ref->name;
-        put("pl_parameter(%s, «%s», %s, %d, «%s», «%s», «%s», %d, «%s», %s, «%s», «%s», «%s»)\n", kind, ref->name,
-            type_code(part->type), i, ref->type->constant ? "const " : "", extents_text(ref, 0),
-            o ? window_dims(o) : brackets(part->shape, 0, part->rank),
-            table ? part->rank + part->batches : part->rank, base, smem ? "smem" : "vmem",
-            o ? "" : brackets(part->shape, 1, part->rank),
-            o ? "" : table ? table_shape(call, part) : list(part->shape, part->rank), batch);
+        put("%s\n", fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
+                         extents_text(ref, 0), o ? window_dims(o) : brackets(part->shape, 0, part->rank),
+                         table ? part->rank + part->batches : part->rank, base, smem ? "smem" : "vmem",
+                         o ? "" : brackets(part->shape, 1, part->rank),
+                         o ? "" : table ? table_shape(call, part) : list(part->shape, part->rank), batch));
     }
     put("»)m4_dnl\n");
 }

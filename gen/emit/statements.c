@@ -123,11 +123,14 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
+static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s";
+
 static const char *over_text(const LoopAxis *axis, const char *ends)
 {
-    return text("pl_over(«%s», «%s», «%s», «%s», %s, %s%s)", axis->index->name, summand_text(axis->lo),
-                summand_text(axis->hi), axis->step ? expression_text(axis->step) : "1",
-                !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends, spread_name(axis->index), turns_of_axis(axis));
+    Trips trips = trips_of_axis(axis);
+    return fact("over", over_fields, axis->index->name, summand_text(axis->lo), summand_text(axis->hi),
+                axis->step ? expression_text(axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
+                spread_name(axis->index), trips.count, trips.last);
 }
 
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
@@ -160,17 +163,18 @@ static void put_reduce(const Node *n)
 {
     const char *acc = expression_text(n->a), *type = type_code(n->a->type), *sharing = fold_sharing(n);
     list_add(now.loops, now.loop_count, n);
-    put("»pl_reduce(%s, «%s», «%s», «%s», «%s», %s, «%s», %s, %s, %s", type, acc, n->symbol ? "call" : n->op,
-        n->symbol ? n->symbol->name : n->op, overs_text(n, 0, n->axis_count), type_code(n->b->type),
-        expression_text(n->b), sharing, n->a->kind == ND_ACCESS && !held(n->a->ref) ? "element" : "local", within_name(n));
-    const char *wide = wide_value(n), *fold = text("pl_fold_of(%s, %s)", n->op, type);
+    const char *overs = overs_text(n, 0, n->axis_count), *value = expression_text(n->b), *wide = wide_value(n);
+    const char *fold = text("pl_fold_of(%s, %s)", n->op, type);
     if (wide && !strstr(now.folds, fold))
         now.folds = text("%s%s", now.folds, fold);
-    put_wide(n, wide, false);
+    put("»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
+                       "target=%s, memory=%s, wide_overs=«%s», wide_over=«%s», wide_value=«%s»",
+                       type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,
+                       sharing, n->a->kind == ND_ACCESS && !held(n->a->ref) ? "element" : "local", within_name(n),
+                       wide ? overs_text(n, 0, n->axis_count - 1) : "", wide ? overs_text(n, n->axis_count - 1, n->axis_count) : "",
+                       wide ? text("«%s»", wide) : ""));
     now.loop_count--;
 }
-
-typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; bool transposed; } Matrix;
 
 static Matrix matrix(const Node *e)
 {
@@ -180,7 +184,7 @@ static Matrix matrix(const Node *e)
         INTERNAL("PL_DOT of what is no matrix");
     const Layout *l = layout_of(s);
     return (Matrix){ s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
-                     s->dims[transposed], s->dims[!transposed], transposed };
+                     s->dims[transposed], s->dims[!transposed], transposed ? "transposed" : "plain" };
 }
 
 void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements)
@@ -193,23 +197,20 @@ static void put_dot(const Node *n)
 {
     Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
     const char *room = text("pl_panel_%d", ++now.room_count);
-    const char *dot = text("«%s», «%s», «%s», «%s»", room, summand_text(all[0].rows), summand_text(all[0].columns),
-                           summand_text(all[1].columns));
-    for (int i = 0; i < 3; i++)
-        dot = text("%s, pl_matrix(«%s», %s, «%s», «%s», %s)", dot, all[i].name, all[i].type, all[i].row, all[i].column,
-                   all[i].transposed ? "transposed" : "plain");
-    now.rooms = text("%spl_dot_room(%s)\n", now.rooms, dot);
-    put("»pl_dot(%s, «%s»", dot, n->op ? n->op : "");
-    put_dot_lanes(n, all[0].rows, all[0].columns);
+    const char *dot = dot_fact(n, room, all);
+    now.rooms = text("%spl_dot_room(%s\n", now.rooms, dot + strlen("pl_dot("));
+    put("»%s«\n", dot);
 }
 
 // with: another block that is gone through beside it, or NULL.
 static const char *dims_over(const Symbol *s, const Symbol *with)
 {
     const char *over = "";
-    for (int d = 0; d < s->rank; d++)
-        over = text("%spl_over(«pl_at_%d», «0», «%s», «1», constant, %s%s)", over, d, summand_text(s->dims[d]),
-                    dim_spread_name(d, s), turns_of_dim(s, d, with));
+    for (int d = 0; d < s->rank; d++) {
+        Trips trips = trips_of_dim(s, d, with);
+        over = text("%s%s", over, fact("over", over_fields, text("pl_at_%d", d), "0", summand_text(s->dims[d]), "1", "constant",
+                                       dim_spread_name(d, s), trips.count, trips.last));
+    }
     return over;
 }
 
@@ -250,9 +251,9 @@ static const char *dims_inside(const Symbol *s)
 static void put_fill(const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put("»pl_fill(«%s», %s, «%s», «%s», %s, «%s», «%s», «%s», «%s»)«\n", s->name, type_code(s->type), dims_over(s, NULL),
-        dims_offset(s), type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s),
-        dims_inside(s));
+    put("»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
+                       "registers=«%s», inside=«%s»", s->name, type_code(s->type), dims_over(s, NULL), dims_offset(s),
+                       type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s), dims_inside(s)));
 }
 
 static void put_assign(const Node *n)
@@ -262,10 +263,11 @@ static void put_assign(const Node *n)
         not_yet(n->at, "PL_ASSIGN of parts of blocks");
         return;
     }
-    put("»pl_assign(«%s», %s, «%s», «%s», «%s», %s, «%s», «%s», «%s», «%s», «%s»%s)«\n", to->name, type_code(to->type),
-        dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from), dims_subscripts(to),
-        dims_turns(to), dims_turns(from), dims_inside(to),
-        is_masked(from) ? text(", «%s», «%s»", dims_inside(from), outside_text(from)) : "");
+    put("»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
+                       "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s»", to->name,
+                       type_code(to->type), dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from),
+                       dims_subscripts(to), dims_turns(to), dims_turns(from), dims_inside(to), dims_inside(from),
+                       is_masked(from) ? outside_text(from) : ""));
 }
 
 static void put_tile(const Node *n)
@@ -274,9 +276,9 @@ static void put_tile(const Node *n)
     const char *room = text("%s_room_%d", l->base, now.room_count + 1);
     add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank), memory_name(n->symbol),
              element_count(n->symbol));
-    put("»pl_tile(«%s», %s, «%s», «%s», «%s», %s, %lld, «%s»)«\n", n->symbol->name, type_code(n->symbol->type), room,
-        extents_text(n->symbol, 0), extents_text(n->symbol, 1), memory_name(n->symbol), element_count(n->symbol),
-        held_extents(n->symbol));
+    put("»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
+                       n->symbol->name, type_code(n->symbol->type), room, extents_text(n->symbol, 0), extents_text(n->symbol, 1),
+                       memory_name(n->symbol), element_count(n->symbol), held_extents(n->symbol)));
 }
 
 typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;
@@ -337,9 +339,9 @@ static void put_view(const Node *n)
     l->view_from = p.from;
     memcpy(l->view_at, p.at, sizeof p.at);
     bool adds_const = n->symbol->type->constant && !p.of->type->constant;
-    put("»pl_view(«%s», %s, «%s», «%s», «%s», «%s», «%s», %s, %s)«\n", n->symbol->name, type_code(n->symbol->type),
-        n->symbol->type->constant ? "const " : "", p.of->name, p.offset, extents_text(n->symbol, 1), pointer_text(n->a),
-        adds_const ? "const" : "", memory_name(p.of));
+    put("»%s«\n", fact("view", "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
+                       "memory=%s", n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", p.of->name,
+                       p.offset, extents_text(n->symbol, 1), pointer_text(n->a), adds_const ? "const" : "", memory_name(p.of)));
 }
 
 static void put_loop(const Node *n)
@@ -488,10 +490,11 @@ static void put_check(const Node *n)
     }
     for (int i = f.count; i < MOST; i++)
         f.reported = text("%s, 0", f.reported);
+    const char *condition = expression_text(n->a);      // whose messages come before
     now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
                         *f.report ? ": " : "", marked(f.report));
-    put("»pl_check(%d, «%s», «%s», «\"%s\"%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), f.reported, marked(f.print),
-        f.printed, n->at.line, check_sharing(n));
+    put("»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», format=«\"%s\"%s», line=%u, lanes=%s", ++now.message_count,
+                       condition, f.reported, marked(f.print), f.printed, n->at.line, check_sharing(n)));
 }
 
 // (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.

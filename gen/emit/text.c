@@ -95,7 +95,7 @@ static const char *axis_as_user(const Node *e)
 
 const char *words_of(const Node *e)
 {
-    const char *(*fact)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact;
+    const char *(*printer)(const Node *) = expression_fact, *(*type)(const Type *) = type_fact;
     Buffer made = { NULL, 0, 0 };
     expression_fact = axis_as_user;
     type_fact = NULL;
@@ -103,7 +103,7 @@ const char *words_of(const Node *e)
         add_text(&made, *s == '%' ? "%" : "\\", *s == '%' || *s == '"' || *s == '\\');
         add_text(&made, s, 1);
     }
-    expression_fact = fact;
+    expression_fact = printer;
     type_fact = type;
     return marked(without_quotes(text_in(&made)));
 }
@@ -295,13 +295,13 @@ const char *address_fact(const Symbol *ref, Node *const *indices, int count, con
     return text("(%s)%s", type_text(&pointer, ""), at);
 }
 
-// Of a window that may hang over the edge: when the element is there, and what is read where it is not.
+// Of a window that may hang over the edge: when the element is there.
 static const char *mask_text(const Node *e)
 {
     if (!is_masked(e->ref) || e == now.stored)
         return "";
     const char *inside = element_inside(e);
-    return now.inside && is_text(inside, now.inside) ? "" : text(", «%s», «%s»", inside, outside_text(e->ref));
+    return now.inside && is_text(inside, now.inside) ? "" : inside;
 }
 
 const char *access_fact(const Node *e)
@@ -313,8 +313,10 @@ const char *access_fact(const Node *e)
     }
     if (e->ref->kind == SY_TABLE)
         extents_text(e->ref, 1);
-    return text("»pl_element(«%s», «%s», «%s», «%s», «%s»%s)«", e->ref->name, offset_text(l, e->items, e->item_count),
-                alongs_text(e), subscripts_text(e->items, e->item_count), turns_text(e), mask_text(e));
+    const char *inside = mask_text(e);
+    return text("»%s«", fact("element", "ref=«%s», offset=«%s», alongs=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s»",
+                             e->ref->name, offset_text(l, e->items, e->item_count), alongs_text(e),
+                             subscripts_text(e->items, e->item_count), turns_text(e), inside, *inside ? outside_text(e->ref) : ""));
 }
 
 const Operand *operand_of(const Symbol *ref)

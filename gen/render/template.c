@@ -1,4 +1,4 @@
-// render/render/template.c -- runs m4 over a target's template and the plan, and reads what comes out.
+// render/template.c -- runs m4 over a target's template and the plan, and reads what comes out.
 //
 // Lines that begin with %% are for us:
 //     %%beside cl          what follows goes to a file of this ending beside the output, until %%back
@@ -27,7 +27,7 @@ static char *quoted(const char *s)                      // for the shell
     return text("%s'", made);
 }
 
-static Lines read_lines(FILE *from)
+Lines read_lines(FILE *from)
 {
     Lines l = { NULL, 0 };
     char *line = NULL;
@@ -46,21 +46,6 @@ static Lines lines_of(const char *file)
     if (from)
         fclose(from);
     return l;
-}
-
-// What m4 returns; 127: there is none.
-static int run_m4(Lines *l, const char *first, const char *then, const char *target, const char *templates)
-{
-    const char *name = getenv("M4"), *m4 = quoted(name && *name ? name : "m4");
-    char *command = text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s common.m4 %s %s", m4, m4, quoted(templates),
-                         quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)),
-                         quoted(first), quoted(then));
-    FILE *from = popen(command, "r");
-    if (!from)
-        return 127;
-    *l = read_lines(from);
-    int status = pclose(from);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 // %%refuse{file:line:column:words}%%
@@ -374,14 +359,16 @@ static void write_code(const char *output, Lines all)
         write_file(beside_name(output, ending), joined_lines(beside));
 }
 
-// Facts go by way of a file: m4 reads it while we read m4. Returns its name.
-static char *write_facts(const char *facts)
+// ---- m4 -------------------------------------------------------------------------------------------------------------
+
+// It reads a file while we read what it writes. Returns the file's name.
+static char *write_temporary(const char *made)
 {
     const char *folder = getenv("TMPDIR");
     char *name = text("%s/pallasc-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = mkstemp(name);
     FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
-    bool failed = !to || fputs(facts, to) < 0;
+    bool failed = !to || fputs(made, to) < 0;
     if (!to || fclose(to) || failed) {
         fprintf(stderr, "pallasc: cannot write %s: %s; TMPDIR names another folder\n", name, strerror(errno));
         unlink(name);
@@ -390,16 +377,61 @@ static char *write_facts(const char *facts)
     return name;
 }
 
-// When all is read, m4 names the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
-static void ask_for_facts(const char *plan)
+// What m4 says of a line of its input is about the template's line.
+static void tell_m4_errors(const char *said, const char *input, Lines source)
 {
-    Lines facts = facts_in(lines_of(plan));
-    FILE *to = fopen(plan, "a");
-    for (int i = 0; to && i < facts.count; i++)
-        fprintf(to, "m4_m4wrap(«m4_divert(0)m4_ifdef(«%.*s», «», ««%%%%undefined %s\n»»)»)m4_dnl\n", (int)strlen(facts.at[i].text) - 1,
-                facts.at[i].text, facts.at[i].text);
-    if (to)
-        fclose(to);
+    Lines l = lines_of(said);
+    for (int i = 0; i < l.count; i++) {
+        const char *s = l.at[i].text, *name = strstr(s, input);
+        char *rest = NULL;
+        long line = name ? strtol(name + strlen(input) + 1, &rest, 10) : 0;
+        const char *place = line > 0 && line <= source.count ? source.at[line - 1].place : NULL;
+        if (place)
+            fprintf(stderr, "m4:%s%s\n", place, rest);
+        else
+            fprintf(stderr, "%s\n", s);
+    }
+}
+
+// What it writes of these lines. Errors in templates were counted.
+static Lines run_m4(Lines source, const char *target, const char *templates)
+{
+    if (errors)
+        exit(EXIT_INTERNAL);
+    const char *given = getenv("M4"), *m4 = quoted(given && *given ? given : "m4");
+    char *input = write_temporary(joined_lines(source)), *said = write_temporary("");
+    FILE *from = popen(text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s %s 2>%s", m4, m4,
+                            quoted(templates), quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)), quoted(input),
+                            quoted(said)), "r");
+    Lines made = from ? read_lines(from) : (Lines){ NULL, 0 };
+    int status = from ? pclose(from) : 127;
+    status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    tell_m4_errors(said, input, source);
+    unlink(input);
+    unlink(said);
+    if (status)
+        fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
+                                      : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
+    if (status)
+        exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
+    return made;
+}
+
+static void add_text_lines(Lines *to, const char *s)
+{
+    for (size_t length; *s; s += length + (s[length] == '\n')) {
+        length = strcspn(s, "\n");
+        add_line(to, text("%.*s", (int)length, s), NULL);
+    }
+}
+
+// When all is read, m4 names the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
+static void ask_for_facts(Lines *plan)
+{
+    Lines facts = facts_in(*plan);
+    for (int i = 0; i < facts.count; i++)
+        add_text_lines(plan, text("m4_m4wrap(«m4_divert(0)m4_ifdef(«%.*s», «», ««%%%%undefined %s\n»»)»)m4_dnl\n",
+                                  (int)strlen(facts.at[i].text) - 1, facts.at[i].text, facts.at[i].text));
 }
 
 // A target's runtime may have a function of a fact's name.
@@ -430,24 +462,15 @@ static Lines take_undefined(Lines *all, const char *runtime)
     return facts;
 }
 
-static void check_m4(int status, const char *target, const char *templates)
-{
-    if (!status)
-        return;
-    fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
-                                  : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
-    exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
-}
-
 void render_memory(FILE *to, const char *facts, const char *target, const char *templates)
 {
     if (access(text("%s/%s/explain.m4", templates, target), R_OK))
         return;
-    char *name = write_facts(facts);
-    Lines l = { NULL, 0 };
-    int status = run_m4(&l, "explain.m4", name, target, templates);
-    unlink(name);
-    check_m4(status, target, templates);
+    Lines source = { NULL, 0 };
+    read_template(&source, "common.m4", target, templates);
+    read_template(&source, "explain.m4", target, templates);
+    add_text_lines(&source, facts);
+    Lines l = run_m4(source, target, templates);
     for (int i = 0; i < l.count; i++)
         fprintf(to, "%s\n", unmarked(l.at[i].text));
 }
@@ -455,13 +478,15 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
 // What the template makes of the plan, without the lines that are for us. What the target cannot do is said.
 static Lines make_code(const char *plan, const char *target, const char *templates)
 {
-    char *name = write_facts(plan);
-    Lines all = { NULL, 0 };
-    ask_for_facts(name);
-    int status = run_m4(&all, name, text("%s.m4", target), target, templates);
-    unlink(name);
-    check_m4(status, target, templates);
-    Lines facts = take_undefined(&all, text("%s/%s", templates, target));
+    Lines source = { NULL, 0 }, facts = { NULL, 0 };
+    read_template(&source, "common.m4", target, templates);
+    add_text_lines(&facts, plan);
+    ask_for_facts(&facts);
+    for (int i = 0; i < facts.count; i++)
+        add_line(&source, facts.at[i].text, NULL);
+    read_template(&source, text("%s.m4", target), target, templates);
+    Lines all = run_m4(source, target, templates);
+    facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
         tell_refusals(all.at[i].text, target);
     if (!errors)

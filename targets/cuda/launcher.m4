@@ -2,12 +2,12 @@ m4_dnl  launcher.m4 -- the call on the host: says what it was given, and launche
 m4_dnl
 m4_define(«cuda_say_axis», ««const long $1_programs = pl_cuda_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);
 »»)m4_dnl
-m4_define(«cuda_say_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «»,
-««pl_cuda_»m4_ifelse(«$1», «table», «in», «$1»)«(&@call, "$7", &$4_array, $6);
-»m4_ifelse(«$8», «», «», ««pl_call_alias(&@call.host, "$8");
+pl_define(«argument», «cuda_say_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «»,
+««pl_cuda_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", &${base}_array, $shape);
+»m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-m4_define(«cuda_pass», «m4_ifelse(«$1», «size», «pl_comma()«$3»», «$1», «scalar», «pl_comma()«$3»»)»)m4_dnl
-m4_define(«cuda_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «pl_comma()«$4_array»»)»)m4_dnl
+pl_define(«argument», «cuda_pass», «m4_ifelse(«$kind», «size», «pl_comma()«$name»», «$kind», «scalar», «pl_comma()«$name»»)»)m4_dnl
+pl_define(«argument», «cuda_pass_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «», «pl_comma()«${base}_array»»)»)m4_dnl
 m4_define(«cuda_pass_axis», «pl_comma()«$1_programs»»)m4_dnl
 m4_dnl
 m4_dnl  The bytes of all rooms together; the text of the first begins with the +.

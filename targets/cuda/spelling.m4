@@ -28,7 +28,7 @@ return;
 m4_define(«say_barrier», ««__syncthreads();»»)m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
-m4_define(«pl_matrix», «$1,$2,$3,$4»)m4_define(«pl_dot_room», «»)m4_dnl
+m4_define(«pl_dot_room», «»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
 m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl

@@ -1,14 +1,14 @@
 m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
-m4_define(«cl_pass», «m4_ifelse(
-«$1», «size», ««pl_cl_long(&@call, $3);»»,
-«$1», «scalar», «m4_ifelse(«$2», «i64», ««pl_cl_long(&@call, $3);»», «$2», «bool», ««pl_cl_value(&@call, &(int){ $3 }, sizeof(int));»», «cl_is_struct(«$2», «», ««pl_cl_value(&@call, &$3, sizeof $3);»»)»)»)»)m4_dnl
+pl_define(«argument», «cl_pass», «m4_ifelse(
+«$kind», «size», ««pl_cl_long(&@call, $name);»»,
+«$kind», «scalar», «m4_ifelse(«$type», «i64», ««pl_cl_long(&@call, $name);»», «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»», «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
 m4_dnl  A value that is a struct goes as an array of one, for devices that take none with a bool inside.
-m4_define(«cl_pass_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «cl_is_struct(«$2», ««pl_cl_in(&@call, "$7", &$3, sizeof $3, 1, (long[]){ 1 });
+pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
 »»)»,
-««pl_cl_»m4_ifelse(«$1», «table», «in», «$1»)«(&@call, "$7", $4_array, sizeof *$4_array, $5, (long[]){ $6 });
-»m4_ifelse(«$8», «», «», ««pl_call_alias(&@call.host, "$8");
+««pl_cl_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
+»m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
 m4_define(«cl_host_room», «« + PL_ROOM($3, »cl_host_type(«$2»)«)»»)m4_dnl

@@ -28,7 +28,7 @@ m4_define(«cl_cast», «m4_ifelse(m4_regexp(«$2», «^[0-9]+$»)«$1», «0f32
     m4_regexp(«$2», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$1»)«)$2»», ««(»pl_type(«$1»)«)($2)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
-m4_define(«pl_element», ««$1[$2]»»)m4_dnl
+pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
 m4_define(«pl_cdiv», ««((»c_summand(«$1»)« + »c_factor(«$2»)« - 1) / »c_factor(«$2»)«)»»)m4_dnl
 m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
 m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl

@@ -35,15 +35,15 @@ m4_define(«pl_wide_min», «cl_is_float(«$1», ««pl_leastv_$1($2, $3)»», �
 m4_dnl
 m4_dnl  pl_wide_stream(type, ref, offset, value): past the cache, when the arrays do not fit there and this is no copy.
 m4_define(«pl_wide_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»c_of(«$2», «cl_stream_when»)«)»»)m4_dnl
-m4_define(«cl_stream_when», «m4_ifelse(«$5», «never», «», «« && $2_whole»»)»)m4_dnl
+pl_define(«operand», «cl_stream_when», «m4_ifelse(«$stage», «never», «», «« && ${base}_whole»»)»)m4_dnl
 m4_define(«cl_if_streams», «pl_if_says(«PL_STATEMENTS», «pl_wide_stream(», «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
 m4_dnl  pl_over read thrice more: whole vectors; what remains, an element a turn; the start of both.
-m4_define(«cl_bound», «m4_ifelse(«$5», «constant», ««$3»», ««pl_end_$1»»)»)m4_dnl
-m4_define(«cl_strip», ««long $1 = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
-for (; $1 + VW <= »cl_bound($@)«; $1 += VW) {
-»»)m4_define(«cl_rest», ««for (; $1 < »cl_bound($@)«; $1++) {
+pl_define(«over», «cl_bound», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)»)m4_dnl
+pl_define(«over», «cl_strip», ««long $index = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)«;
+for (; $index + VW <= »cl_bound($@)«; $index += VW) {
+»»)pl_define(«over», «cl_rest», ««for (; $index < »cl_bound($@)«; $index++) {
 »»)m4_dnl
 m4_dnl  cl_each_wide(overs, body, outer overs, inner over, wide body)
 m4_define(«cl_each_wide», «cl_enter(«$3»)cl_over_as(«cl_strip», «$4»)$5«»«}
@@ -55,10 +55,10 @@ m4_define(«cl_each_strips», «cl_enter(«$3»)cl_over_as(«cl_strips», «$4»
 }
 »cl_over_as(«cl_behind_strips», «$4»)$2«»«}
 »cl_leave_wide(«$3»)»)m4_dnl
-m4_define(«cl_strips», ««long pl_strip = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
+pl_define(«over», «cl_strips», ««long pl_strip = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)«;
 while (pl_strip + VW <= »cl_bound($@)«) {
 const long pl_vectors = pl_least((»cl_bound($@)« - pl_strip) / VW, PL_STRIP);
-»»)m4_define(«cl_behind_strips», ««for (long $1 = pl_strip; $1 < »cl_bound($@)«; $1++) {
+»»)pl_define(«over», «cl_behind_strips», ««for (long $index = pl_strip; $index < »cl_bound($@)«; $index++) {
 »»)m4_dnl
 m4_define(«pl_wide_array», «cl_vector(«$1»)« $2[PL_STRIP]»»)m4_define(«pl_wide_own», ««$1[pl_k]»»)m4_dnl
 m4_define(«pl_wide_each», ««for (long pl_k = 0; pl_k < pl_vectors; pl_k++) {
@@ -73,13 +73,13 @@ m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
 m4_dnl
 m4_dnl  cl_reduce_wide(the ten arguments of pl_reduce, outer overs, inner over, wide e): a sum a lane, and the sum of these.
 m4_dnl  Each lane has PL_CHAINS of them, which take turns. Their loop, its end, and that over the vectors that remain:
-m4_define(«cl_chains», ««long $1 = $2»m4_ifelse(«$5», «constant», «», ««, pl_end_$1 = $3»»)«;
-while ($1 + PL_CHAINS * VW <= »cl_bound($@)«) {
+pl_define(«over», «cl_chains», ««long $index = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)«;
+while ($index + PL_CHAINS * VW <= »cl_bound($@)«) {
 PL_EACH_CHAIN (pl_k) {
-»»)m4_define(«cl_next_chain», ««$1 += VW;
+»»)pl_define(«over», «cl_next_chain», ««$index += VW;
 }
 }
-»»)m4_define(«cl_more», ««for (; $1 + VW <= »cl_bound($@)«; $1 += VW)
+»»)pl_define(«over», «cl_more», ««for (; $index + VW <= »cl_bound($@)«; $index += VW)
 »»)m4_dnl
 m4_define(«cl_first_lanes», «m4_ifelse(«$3», «PL_ADD», «0», «$3», «PL_XOR», «0», «$3», «PL_MUL», «1», ««$2»»)»)m4_dnl
 m4_define(«cl_fold_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»»,
@@ -90,17 +90,17 @@ m4_define(«cl_fold_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «P
 m4_dnl  cl_fold_into(type, op, wide e, which chain)
 m4_define(«cl_fold_into», «cl_fold_lanes(«$1», «pl_lanes[$4]», «$2», «», «», «», $3)«;
 »»)m4_dnl
-m4_define(«cl_reduce_wide», ««{
-»cl_vector(«$1»)« pl_lanes[PL_CHAINS];
+pl_define(«reduce», «cl_reduce_wide», ««{
+»cl_vector(«$type»)« pl_lanes[PL_CHAINS];
 PL_EACH_CHAIN (pl_k) {
-pl_lanes[pl_k] = »cl_first_lanes(«$1», «$2», «$3»)«;
+pl_lanes[pl_k] = »cl_first_lanes(«$type», «$into», «$op»)«;
 }
-»cl_over_as(«cl_open», «$11»)m4_dnl
-cl_over_as(«cl_chains», «$12»)cl_fold_into(«$1», «$3», «$13», «pl_k»)cl_over_as(«cl_next_chain», «$12»)m4_dnl
-cl_over_as(«cl_more», «$12»)cl_fold_into(«$1», «$3», «$13», «0»)m4_dnl
-cl_over_as(«cl_rest», «$12»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «$7»)«;
+»cl_over_as(«cl_open», «$wide_overs»)m4_dnl
+cl_over_as(«cl_chains», «$wide_over»)cl_fold_into(«$type», «$op», «$wide_value», «pl_k»)cl_over_as(«cl_next_chain», «$wide_over»)m4_dnl
+cl_over_as(«cl_more», «$wide_over»)cl_fold_into(«$type», «$op», «$wide_value», «0»)m4_dnl
+cl_over_as(«cl_rest», «$wide_over»)cl_fold(«$type», «$into», «$op», «$function», «$overs», «$value_type», «$value»)«;
 }
-»cl_over_as(«cl_close», «$11»)cl_fold(«$1», «$2», «$3», «$4», «$5», «$6», «pl_»cl_fold_name(«$3»)«_$1(pl_lanes)»)«;
+»cl_over_as(«cl_close», «$wide_overs»)cl_fold(«$type», «$into», «$op», «$function», «$overs», «$value_type», «pl_»cl_fold_name(«$op»)«_$type(pl_lanes)»)«;
 }
 »»)m4_dnl
 m4_dnl

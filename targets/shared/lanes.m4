@@ -40,21 +40,21 @@ m4_define(«lanes_guard», «lane_if_masked(«$1», ««if ($1)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent, all|lanes|rows|columns, turns, full|short)
+m4_dnl  pl_over
 m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
 m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
 m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
-m4_define(«lanes_over», «m4_ifelse(«$7», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
-m4_define(«lane_plain_over», ««for (long $1 = »lane_from(«$6», «$2»)m4_ifelse(«$5», «constant», ««; $1 < $3; »»,
-    ««, pl_end_$1 = $3; $1 < pl_end_$1; »»)lane_step(«$6», «$1», «$4»)«)
+pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
+pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
+    ««, pl_end_$index = $high; $index < pl_end_$index; »»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
 m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«]»»)m4_dnl
-m4_define(«lane_turns_over», «m4_ifelse(«$8», «full», «lane_if_named(«$1», «lane_indexed_turns($@)», «lane_bare_turns($@)»)», «lane_indexed_turns($@)»)»)m4_dnl
-m4_define(«lane_indexed_turns», «say_unroll()«for (long $1 = »lane_who(«$6»)«, »lane_turn(«$1»)« = 0; »lane_turn(«$1»)« < $7»m4_ifelse(«$8», «short», «« && $1 < $3»»)m4_dnl
-«; $1 += »lane_how_many(«$6»)«, »lane_turn(«$1»)«++)
+pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip», «full», «lane_if_named(«$index», «lane_indexed_turns($@)», «lane_bare_turns($@)»)», «lane_indexed_turns($@)»)»)m4_dnl
+pl_define(«over», «lane_indexed_turns», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
+«; $index += »lane_how_many(«$lanes»)«, »lane_turn(«$index»)«++)
 »»)m4_dnl
 m4_dnl
 m4_define(«lanes_open», «lanes_over($@)« {
@@ -69,36 +69,34 @@ m4_define(«lane_quoted», «««$*»»»)m4_dnl
 m4_define(«lane_if_named», «m4_ifdef(«lane_names», «m4_ifelse(m4_regexp(m4_defn(«lane_names»), «\b$1\b»), -1, «$3», «$2»)», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
-m4_define(«lane_bare_turns», «m4_ifelse(«$8», «full», «say_unroll()«for (int »lane_turn(«$1»)« = 0; »lane_turn(«$1»)« < $7; »lane_turn(«$1»)«++)
+pl_define(«over», «lane_bare_turns», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_fill_overs», «m4_ifelse(«$2», «», «$1», «lane_if_masked(«$3», «$1», «m4_pushdef(«pl_over», m4_defn(«lane_bare_turns»))$1«»m4_popdef(«pl_over»)»)»)»)m4_dnl
-m4_define(«lanes_fill», «c_if_number(«$6», «lanes_fill_with($@, pl_convert(«$5», «$2», «$6»))», ««{
-const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
-»lanes_fill_with($@, «pl_value»)«
+pl_define(«fill», «lanes_fill», «c_if_number(«$value», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
+»lanes_fill_each($@)«pl_value;
 }»»)»)m4_dnl
-m4_define(«lanes_fill_with», «lane_fill_overs(«$3», «$8», «$9»)lane_if_masked(«$9», ««if ($9)
-»»)«$1»lane_register(«$4», «$8»)« = $10;»»)m4_dnl
-m4_define(«lanes_assign», «$3«
-»lane_if_masked(«$11», ««if ($11)
-»»)«$1»lane_register(«$4», «$9»)« = »pl_convert(«$6», «$2», lanes_element(«$5», «$7», «», «», «$10», «$12», «$13»))«;»»)m4_dnl
+pl_define(«fill», «lanes_fill_each», «lane_fill_overs(«$overs», «$registers», «$inside»)lane_if_masked(«$inside», ««if ($inside)
+»»)«$ref»lane_register(«$offset», «$registers»)« = »»)m4_dnl
+pl_define(«assign», «lanes_assign», «$overs«
+»lane_if_masked(«$inside», ««if ($inside)
+»»)«$ref»lane_register(«$offset», «$registers»)« = »pl_convert(«$from_type», «$type», lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside»))«;»»)m4_dnl
 m4_dnl  lane_register(offset in memory, turns): of an element.
 m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
-m4_dnl  pl_tile(name, type, room, extents, all but the first, memory, elements), pl_view(…, memory)
-m4_define(«lanes_tile», «m4_ifelse(«$6», «private», «pl_type(«$2»)« $1»m4_ifelse(«$8», «», ««[$7]»», ««$8»»)«;»», «say_space(«$6»)pl_type(«$2»)« *$1 = $3;»»)»)m4_dnl
-m4_define(«lanes_view», «say_space(«$9»)«$3»pl_type(«$2»)« *$1 = $4»m4_ifelse(«$5», «0», «», «« + $5»»)«;»»)m4_dnl
-m4_dnl  pl_element(ref, offset, alongs, subscripts, turns, inside, what is read outside)
-m4_define(«lanes_element», «lane_if_masked(«$6», ««($6 ? $1»lane_register(«$2», «$5»)« : $7)»», ««$1»lane_register(«$2», «$5»)»)»)m4_dnl
+pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $room;»»)»)m4_dnl
+pl_define(«view», «lanes_view», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
+pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», ««$ref»lane_register(«$offset», «$registers»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_inside(the element is inside, value there, value elsewhere): where the window is whole it is.
 m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_check(number, condition, values, format, line, group|element|lane): lanes must not part, so only all of them return.
-m4_define(«lanes_check», ««if (!($2)) {
-pl_report(pl_reports, $1, »c_number()«$3);
-»m4_ifelse(«$6», «group», ««return;
-»», «$6», «element», ««continue;
+m4_dnl  pl_check: lanes must not part, so only all of them return.
+pl_define(«check», «lanes_check», ««if (!($condition)) {
+pl_report(pl_reports, $message, »c_number()«$values);
+»m4_ifelse(«$lanes», «group», ««return;
+»», «$lanes», «element», ««continue;
 »»)«}»»)m4_dnl
 m4_dnl
 m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane): where lanes must not part, one that does not takes 1.
@@ -109,9 +107,8 @@ pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 »»)«}»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Folds ============================================================================================
-m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e, lane|row|group, local|element, memories)
-m4_define(«lanes_reduce», «m4_ifelse(«$8», «lane», «$5«
-»lane_op(«$1», «$2», «$3», «$4», «$7»)«;»», «$3», «call», «lane_fold_parts($@)», «lane_fold_shares($@)»)»)m4_dnl
+pl_define(«reduce», «lanes_reduce», «m4_ifelse(«$lanes», «lane», «$overs«
+»lane_op(«$type», «$into», «$op», «$function», «$value»)«;»», «$op», «call», «lane_fold_parts($@)», «lane_fold_shares($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_op(type, accumulator, op | call, name, value)
 m4_define(«lane_op», «m4_ifelse(
@@ -128,58 +125,57 @@ m4_define(«lane_tree», «m4_translit(««pl_tree_$1»», « », «_»)»)m4_dn
 m4_define(«lane_sharing», «m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
 m4_define(«lane_sharers», «m4_ifelse(«$1», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
 m4_define(«lane_first_sharer», «m4_ifelse(«$1», «row», ««pl_lane - pl_column»», ««0»»)»)m4_dnl
-m4_define(«lane_last_step», ««»m4_ifelse(«$9», «element», ««if (»lane_sharing(«$8»)« == 0)
-»»)lane_op(«$1», «$2», «$3», «$4», lane_tree(«$1»)«[»lane_first_sharer(«$8»)«]»)«;
+pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
+»»)lane_op(«$type», «$into», «$op», «$function», lane_tree(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane folds what is its own, then halves fold into halves. Order does not matter to these operations.
-m4_define(«lane_last_barrier», «m4_ifelse(«$9», «element», «», «say_barrier(«local»)«
+pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«
 »»)»)m4_dnl
 m4_dnl
-m4_define(«lane_fold_shares», ««{
-»pl_type(«$1»)« pl_part = »lane_neutral(«$1», «$3»)«;
-»$5«
-»lane_op(«$1», «pl_part», «$3», «$4», «$7»)«;
-»lane_tree(«$1»)«[pl_lane] = pl_part;
-for (int pl_half = »m4_eval(lane_sharers(«$8») / 2)«; pl_half > 0; pl_half /= 2) {
-»say_barrier(«$10»)«
-if (»lane_sharing(«$8»)« < pl_half)
-»lane_op(«$1», lane_tree(«$1»)«[pl_lane]», «$3», «$4», lane_tree(«$1»)«[pl_lane + pl_half]»)«;
+pl_define(«reduce», «lane_fold_shares», ««{
+»pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
+»$overs«
+»lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
+»lane_tree(«$type»)«[pl_lane] = pl_part;
+for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
+»say_barrier(«$memory»)«
+if (»lane_sharing(«$lanes»)« < pl_half)
+»lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
 }
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A function of the user's need not commute: each lane folds an unbroken run, and neighbours fold in their order.
-m4_define(«lane_part_bounds», «m4_ifelse(m4_index(«$6», «parts»), -1, «», ««const long pl_run = ($3 - ($2) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
-const long pl_from = $2 + »lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $3 ? pl_from + pl_run : $3;
-const long pl_used = pl_run ? ($3 - ($2) + pl_run - 1) / pl_run : 0;
+pl_define(«over», «lane_part_bounds», «m4_ifelse(m4_index(«$lanes», «parts»), -1, «», ««const long pl_run = ($high - ($low) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
+const long pl_from = $low + »lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
+const long pl_used = pl_run ? ($high - ($low) + pl_run - 1) / pl_run : 0;
 »»)»)m4_dnl
-m4_define(«lane_part_over», «m4_ifelse(m4_index(«$6», «parts»), -1, «lanes_over($@)», ««for (long $1 = pl_from; $1 < pl_to; $1++)
+pl_define(«over», «lane_part_over», «m4_ifelse(m4_index(«$lanes», «parts»), -1, «lanes_over($@)», ««for (long $index = pl_from; $index < pl_to; $index++)
 »»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
-m4_define(«lane_fold_parts», «m4_define(«lane_run_of», «$8»)«{
-»m4_define(«pl_over», m4_defn(«lane_part_bounds»))$5«»m4_dnl
-pl_type(«$1»)« pl_part;
+pl_define(«reduce», «lane_fold_parts», «m4_define(«lane_run_of», «$lanes»)«{
+»m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
+pl_type(«$type»)« pl_part;
 bool pl_any = false;
-»m4_define(«pl_over», m4_defn(«lane_part_open»))$5«const »pl_type(«$1»)« pl_next = $7;
-pl_part = pl_any ? $4(pl_part, pl_next) : pl_next;
+»m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = $value;
+pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
 pl_any = true;
-»m4_define(«pl_over», m4_defn(«lanes_close»))$5«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
+»m4_define(«pl_over», m4_defn(«lanes_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
 «if (pl_any)
-»lane_tree(«$1»)«[pl_lane] = pl_part;
-for (int pl_half = 1; pl_half < »lane_sharers(«$8»)«; pl_half *= 2) {
-»say_barrier(«$10»)«
-if (»lane_sharing(«$8»)« % (2 * pl_half) == 0 && »lane_sharing(«$8»)« + pl_half < pl_used)
-»lane_op(«$1», lane_tree(«$1»)«[pl_lane]», «$3», «$4», lane_tree(«$1»)«[pl_lane + pl_half]»)«;
+»lane_tree(«$type»)«[pl_lane] = pl_part;
+for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
+»say_barrier(«$memory»)«
+if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
+»lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
 }
-»lane_last_barrier($@)«if (pl_used > 0»m4_ifelse(«$9», «element», «« && »lane_sharing(«$8»)« == 0»»)«)
-»lane_op(«$1», «$2», «$3», «$4», lane_tree(«$1»)«[»lane_first_sharer(«$8»)«]»)«;
+»lane_last_barrier($@)«if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
+»lane_op(«$type», «$into», «$op», «$function», lane_tree(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 }»»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
-m4_dnl  pl_dot(room, m, n, k, then name, type, row stride, column stride of z, x and y, precision, tiles|group|lane,
-m4_dnl         depth of a slice, x and y sliced|direct, repeats|once, m, n, k as numbers, memories)
-m4_define(«lanes_dot», «m4_ifelse(«$18», «tiles», «lane_dot_sizes($@)lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+m4_dnl  pl_dot
+pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_sizes($@)lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_define(«lane_dot_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
     ««(»say_sum(«$1»)«)$3»»)»)»)m4_dnl
 m4_dnl
@@ -189,34 +185,34 @@ m4_define(«lane_at», ««$1[»lane_times(«$2», «$3»)« + »lane_times(«$4
 m4_define(«lane_dot_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
 m4_dnl
 m4_dnl  Sizes that are known at run time only: each lane its elements, one after the other.
-m4_define(«lane_dot_elements», «lanes_over(«pl_r», «0», «$2», «1», «constant», m4_ifelse(«$18», «group», «rows», «all»))m4_dnl
-lanes_over(«pl_c», «0», «$3», «1», «constant», m4_ifelse(«$18», «group», «columns», «all»))«{
-»say_sum(«$6»)« pl_sum = »lane_dot_widen(«$6», «$6», lane_at(«$5», «pl_r», «$7», «pl_c», «$8»))«;
-for (long pl_l = 0; pl_l < $4; pl_l++)
-pl_sum += »lane_dot_widen(«$6», «$10», lane_at(«$9», «pl_r», «$11», «pl_l», «$12»))« * »lane_dot_widen(«$6», «$14», lane_at(«$13», «pl_l», «$15», «pl_c», «$16»))«;
-»lane_at(«$5», «pl_r», «$7», «pl_c», «$8»)« = »lane_dot_narrow(«$6», «pl_sum»)«;
+pl_define(«dot», «lane_dot_elements», «lanes_over(«pl_r», «0», «$rows», «1», «constant», m4_ifelse(«$lanes», «group», «rows», «all»))m4_dnl
+lanes_over(«pl_c», «0», «$columns», «1», «constant», m4_ifelse(«$lanes», «group», «columns», «all»))«{
+»say_sum(«$z_type»)« pl_sum = »lane_dot_widen(«$z_type», «$z_type», lane_at(«$z», «pl_r», «$z_row», «pl_c», «$z_column»))«;
+for (long pl_l = 0; pl_l < $depth; pl_l++)
+pl_sum += »lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», «pl_r», «$x_row», «pl_l», «$x_column»))« * »lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», «pl_l», «$y_row», «pl_c», «$y_column»))«;
+»lane_at(«$z», «pl_r», «$z_row», «pl_c», «$z_column»)« = »lane_dot_narrow(«$z_type», «pl_sum»)«;
 }»»)m4_dnl
 m4_dnl
 m4_dnl  What a tile is: lane_tile_rows x lane_tile_columns elements of a lane, lane_height x lane_width of the group.
 m4_define(«lane_least_number», «m4_ifelse(m4_eval($1 < $2), 1, $1, $2)»)m4_dnl
-m4_define(«lane_dot_sizes», «m4_define(«lane_height», lane_least_number($23, m4_eval(PL_DOT_TILE() * PL_LANE_ROWS())))m4_dnl
-m4_define(«lane_width», lane_least_number($24, m4_eval(PL_DOT_TILE() * PL_LANE_COLUMNS())))m4_dnl
+pl_define(«dot», «lane_dot_sizes», «m4_define(«lane_height», lane_least_number($row_count, m4_eval(PL_DOT_TILE() * PL_LANE_ROWS())))m4_dnl
+m4_define(«lane_width», lane_least_number($column_count, m4_eval(PL_DOT_TILE() * PL_LANE_COLUMNS())))m4_dnl
 m4_define(«lane_tile_rows», m4_eval((lane_height + PL_LANE_ROWS() - 1) / PL_LANE_ROWS()))m4_dnl
 m4_define(«lane_tile_columns», m4_eval((lane_width + PL_LANE_COLUMNS() - 1) / PL_LANE_COLUMNS()))m4_dnl
-m4_define(«lane_rows_fit», m4_ifelse(m4_eval($23 % (lane_tile_rows * PL_LANE_ROWS())), 0, yes))m4_dnl
-m4_define(«lane_columns_fit», m4_ifelse(m4_eval($24 % (lane_tile_columns * PL_LANE_COLUMNS())), 0, yes))m4_dnl
-m4_define(«lane_slices_fit», m4_ifelse(m4_eval($25 % $19), 0, yes))m4_dnl
-m4_define(«lane_top», m4_ifelse(m4_eval($23 > lane_height), 1, ««pl_top + »»))m4_dnl
-m4_define(«lane_left», m4_ifelse(m4_eval($24 > lane_width), 1, ««pl_left + »»))m4_dnl
-m4_define(«lane_deep», m4_ifelse(m4_eval($25 > $19), 1, ««pl_deep + »»))»)m4_dnl
+m4_define(«lane_rows_fit», m4_ifelse(m4_eval($row_count % (lane_tile_rows * PL_LANE_ROWS())), 0, yes))m4_dnl
+m4_define(«lane_columns_fit», m4_ifelse(m4_eval($column_count % (lane_tile_columns * PL_LANE_COLUMNS())), 0, yes))m4_dnl
+m4_define(«lane_slices_fit», m4_ifelse(m4_eval($depth_count % $slice), 0, yes))m4_dnl
+m4_define(«lane_top», m4_ifelse(m4_eval($row_count > lane_height), 1, ««pl_top + »»))m4_dnl
+m4_define(«lane_left», m4_ifelse(m4_eval($column_count > lane_width), 1, ««pl_left + »»))m4_dnl
+m4_define(«lane_deep», m4_ifelse(m4_eval($depth_count > $slice), 1, ««pl_deep + »»))»)m4_dnl
 m4_dnl
 m4_dnl  Loops over a lane's own elements; pl_i, pl_j: of its tile.
 m4_define(«lane_own», «say_unroll()«for (int pl_i = 0; pl_i < »lane_tile_rows«; pl_i++)
 »say_unroll()«for (int pl_j = 0; pl_j < »lane_tile_columns«; pl_j++)
 »»)m4_dnl
 m4_define(«lane_own_row», «lane_top«pl_row + pl_i * »PL_LANE_ROWS()»)m4_define(«lane_own_column», «lane_left«pl_column + pl_j * »PL_LANE_COLUMNS()»)m4_dnl
-m4_define(«lane_own_element», «lane_at(«$5», lane_own_row, «$7», lane_own_column, «$8»)»)m4_dnl
-m4_define(«lane_row_inside», «lane_own_row« < $2»»)m4_define(«lane_column_inside», «lane_own_column« < $3»»)m4_dnl
+pl_define(«dot», «lane_own_element», «lane_at(«$z», lane_own_row, «$z_row», lane_own_column, «$z_column»)»)m4_dnl
+pl_define(«dot», «lane_row_inside», «lane_own_row« < $rows»»)pl_define(«dot», «lane_column_inside», «lane_own_column« < $columns»»)m4_dnl
 m4_define(«lane_own_inside», «m4_ifelse(lane_rows_fit, «yes», «lane_column_inside($@)», «lane_row_inside($@)m4_dnl
 m4_ifelse(lane_columns_fit, «yes», «», «« && »lane_column_inside($@)»)»)»)m4_dnl
 m4_define(«lane_all_fit», «m4_ifelse(lane_rows_fit lane_columns_fit, «yes yes», «$1», «$2»)»)m4_dnl
@@ -235,49 +231,49 @@ m4_dnl  columns, row, column); nothing: all.
 m4_define(«lane_within_end», «m4_ifelse(«$2», «», «», ««$1$3 < $2»»)»)m4_dnl
 m4_define(«lane_in_window_too», «lane_both(lane_within_end(«$1», «$2», «$5»), lane_within_end(«$3», «$4», «$6»))»)m4_dnl
 m4_dnl
-m4_dnl  lane_sliced_at_edge(its window is whole, or nothing, macro that copies, the arguments of pl_dot)
-m4_define(«lane_sliced_at_edge», «m4_ifelse(«$1», «», «$2(«», m4_shift(m4_shift($@)))», ««if ($1) {
-»$2(«», m4_shift(m4_shift($@)))«} else {
-»$2(«masked», m4_shift(m4_shift($@)))«}
+m4_dnl  lane_sliced_at_edge(its window is whole, or nothing, the copy): with masks where it is not whole.
+m4_define(«lane_copy_masked», «»)m4_dnl
+m4_define(«lane_sliced_at_edge», «m4_ifelse(«$1», «», «$2», ««if ($1) {
+»$2«} else {
+»m4_pushdef(«lane_copy_masked», «yes»)$2«»m4_popdef(«lane_copy_masked»)«}
 »»)»)m4_dnl
-m4_define(«lane_x_slice», «m4_ifelse(«$20», «direct», «», «lane_sliced_at_edge(«$28», «lane_x_copy», $@)»)»)m4_dnl
-m4_define(«lane_y_slice», «m4_ifelse(«$21», «direct», «», «lane_sliced_at_edge(«$34», «lane_y_copy», $@)»)»)m4_dnl
+pl_define(«dot», «lane_x_slice», «m4_ifelse(«$x_from», «direct», «», «lane_sliced_at_edge(«$x_whole», «lane_x_copy($@)»)»)»)m4_dnl
+pl_define(«dot», «lane_y_slice», «m4_ifelse(«$y_from», «direct», «», «lane_sliced_at_edge(«$y_whole», «lane_y_copy($@)»)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_slice_edge», «m4_ifelse(«$3», «», «», «$3», «pl_$2_of_f32(0)», ««0»», «lane_dot_widen($@)»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_x_copy(masked or nothing, the arguments of pl_dot): each of them is one further on.
-m4_define(«lane_x_copy», «m4_ifelse(«$12», «1», «lane_slice_by(«k», «$20», «r», lane_height)», «lane_slice_by(«r», lane_height, «k», «$20»)»)m4_dnl
-«pl_x_slice_$7[»lane_at_r« * »m4_eval($20 + 1)« + »lane_at_k«] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$24», lane_height, «yes», lane_rows_fit), lane_top«»lane_at_r, «$3», lane_slices_fit, lane_deep«»lane_at_k, «$5»),
-m4_ifelse(«$1», «», «», «lane_in_window_too(«$30», «$31», «$32», «$33», lane_top«»lane_at_r, lane_deep«»lane_at_k)»)),
-lane_dot_widen(«$7», «$11», lane_at(«$10», lane_top«»lane_at_r, «$12», lane_deep«»lane_at_k, «$13»)), lane_slice_edge(«$7», «$11», «$34»))«;
+pl_define(«dot», «lane_x_copy», «m4_ifelse(«$x_row», «1», «lane_slice_by(«k», «$slice», «r», lane_height)», «lane_slice_by(«r», lane_height, «k», «$slice»)»)m4_dnl
+«pl_x_slice_$z_type[»lane_at_r« * »m4_eval($slice + 1)« + »lane_at_k«] = »lane_slice_value(
+lane_both(lane_in_slice(m4_ifelse(«$row_count», lane_height, «yes», lane_rows_fit), lane_top«»lane_at_r, «$rows», lane_slices_fit, lane_deep«»lane_at_k, «$depth»),
+m4_ifelse(lane_copy_masked, «», «», «lane_in_window_too(«$x_top», «$x_rows», «$x_left», «$x_columns», lane_top«»lane_at_r, lane_deep«»lane_at_k)»)),
+lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», lane_top«»lane_at_r, «$x_row», lane_deep«»lane_at_k, «$x_column»)), lane_slice_edge(«$z_type», «$x_type», «$x_outside»))«;
 »»)m4_dnl
-m4_define(«lane_y_copy», «m4_ifelse(«$16», «1», «lane_slice_by(«c», lane_width, «k», «$20»)», «lane_slice_by(«k», «$20», «c», lane_width)»)m4_dnl
-«pl_y_slice_$7[»lane_at_k« * »lane_width« + »lane_at_c«] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$25», lane_width, «yes», lane_columns_fit), lane_left«»lane_at_c, «$4», lane_slices_fit, lane_deep«»lane_at_k, «$5»),
-m4_ifelse(«$1», «», «», «lane_in_window_too(«$36», «$37», «$38», «$39», lane_deep«»lane_at_k, lane_left«»lane_at_c)»)),
-lane_dot_widen(«$7», «$15», lane_at(«$14», lane_deep«»lane_at_k, «$16», lane_left«»lane_at_c, «$17»)), lane_slice_edge(«$7», «$15», «$40»))«;
+pl_define(«dot», «lane_y_copy», «m4_ifelse(«$y_row», «1», «lane_slice_by(«c», lane_width, «k», «$slice»)», «lane_slice_by(«k», «$slice», «c», lane_width)»)m4_dnl
+«pl_y_slice_$z_type[»lane_at_k« * »lane_width« + »lane_at_c«] = »lane_slice_value(
+lane_both(lane_in_slice(m4_ifelse(«$column_count», lane_width, «yes», lane_columns_fit), lane_left«»lane_at_c, «$columns», lane_slices_fit, lane_deep«»lane_at_k, «$depth»),
+m4_ifelse(lane_copy_masked, «», «», «lane_in_window_too(«$y_top», «$y_rows», «$y_left», «$y_columns», lane_deep«»lane_at_k, lane_left«»lane_at_c)»)),
+lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», lane_deep«»lane_at_k, «$y_row», lane_left«»lane_at_c, «$y_column»)), lane_slice_edge(«$z_type», «$y_type», «$y_outside»))«;
 »»)m4_dnl
 m4_dnl
 m4_dnl  What a lane multiplies, from its slice or from where it lies; rows and columns past the end read the last.
-m4_define(«lane_x_value», «m4_ifelse(«$20», «sliced», «lane_at(«pl_x_slice_$6», lane_within(lane_rows_fit, «pl_row + pl_i * »PL_LANE_ROWS(), m4_eval(lane_height - 1)), m4_eval($19 + 1), «pl_k», «1»)»,
-    «lane_dot_widen(«$6», «$10», lane_at(«$9», lane_within(lane_rows_fit, lane_own_row, «$2 - 1»), «$11», lane_deep«pl_k», «$12»))»)»)m4_dnl
-m4_define(«lane_y_value», «m4_ifelse(«$21», «sliced», ««pl_y_slice_$6[pl_k * »lane_width« + »lane_within(lane_columns_fit, «pl_column + pl_j * »PL_LANE_COLUMNS(), m4_eval(lane_width - 1))«]»»,
-    «lane_dot_widen(«$6», «$14», lane_at(«$13», lane_deep«pl_k», «$15», lane_within(lane_columns_fit, lane_own_column, «$3 - 1»), «$16»))»)»)m4_dnl
+pl_define(«dot», «lane_x_value», «m4_ifelse(«$x_from», «sliced», «lane_at(«pl_x_slice_$z_type», lane_within(lane_rows_fit, «pl_row + pl_i * »PL_LANE_ROWS(), m4_eval(lane_height - 1)), m4_eval($slice + 1), «pl_k», «1»)»,
+    «lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», lane_within(lane_rows_fit, lane_own_row, «$rows - 1»), «$x_row», lane_deep«pl_k», «$x_column»))»)»)m4_dnl
+pl_define(«dot», «lane_y_value», «m4_ifelse(«$y_from», «sliced», ««pl_y_slice_$z_type[pl_k * »lane_width« + »lane_within(lane_columns_fit, «pl_column + pl_j * »PL_LANE_COLUMNS(), m4_eval(lane_width - 1))«]»»,
+    «lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», lane_deep«pl_k», «$y_row», lane_within(lane_columns_fit, lane_own_column, «$columns - 1»), «$y_column»))»)»)m4_dnl
 m4_define(«lane_within», «m4_ifelse(«$1», «yes», ««$2»», ««($2 < $3 ? $2 : $3)»»)»)m4_dnl
 m4_dnl
-m4_define(«lane_slice_depth», «m4_ifelse(lane_slices_fit, «yes», ««$19»», ««pl_depth»»)»)m4_dnl
+pl_define(«dot», «lane_slice_depth», «m4_ifelse(lane_slices_fit, «yes», ««$slice»», ««pl_depth»»)»)m4_dnl
 m4_dnl
 m4_dnl  Sums stand in registers: of their own, filled from z and stored there; or those that are z throughout.
-m4_define(«lane_sums», «m4_ifelse(«$27», «held», ««$5»», ««pl_sum»»)»)m4_dnl
-m4_define(«lane_begin_sums», «m4_ifelse(«$27», «held», «», «say_sum(«$6»)« pl_sum[»lane_tile_rows«][»lane_tile_columns«];
-»lane_own()«pl_sum[pl_i][pl_j] = »lane_all_fit(«lane_dot_widen(«$6», «$6», lane_own_element($@))», «lane_own_inside($@)« ? »lane_dot_widen(«$6», «$6», lane_own_element($@))« : 0»»)«;
+pl_define(«dot», «lane_sums», «m4_ifelse(«$z_kept», «held», ««$z»», ««pl_sum»»)»)m4_dnl
+pl_define(«dot», «lane_begin_sums», «m4_ifelse(«$z_kept», «held», «», «say_sum(«$z_type»)« pl_sum[»lane_tile_rows«][»lane_tile_columns«];
+»lane_own()«pl_sum[pl_i][pl_j] = »lane_all_fit(«lane_dot_widen(«$z_type», «$z_type», lane_own_element($@))», «lane_own_inside($@)« ? »lane_dot_widen(«$z_type», «$z_type», lane_own_element($@))« : 0»»)«;
 »»)»)m4_dnl
-m4_define(«lane_end_sums», «m4_ifelse(«$27», «held», «», «lane_own()lane_all_fit(«», ««if (»lane_own_inside($@)«)
-»»)lane_own_element($@)« = »lane_dot_narrow(«$6», «pl_sum[pl_i][pl_j]»)«;
+pl_define(«dot», «lane_end_sums», «m4_ifelse(«$z_kept», «held», «», «lane_own()lane_all_fit(«», ««if (»lane_own_inside($@)«)
+»»)lane_own_element($@)« = »lane_dot_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
-m4_define(«lane_dot_step», ««for (long pl_k = 0; pl_k < »lane_slice_depth($@)«; pl_k++) {
-»say_sum(«$6»)« pl_x[»lane_tile_rows«], pl_y[»lane_tile_columns«];
+pl_define(«dot», «lane_dot_step», ««for (long pl_k = 0; pl_k < »lane_slice_depth($@)«; pl_k++) {
+»say_sum(«$z_type»)« pl_x[»lane_tile_rows«], pl_y[»lane_tile_columns«];
 »say_unroll()«for (int pl_i = 0; pl_i < »lane_tile_rows«; pl_i++)
 pl_x[pl_i] = »lane_x_value($@)«;
 »say_unroll()«for (int pl_j = 0; pl_j < »lane_tile_columns«; pl_j++)
@@ -285,27 +281,27 @@ pl_y[pl_j] = »lane_y_value($@)«;
 »lane_own()lane_sums($@)«[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
 }
 »»)m4_dnl
-m4_define(«lane_dot_slices», «lane_x_slice($@)lane_y_slice($@)m4_ifelse(«$20 $21», «direct direct», «», «say_barrier(«$26»)«
-»»)m4_ifelse(lane_slices_fit, «yes», «», ««const long pl_depth = »m4_ifelse(lane_deep, «», ««$4»», ««$4 - pl_deep < $19 ? $4 - pl_deep : $19»»)«;
-»»)lane_dot_step($@)m4_ifelse(«$22 $20 $21», «repeats direct direct», «», «$22», «repeats», «say_barrier(«local»)«
+pl_define(«dot», «lane_dot_slices», «lane_x_slice($@)lane_y_slice($@)m4_ifelse(«$x_from $y_from», «direct direct», «», «say_barrier(«$memory»)«
+»»)m4_ifelse(lane_slices_fit, «yes», «», ««const long pl_depth = »m4_ifelse(lane_deep, «», ««$depth»», ««$depth - pl_deep < $slice ? $depth - pl_deep : $slice»»)«;
+»»)lane_dot_step($@)m4_ifelse(«$slices $x_from $y_from», «repeats direct direct», «», «$slices», «repeats», «say_barrier(«local»)«
 »»)»)m4_dnl
-m4_define(«lane_dot_sweep», «m4_ifelse(lane_deep, «», «lane_dot_slices($@)», ««for (long pl_deep = 0; pl_deep < $4; pl_deep += $19) {
+pl_define(«dot», «lane_dot_sweep», «m4_ifelse(lane_deep, «», «lane_dot_slices($@)», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »lane_dot_slices($@)«}
 »»)»)m4_dnl
-m4_define(«lane_dot_tiles», «m4_ifelse(lane_top, «», «», ««for (long pl_top = 0; pl_top < $2; pl_top += »lane_height«)
-»»)m4_ifelse(lane_left, «», «», ««for (long pl_left = 0; pl_left < $3; pl_left += »lane_width«)
-»»)lane_dot_brace(«$27», ««{
-»»)«// $5 += $9 . $13, by tiles of »lane_tile_rows« x »lane_tile_columns« a lane»m4_ifelse(lane_deep, «», «», ««, $19 columns of $9 at a time»»)«
-»lane_begin_sums($@)lane_dot_sweep($@)lane_end_sums($@)lane_dot_brace(«$27», ««}»»)»)m4_dnl
+pl_define(«dot», «lane_dot_tiles», «m4_ifelse(lane_top, «», «», ««for (long pl_top = 0; pl_top < $rows; pl_top += »lane_height«)
+»»)m4_ifelse(lane_left, «», «», ««for (long pl_left = 0; pl_left < $columns; pl_left += »lane_width«)
+»»)lane_dot_brace(«$z_kept», ««{
+»»)«// $z += $x . $y, by tiles of »lane_tile_rows« x »lane_tile_columns« a lane»m4_ifelse(lane_deep, «», «», ««, $slice columns of $x at a time»»)«
+»lane_begin_sums($@)lane_dot_sweep($@)lane_end_sums($@)lane_dot_brace(«$z_kept», ««}»»)»)m4_dnl
 m4_dnl  lane_dot_brace(held or not, brace): where it declares nothing and is no body of a loop, none.
 m4_define(«lane_dot_brace», «m4_ifelse(«$1», «held», «m4_ifelse(lane_top«»lane_left, «», «m4_ifelse(lane_deep, «», «$2»)», «$2»)», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
-m4_define(«lanes_dim_loop», «m4_ifelse(«$2», «one», «», «lanes_over(«pl_at_$1», «0», «$3», «1», «constant», «$13», «$14», «$15»)»)»)m4_dnl
-m4_define(«lanes_dim_in», «m4_ifelse(«$2», «one», «», «$8», «ragged», «m4_ifelse(«$2», «element», «lane_and()c_base«_$1 + pl_at_$1 >= 0»»)m4_dnl
-m4_ifelse(«$2», «bounded», «lane_and()«pl_at_$1 < »c_base«_count_$1»», «lane_and()c_base«_$1 + pl_at_$1 < $5»»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «lanes_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_$number + pl_at_$number >= 0»»)m4_dnl
+m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_$number»», «lane_and()c_base«_$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
 »», «c_dims(«$1», «lanes_dim_loop»)»)»)m4_dnl
 m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in»)»)»)m4_dnl
@@ -313,11 +309,11 @@ m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»l
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Garbage of an integer type must not trap where it is divided by.
-m4_define(«lane_outside», «m4_ifelse(«$9», «», «say_is_small(«$4», «», «m4_ifelse(m4_index(«$4», «f»), -1, «say_is_struct(«$4», «», «1»)»)»)», ««$9»»)»)m4_dnl
-m4_define(«lanes_copy_in», «m4_ifelse(«$3», «out», «», «lanes_loops(«$1»)m4_dnl
-m4_ifelse(lane_outside($@), «», «lanes_if_in(«$1»)c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];
-»», lanes_in(«$1»), «», «c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];
-»», «c_base«_window[»c_in_window(«$1»)«] = »lanes_in(«$1»)« ? »c_base«_block[»c_in_array(«$1»)«] : »lane_outside($@)«;
+pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «m4_ifelse(m4_index(«$type», «f»), -1, «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
+pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref»)m4_dnl
+m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
+»», lanes_in(«$ref»), «», «c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
+»», «c_base«_window[»c_in_window(«$ref»)«] = »lanes_in(«$ref»)« ? »c_base«_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)m4_dnl
 m4_define(«lanes_copy_out», «lanes_loops(«$1»)lanes_if_in(«$1»)m4_dnl
 c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
@@ -327,49 +323,50 @@ c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1�
 »»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
-m4_define(«lanes_visited», «m4_define(«c_base», ««$2»»)m4_define(«lane_kept», «$11»)c_title(«$1», «$2»)m4_dnl
-c_entries(«$1»)c_dims(«$1», «c_start»)c_dims(«$1», «c_dim_check»)m4_dnl
-m4_ifelse(«$5», «edge», «c_local(«$2_whole», ««const int $2_whole = »c_whole(«$1»)«;
-»»)», «$5», «always», «c_local(«$2_whole», ««const int $2_whole = 0;
-»»)»)lane_point_at(m4_ifelse(«$11», «in_place», ««$1»», «$11», «masked», ««$1»», ««$2_block»»), $@)m4_dnl
-m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$11», «held», «», «$11», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$1»)»)m4_dnl
-m4_ifelse(«$11», «held», «lanes_hold($@)», «$11», «staged», «lanes_stage($@)»)»)m4_dnl
-m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»c_const(m4_shift($@))pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
+pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
+c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
+m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
+»»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
+»»)»)lane_point_at(m4_ifelse(«$kept», «in_place», ««$ref»», «$kept», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
+m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$kept», «held», «», «$kept», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
+m4_ifelse(«$kept», «held», «lanes_hold($@)», «$kept», «staged», «lanes_stage($@)»)»)m4_dnl
+m4_dnl  lane_point_at(pointer, ref, base, mode, type)
+m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
 m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_base«_whole ? $2 : $3»», lane_kept, «staged», ««$3»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
-m4_define(«lanes_point», «c_local(«$1», «say_space(«global»)«»c_const($@)pl_type(«$4»)« *$1 = $2_whole ? $2_block : $2_window;
-»»)m4_indir(«PL_STRIDES_$1»)m4_dnl
-m4_ifelse(«$7», «moved», «lanes_move($@)», «$3», «out», «», ««if (!$2_whole) {
-»m4_indir(«PL_FETCH_$1»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$1»)«}
+pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = ${base}_whole ? ${base}_block : ${base}_window;
+»»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
+m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», ««if (!${base}_whole) {
+»m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)«}
 »»)»)m4_dnl
 m4_define(«lanes_leave», «c_of(«$1», «lanes_left»)»)m4_dnl
-m4_define(«lanes_left», «m4_define(«c_base», ««$2»»)m4_ifelse(«$11», «held», «lanes_release($@)», «$11», «staged», «lanes_unstage($@)»,
-    «$11», «copied», «m4_ifelse(«$3», «in», «», «$7», «moved», «», ««if (!$2_whole) {
-»m4_indir(«PL_LEAVE_$1»)lanes_copy_out(«$1»)«}
+pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$kept», «held», «lanes_release($@)», «$kept», «staged», «lanes_unstage($@)»,
+    «$kept», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», ««if (!${base}_whole) {
+»m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
 m4_define(«lane_in_turns», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
-m4_define(«lanes_hold», «pl_type(«$4»)« $1$12;
-»m4_ifelse(«$3», «out», «», «lane_fill_near($@, «lane_in_turns(«$1»)»)»)»)m4_dnl
-m4_define(«lanes_release», «lane_empty_near($@, «lane_in_turns(«$1»)»)»)m4_dnl
+pl_define(«operand», «lanes_hold», «pl_type(«$type»)« $ref$extents;
+»m4_ifelse(«$mode», «out», «», «m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_fill_near($@)»)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_empty_near($@)»)m4_dnl
 m4_dnl
 m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
-m4_define(«lanes_stage», «m4_ifelse(«$3», «out», «», «m4_indir(«PL_FETCH_$1»)lane_fill_near($@, «lane_at_window(«$1»)»)m4_indir(«PL_FETCHED_$1»)»)»)m4_dnl
-m4_define(«lanes_unstage», «m4_ifelse(«$3», «in», «», «m4_indir(«PL_LEAVE_$1»)lane_empty_near($@, «lane_at_window(«$1»)»)»)»)m4_dnl
+pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_fill_near($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
+pl_define(«operand», «lanes_unstage», «m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_empty_near($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
 m4_dnl
-m4_dnl  lane_fill_near(the operand, which element of it), lane_empty_near: a whole block has no masks.
-m4_define(«lane_fill_near», «lane_at_edge(«$5», «$2», «lanes_loops(«$1»)«$1»$13« = $2_block[»c_in_array(«$1»)«];
-»», «lanes_loops(«$1»)m4_ifelse(lane_outside($@), «», «lanes_if_in(«$1»)«$1»$13« = $2_block[»c_in_array(«$1»)«];
-»», ««$1»$13« = »lanes_in(«$1»)« ? $2_block[»c_in_array(«$1»)«] : »lane_outside($@)«;
+m4_dnl  lane_near: which element of it. A whole block has no masks.
+pl_define(«operand», «lane_fill_near», «lane_at_edge(«$stage», «$base», «lanes_loops(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
+»», «lanes_loops(«$ref»)m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
+»», ««$ref»lane_near« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)m4_dnl
-m4_define(«lane_empty_near», «lane_at_edge(«$5», «$2», «lanes_loops(«$1»)«$2_block[»c_in_array(«$1»)«] = $1»$13«;
-»», «lanes_loops(«$1»)lanes_if_in(«$1»)«$2_block[»c_in_array(«$1»)«] = $1»$13«;
+pl_define(«operand», «lane_empty_near», «lane_at_edge(«$stage», «$base», «lanes_loops(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
+»», «lanes_loops(«$ref»)lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
 »»)»)m4_dnl
 m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whole) {
 »$3«} else {
@@ -377,20 +374,20 @@ m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_wh
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays while its index does.
-m4_define(«lanes_put_back», «m4_ifelse(«$3», «in», «», ««if ($2_copied) {
-»c_as_it_was(lanes_copy_out_late(«$1»))«}
+pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
+»c_as_it_was(lanes_copy_out_late(«$ref»))«}
 »»)»)m4_dnl
-m4_define(«lanes_move», ««if (!$2_held»c_dims(«$1», «c_dim_moved»)«) {
-»m4_indir(«PL_FETCH_$1»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$1»)c_dims(«$1», «c_dim_keep»)«$2_held = 1;
-$2_copied = !$2_whole;
-»m4_ifelse(«$3», «out», «», ««if ($2_copied) {
+pl_define(«operand», «lanes_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
+»m4_indir(«PL_FETCH_$ref»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
+${base}_copied = !${base}_whole;
+»m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
 »lanes_copy_in($@)«}
-»»)m4_indir(«PL_FETCHED_$1»)«}
+»»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-m4_define(«lanes_state», «m4_ifelse(«$11», «copied», «c_state($@)»)»)m4_dnl
-m4_define(«lanes_end», «m4_define(«c_base», ««$2»»)m4_ifelse(«$7 $11», «moved copied», «m4_ifelse(«$5», «never», «», «$3», «in», «»,
-    ««if ($2_copied) {
-»m4_indir(«PL_LEAVE_$1»)c_as_it_was(lanes_copy_out_late(«$1»))«}
+pl_define(«operand», «lanes_state», «m4_ifelse(«$kept», «copied», «c_state($@)»)»)m4_dnl
+pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $kept», «moved copied», «m4_ifelse(«$stage», «never», «», «$mode», «in», «»,
+    ««if (${base}_copied) {
+»m4_indir(«PL_LEAVE_$ref»)c_as_it_was(lanes_copy_out_late(«$ref»))«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================

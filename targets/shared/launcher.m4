@@ -3,8 +3,8 @@ m4_dnl  what call.h has of it @call.host.
 m4_dnl
 m4_define(«host_cdiv», ««pl_call_cdiv($1, $2)»»)m4_dnl
 m4_define(«host_multiple_of», ««pl_call_multiple_of(&@call.host, $2, $3, $4)»»)m4_dnl
-m4_define(«host_parameter», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «cl_host_type(«$2»)« $3»»,
-«m4_ifelse(«$1», «in», «const », «$1», «table», «const »)cl_host_type(«$2»)« *$4_array»»)»)m4_dnl
+pl_define(«argument», «host_parameter», «pl_comma()m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
+«m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
 m4_define(«pl_extent», ««if (»c_summand(«$3»)« < 1)

@@ -15,8 +15,6 @@ m4_define(«c_behind», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==================================================================================
 m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
-m4_dnl  pl_operand(ref, base, mode, type, stage, level, visits, buffers, edge, alias|alone, kept, held extents)
-m4_dnl  pl_dim(number, kind, size, index, extent, start, proved|checked, ragged|whole, message, low, high, count)
 m4_dnl  c_base is the name that names made from an operand begin with.
 m4_define(«c_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OPERAND_$1»)»)m4_dnl
 m4_define(«c_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
@@ -40,10 +38,10 @@ m4_define(«c_local», ««%%local $1
 »»)m4_dnl
 m4_dnl
 m4_dnl  Where it starts, and a report when that is outside.
-m4_define(«c_start», «c_if_fixed(«$2», «$6», «$7», «$8», «», «c_local(c_base«_$1», ««const long »c_base«_$1 = $6;
-»»)m4_ifelse(«$2», «bounded», «c_local(c_base«_count_$1», ««const long »c_base«_count_$1 = $12;
+pl_define(«dim», «c_start», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_local(c_base«_$number», ««const long »c_base«_$number = $start;
+»»)m4_ifelse(«$kind», «bounded», «c_local(c_base«_count_$number», ««const long »c_base«_count_$number = $count;
 »»)»)»)»)m4_dnl
-m4_define(«c_dim_names», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««»c_base«_$1 »m4_ifelse(«$2», «bounded», «c_base«_count_$1 »»)»)»)m4_dnl
+pl_define(«dim», «c_dim_names», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««»c_base«_$number »m4_ifelse(«$kind», «bounded», «c_base«_count_$number »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  c_title(ref, base): a comment before what is said of its window.
 m4_define(«c_title», «
@@ -57,45 +55,44 @@ return;
 }
 »»)m4_dnl
 m4_dnl  An index: with how many blocks there are, and their size.
-m4_define(«c_block_check», «c_report(m4_ifelse(«$4», «0», «», ««$4 < 0 || »»)c_base«_$1 >= $5», «$9», «$4», «»pl_cdiv(«$5», «$3»)«», m4_dnl
-«$3», «0», «0»)»)m4_dnl
-m4_define(«c_one_check», «c_report(c_base«_$1 < 0 || »c_base«_$1 >= $5», «$9», c_base«_$1», «$5», «1», «0», «0»)»)m4_dnl
+pl_define(«dim», «c_block_check», «c_report(m4_ifelse(«$index», «0», «», ««$index < 0 || »»)c_base«_$number >= $extent», «$message», «$index», «»pl_cdiv(«$extent», «$size»)«», m4_dnl
+«$size», «0», «0»)»)m4_dnl
+pl_define(«dim», «c_one_check», «c_report(c_base«_$number < 0 || »c_base«_$number >= $extent», «$message», c_base«_$number», «$extent», «1», «0», «0»)»)m4_dnl
 m4_dnl  A window of elements: its size, where it begins in the padded array, the array's extent, the padding at both ends.
-m4_define(«c_element_check», «c_report(c_base«_$1 < »m4_ifelse(«$10», «0», «0», ««-»c_factor(«$10»)»)« || »m4_dnl
-c_base«_$1 + »c_summand(«$3»)« > $5»m4_ifelse(«$11», «0», «», «« + »c_summand(«$11»)»), «$9», m4_dnl
-«$3», «$4», «$5», «$10», «$11»)»)m4_dnl
+pl_define(«dim», «c_element_check», «c_report(c_base«_$number < »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« || »m4_dnl
+c_base«_$number + »c_summand(«$size»)« > $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»), «$message», m4_dnl
+«$size», «$index», «$extent», «$low», «$high»)»)m4_dnl
 m4_dnl  A slice: where it begins and its size, or its end; how many elements a block holds, and the array.
-m4_define(«c_slice_check», «c_report(c_base«_count_$1 < 1 || »c_base«_count_$1 > $3», «$9», m4_dnl
-c_base«_$1», c_base«_count_$1», «$3», «$5», «0»)m4_dnl
-c_report(c_base«_$1 < 0 || »c_base«_$1 + »c_base«_count_$1 > $5», m4_incr(«$9»), m4_dnl
-c_base«_$1», c_base«_$1 + »c_base«_count_$1», «$5», «$3», «0»)»)m4_dnl
+pl_define(«dim», «c_slice_check», «c_report(c_base«_count_$number < 1 || »c_base«_count_$number > $size», «$message», m4_dnl
+c_base«_$number», c_base«_count_$number», «$size», «$extent», «0»)m4_dnl
+c_report(c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number > $extent», m4_incr(«$message»), m4_dnl
+c_base«_$number», c_base«_$number + »c_base«_count_$number», «$extent», «$size», «0»)»)m4_dnl
 m4_dnl  What a map reads in tables, before it does: PL_ENTRIES has the subscripts of all operands.
-m4_dnl  pl_entry(ref, subscript, extent, table, dim, message)
-m4_define(«c_entry», «m4_ifelse(«$1», m4_defn(«c_looked_at»), «c_report(«$2 < 0 || $2 >= $3», «$6», «$2», «$3», «0», «0», «0»)»)»)m4_dnl
+pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(«$subscript < 0 || $subscript >= $extent», «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
 m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))PL_ENTRIES()»)m4_dnl
-m4_define(«c_dim_check», «m4_ifelse(«$7», «proved», «», «$2», «block», «c_block_check($@)», «$2», «one», «c_one_check($@)»,
-    «$2», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
+pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
+    «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole(ref): does its window lie whole in the array?
-m4_define(«c_dim_whole», «m4_ifelse(«$8», «ragged», «m4_ifelse(«$2», «element»,
-    «« && »c_base«_$1 >= 0»»)m4_ifelse(«$2», «bounded»,
-    «« && »c_base«_count_$1 == $3»»)« && »c_base«_$1 + »c_factor(«$3»)« <= $5»»)»)m4_dnl
+pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «ragged», «m4_ifelse(«$kind», «element»,
+    «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
+    «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
 m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_behind(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
-m4_define(«c_const», «m4_ifelse(«$3», «in», «const »)»)m4_dnl
+pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over what of the window lies in the array.
-m4_define(«c_dim_clip», «m4_ifelse(«$2», «one», «», «$8», «ragged»,
-««for (long pl_at_$1 = »m4_ifelse(«$2», «element», ««pl_most(0, -»c_base«_$1)»», «0»)«, pl_end_$1 = pl_least(»m4_ifelse(«$2», «bounded», «c_base«_count_$1»», ««$3»»)«, $5 - »c_base«_$1); pl_at_$1 < pl_end_$1; pl_at_$1++)
-»», ««for (long pl_at_$1 = 0; pl_at_$1 < $3; pl_at_$1++)
+pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «ragged»,
+««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_$number»», ««$size»»)«, $extent - »c_base«_$number); pl_at_$number < pl_end_$number; pl_at_$number++)
+»», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays while its index does, over steps: where it is, and where it was.
-m4_define(«c_dim_state», «c_if_fixed(«$2», «$6», «$7», «$8», «», ««long »c_base«_was_$1 = 0;
-»m4_ifelse(«$2», «bounded», ««long »c_base«_count_was_$1 = 0;
+pl_define(«dim», «c_dim_state», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««long »c_base«_was_$number = 0;
+»m4_ifelse(«$kind», «bounded», ««long »c_base«_count_was_$number = 0;
 »»)»)»)m4_dnl
-m4_define(«c_state», «m4_define(«c_base», ««$2»»)m4_ifelse(«$7», «moved», «m4_ifelse(«$5», «never», «», ««int $2_held = 0, $2_copied = 0;
-»c_dims(«$1», «c_dim_state»)»)»)»)m4_dnl
-m4_define(«c_dim_moved», «c_if_fixed(«$2», «$6», «$7», «$8», «», «« || »c_base«_was_$1 != »c_base«_$1»m4_ifelse(«$2», «bounded», «« || »c_base«_count_was_$1 != »c_base«_count_$1»»)»)»)m4_dnl
-m4_define(«c_dim_keep», «c_if_fixed(«$2», «$6», «$7», «$8», «», «c_base«_was_$1 = »c_base«_$1;
-»m4_ifelse(«$2», «bounded», «c_base«_count_was_$1 = »c_base«_count_$1;
+pl_define(«operand», «c_state», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$stage», «never», «», ««int ${base}_held = 0, ${base}_copied = 0;
+»c_dims(«$ref», «c_dim_state»)»)»)»)m4_dnl
+pl_define(«dim», «c_dim_moved», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «« || »c_base«_was_$number != »c_base«_$number»m4_ifelse(«$kind», «bounded», «« || »c_base«_count_was_$number != »c_base«_count_$number»»)»)»)m4_dnl
+pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_base«_was_$number = »c_base«_$number;
+»m4_ifelse(«$kind», «bounded», «c_base«_count_was_$number = »c_base«_count_$number;
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  c_as_it_was(text): the same of a window that was left before, for z_0 read z_was_0.
@@ -147,22 +144,21 @@ pl_done: ;
 »», «PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
-m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias, where a batch's part of a table begins)
-m4_define(«c_argument», «m4_ifelse(«$1», «size», «pl_comma()«const long $3»», «$1», «scalar», «say_if_by_pointer(«$2», «», «pl_comma()«const »say_value_type(«$2»)« $3»»)»)»)m4_dnl
-m4_define(«c_array», «m4_ifelse(«$1», «size», «», «$1», «scalar», «say_if_by_pointer(«$2», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()«pl_$3»»)», «$1», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$2»)« *»say_restrict()m4_ifelse(«$9», «», ««$3»», ««$4_array»»)»,
-«pl_comma()«»say_space(«global»)«»m4_ifelse(«$1», «in», «const »)pl_type(«$2»)« *»c_restrict()«$4_array»»)»)m4_dnl
+pl_define(«argument», «c_argument», «m4_ifelse(«$kind», «size», «pl_comma()«const long $name»», «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()«const »say_value_type(«$type»)« $name»»)»)»)m4_dnl
+pl_define(«argument», «c_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «say_if_by_pointer(«$type», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()«pl_$name»»)», «$kind», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()m4_ifelse(«$batch», «», ««$name»», ««${base}_array»»)»,
+«pl_comma()«»say_space(«global»)«»m4_ifelse(«$kind», «in», «const »)pl_type(«$type»)« *»c_restrict()«${base}_array»»)»)m4_dnl
 m4_dnl  c_batch(…): a table that PL_BATCH names, from where this program's part of it begins.
 m4_define(«pl_batch_index», ««$1»»)m4_dnl
-m4_define(«c_batch», «m4_ifelse(«$9», «», «», ««»say_space(«global»)«const »pl_type(«$2»)« *$3 = $4_array + $9;
+pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl
 m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
 m4_dnl  c_batches(): tables that PL_BATCH names, from where this program's part of them begins.
 m4_define(«pl_batch_index», ««$1»»)m4_dnl
-m4_define(«c_batch», «m4_ifelse(«$9», «», «», ««»say_space(«global»)«const »pl_type(«$2»)« *$3 = $4_array + $9;
+pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl
 m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
-m4_define(«c_alias_mark», «m4_ifelse(«$10», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
-m4_define(«c_value», «m4_ifelse(«$1», «scalar», «say_if_by_pointer(«$2», ««const »pl_type(«$2»)« $3 = *pl_$3;
+pl_define(«operand», «c_alias_mark», «m4_ifelse(«$alias», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
+pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar», «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl

@@ -23,8 +23,7 @@ m4_define(«tpu_cast», «m4_ifelse(m4_regexp(«$3», «^[0-9]+$»)«$2», «0f3
     m4_regexp(«$3», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$2»)«)$3»», ««(»pl_type(«$2»)«)($3)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
-m4_dnl  pl_element(ref, offset, alongs, subscripts)
-m4_define(«pl_element», ««$1$4»»)m4_dnl
+pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
 m4_define(«pl_along», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_address(ref, offset, as C says it); memory is one to a pointer.
@@ -38,13 +37,13 @@ m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value)
 m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $6»m4_ifelse(«$7», «», «», ««, $7»»)«)»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  pl_over(index, lo, hi, step, constant|once|dependent), read in four ways: a head; a head with a brace; that brace; how many.
-m4_define(«tpu_over», «m4_ifelse(«$5», «constant», ««for (long $1 = $2; $1 < $3; »», ««for (long $1 = $2, pl_end_$1 = $3; $1 < pl_end_$1; »»)m4_ifelse(«$4», «1», ««$1++)
-»», ««$1 += $4)
+m4_dnl  pl_over, read in four ways: a head; a head with a brace; that brace; how many.
+pl_define(«over», «tpu_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »», ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
+»», ««$index += $step)
 »»)»)m4_dnl
 m4_define(«tpu_open», «tpu_over($@)« {
 »»)m4_define(«tpu_close», ««}
-»»)m4_define(«tpu_count», «tpu_times()m4_ifelse(«$2», «0», «tpu_factor(«$3»)», ««($3 - ($2))»»)»)m4_dnl
+»»)pl_define(«over», «tpu_count», «tpu_times()m4_ifelse(«$low», «0», «tpu_factor(«$high»)», ««($high - ($low))»»)»)m4_dnl
 m4_define(«tpu_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), 0, ««$1»», ««($1)»»)»)m4_dnl
 m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 m4_dnl
@@ -66,37 +65,32 @@ m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
 m4_define(«tpu_nest», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  pl_reduce(type, accumulator, op | call, name, overs, type of e, e): ascending, as interpret mode folds.
-m4_define(«tpu_fold», «m4_ifelse(
-«$3», «call», ««$2 = $4($2, $7)»»,
-«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»», «$3», «PL_OR», ««$2 |= $7»»,
-«$3», «PL_XOR», ««$2 ^= $7»», ««$2 = $3($2, $7)»»)»)m4_dnl
-m4_define(«pl_reduce», «tpu_if_dependent(«$5», «m4_define(«pl_over», m4_defn(«tpu_open»))$5«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
-tpu_vpu_each(«$5»)tpu_fold($@)«;
-»m4_define(«pl_over», m4_defn(«tpu_close»))$5«»m4_define(«pl_over», m4_defn(«tpu_over»))», «tpu_vpu(«$5»)$5«»tpu_fold($@)«;»»)»)m4_dnl
+m4_dnl  pl_reduce: ascending, as interpret mode folds.
+pl_define(«reduce», «tpu_fold», «m4_ifelse(
+«$op», «call», ««$into = $function($into, $value)»»,
+«$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
+«$op», «PL_XOR», ««$into ^= $value»», ««$into = $op($into, $value)»»)»)m4_dnl
+pl_define(«reduce», «pl_reduce», «tpu_if_dependent(«$overs», «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
+tpu_vpu_each(«$overs»)tpu_fold($@)«;
+»m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))», «tpu_vpu(«$overs»)$overs«»tpu_fold($@)«;»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_fill(ref, type, overs, offset, type of value, value, subscripts)
-m4_define(«pl_fill», «tpu_vpu(«$3»)m4_ifelse(m4_regexp(«$6», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$3«$1$7 = »pl_convert(«$5», «$2», «$6»)«;»»,
+pl_define(«fill», «pl_fill», «tpu_vpu(«$overs»)m4_ifelse(m4_regexp(«$value», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$overs«$ref$subscripts = »pl_convert(«$value_type», «$type», «$value»)«;»»,
 ««{
-const »pl_type(«$2»)« pl_value = »pl_convert(«$5», «$2», «$6»)«;
-»$3«
-$1$7 = pl_value;
+const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
+»$overs«
+$ref$subscripts = pl_value;
 }»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_assign(ref, type, overs, offset, from, its type, its offset, subscripts)
-m4_define(«pl_assign», «tpu_vpu(«$3»)$3«$1$8 = »pl_convert(«$6», «$2», «$5$8»)«;»»)m4_dnl
+pl_define(«assign», «pl_assign», «tpu_vpu(«$overs»)$overs«$ref$subscripts = »pl_convert(«$from_type», «$type», «$from$subscripts»)«;»»)m4_dnl
 m4_dnl
-m4_dnl  pl_tile(name, type, room, extents, extents but the first)
 m4_define(«tpu_tiles», «0»)m4_dnl
 m4_define(«tpu_pointer», «m4_ifelse(«$2», «», ««*const $1»», ««(*const $1)$2»»)»)m4_dnl
-m4_define(«pl_tile», «pl_type(«$2»)« »tpu_pointer(«$1», «$5»)« = PL_TILE_ROOM(»tpu_tiles()«, »pl_type(«$2»)«, $4);»m4_define(«tpu_tiles», m4_incr(tpu_tiles()))»)m4_dnl
+pl_define(«tile», «pl_tile», «pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = PL_TILE_ROOM(»tpu_tiles()«, »pl_type(«$type»)«, $extents);»m4_define(«tpu_tiles», m4_incr(tpu_tiles()))»)m4_dnl
 m4_dnl
-m4_dnl  pl_view(name, type, const, of, offset, extents but the first, pointer, const where what it is of is not)
-m4_define(«pl_view», ««$3»pl_type(«$2»)« »tpu_pointer(«$1», «$6»)« = »m4_ifelse(«$8$6», «const», «», «$8», «const», ««(void *)»»)«$7;»»)m4_dnl
+pl_define(«view», «pl_view», ««$const»pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = »m4_ifelse(«$adds_const$inner_extents», «const», «», «$adds_const», «const», ««(void *)»»)«$pointer;»»)m4_dnl
 m4_define(«pl_return», ««return;»»)m4_dnl
 m4_dnl
-m4_dnl  pl_check(number, condition, values, format and values, line)
-m4_define(«pl_check», ««if (!PL_TPU_CHECK($2, "»PL_FILE()«", $5, »m4_ifelse(«$4», «""», ««"%s", ""»», ««$4»»)«))
+pl_define(«check», «pl_check», ««if (!PL_TPU_CHECK($condition, "»PL_FILE()«", $line, »m4_ifelse(«$format», «""», ««"%s", ""»», ««$format»»)«))
 return;»»)m4_dnl
 m4_dnl  pl_counts_up(number, step of a loop, line)
 m4_define(«pl_counts_up», ««if (!PL_TPU_COUNTS_UP($2, "»PL_FILE()«", $3))
@@ -106,8 +100,6 @@ m4_define(«pl_multiple_of», ««pl_multiple($2, $3, "»PL_FILE()«", $4)»»)m
 m4_dnl  pl_print(format, values, a comma before each)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl
-m4_dnl  pl_dot(room, m, n, k, three times name, type, row stride, column stride, plain|transposed, precision)
-m4_define(«pl_matrix», «$@»)m4_dnl
 m4_define(«tpu_matrix», «m4_ifelse(«$2», «transposed», ««PL_MXU_T($1)»», ««PL_MXU($1)»»)»)m4_dnl
-m4_define(«pl_dot», ««pl_mxu_dot($2, $3, $4, »tpu_matrix(«$5», «$9»)«, »tpu_matrix(«$10», «$14»)«, »tpu_matrix(«$15», «$19»)«);»»)m4_dnl
+pl_define(«dot», «pl_dot», ««pl_mxu_dot($rows, $columns, $depth, »tpu_matrix(«$z», «$z_form»)«, »tpu_matrix(«$x», «$x_form»)«, »tpu_matrix(«$y», «$y_form»)«);»»)m4_dnl
 m4_dnl

@@ -8,7 +8,7 @@ m4_define(«tpu_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARG
 m4_define(«tpu_parameters», «m4_define(«pl_parameter», m4_defn(«$1»))PL_PARAMETERS()»)m4_dnl
 m4_define(«tpu_after», «m4_define(«pl_after», m4_defn(«$2»))m4_indir(«PL_AFTER_$1»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_flow(ref, fetched|fresh, flushed|kept, buffers, stays|said|moves, plain|lookahead|after), a word of it:
+m4_dnl  A word of pl_flow:
 m4_define(«tpu_flow», «m4_define(«pl_flow», «$$2»)m4_indir(«PL_FLOW_$1»)»)m4_dnl
 m4_define(«tpu_flushed», «tpu_flow(«$1», 3)»)m4_define(«tpu_buffers», «tpu_flow(«$1», 4)»)m4_dnl
 m4_define(«tpu_moves», «tpu_flow(«$1», 5)»)m4_define(«tpu_how», «tpu_flow(«$1», 6)»)m4_dnl
@@ -26,9 +26,9 @@ m4_define(«tpu_has_windows», «m4_ifelse(m4_index(m4_defn(«PL_STEADY»), «pl
 m4_dnl
 m4_dnl  ==== Where blocks lie =================================================================================
 m4_dnl  What a call is, for the functions below: its sizes, values, tables, and how many steps an index of an axis lasts.
-m4_define(«tpu_field», «m4_ifelse(«$1», «size», ««long $3;
-»», «$1», «scalar», «pl_type(«$2»)« $3;
-»», «$1», «table», ««void *$3;
+pl_define(«argument», «tpu_field», «m4_ifelse(«$kind», «size», ««long $name;
+»», «$kind», «scalar», «pl_type(«$type»)« $name;
+»», «$kind», «table», ««void *$name;
 »»)»)m4_dnl
 m4_define(«tpu_axis_field», ««long $1_programs, $1_steps;
 »»)m4_dnl
@@ -40,7 +40,7 @@ struct »PL_NAME()«_call {
 »»)m4_dnl
 m4_dnl
 m4_dnl  The program's index on an axis, where something asks for it.
-m4_define(«tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)m4_defn(«PL_USES_$1»))»)m4_dnl
+pl_define(«operand», «tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)m4_defn(«PL_USES_$ref»))»)m4_dnl
 m4_define(«tpu_axis_function», «tpu_if_uses(«tpu_all_uses», «$1», ««
 static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 {
@@ -61,16 +61,16 @@ m4_dnl
 m4_dnl  What the index map of tpu_ref names.
 m4_define(«tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$1», ««const long $1 = »PL_NAME()«_$1(@call, @step);
 »»)»)m4_dnl
-m4_define(«tpu_local», «tpu_if_uses(«tpu_these_uses», «$3», «m4_ifelse(«$1», «size», ««const long $3 = @call->$3;
-»», «$1», «scalar», ««const »pl_type(«$2»)« $3 = @call->$3;
+pl_define(«argument», «tpu_local», «tpu_if_uses(«tpu_these_uses», «$name», «m4_ifelse(«$kind», «size», ««const long $name = @call->$name;
+»», «$kind», «scalar», ««const »pl_type(«$type»)« $name = @call->$name;
 »»)»)»)m4_dnl
-m4_define(«tpu_local_table», «m4_ifelse(«$1», «table», «tpu_if_uses(«tpu_these_uses», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2»», ««(*$2)$11»»)« = »m4_dnl
-tpu_part(«@call->$2», «$3», «$11», «$13»)«;
+pl_define(«parameter», «tpu_local_table», «m4_ifelse(«$kind», «table», «tpu_if_uses(«tpu_these_uses», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*$ref»», ««(*$ref)$inner_extents»»)« = »m4_dnl
+tpu_part(«@call->$ref», «$type», «$inner_extents», «$batch»)«;
 »»)»)»)m4_dnl
 m4_dnl  tpu_part(table, type, extents but the first, where the batch's part begins)
 m4_define(«tpu_part», «m4_ifelse(«$4», «», ««$1»», «$3», «», ««(»pl_type(«$2»)« *)$1 + $4»», ««(void *)((»pl_type(«$2»)« *)$1 + $4)»»)»)m4_dnl
 m4_define(«tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$1», «m4_define(«tpu_any_step», «x»)m4_define(«tpu_any_call», «x»)»)»)m4_dnl
-m4_define(«tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$3», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
+pl_define(«argument», «tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$name», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_locals», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_$1»))m4_define(«tpu_any_step», «»)m4_define(«tpu_any_call», «»)m4_dnl
 tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
 m4_ifelse(tpu_any_call, «», ««(void)@call;
@@ -80,53 +80,53 @@ m4_dnl
 m4_dnl  tpu_flat(text without commas): the facts of a list stand on lines of their own, which go.
 m4_define(«tpu_flat», «m4_translit($1, «
 »)»)m4_dnl
-m4_define(«tpu_dim_part», «pl_comma()m4_ifelse(
-«$2», «block», ««pl_blocked($4, $3, $5)»», «$2», «one», ««pl_single($4, $5)»», «$2», «full», ««pl_all($5)»»,
-«$2», «element», ««pl_padded($4, $3, $10, $11, $5)»», ««pl_bounded($4, $12, $3, $5)»»)»)m4_dnl
+pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
+«$kind», «block», ««pl_blocked($index, $size, $extent)»», «$kind», «one», ««pl_single($index, $extent)»», «$kind», «full», ««pl_all($extent)»»,
+«$kind», «element», ««pl_padded($index, $size, $low, $high, $extent)»», ««pl_bounded($index, $count, $size, $extent)»»)»)m4_dnl
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
 m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$1», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
-m4_dnl  pl_operand(ref, …): the block that a step sees, and whether another comes or this one goes.
+m4_dnl  The block that a step sees, and whether another comes or this one goes.
 m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
 m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
-m4_define(«tpu_moves_function», «m4_ifelse(tpu_moves(«$1»), «moves», ««
-// Does any step bring another block of $1? A window that stays needs no second buffer.
-static bool »PL_NAME()«_$1_moves(const struct »PL_NAME()«_call *@call)
+pl_define(«operand», «tpu_moves_function», «m4_ifelse(tpu_moves(«$ref»), «moves», ««
+// Does any step bring another block of $ref? A window that stays needs no second buffer.
+static bool »PL_NAME()«_${ref}_moves(const struct »PL_NAME()«_call *@call)
 {
 for (long @step = 1; @step < @call->@steps; @step++)
-if (»PL_NAME()«_$1_comes(@call, @step))
+if (»PL_NAME()«_${ref}_comes(@call, @step))
 return true;
 return false;
 }
 »»)»)m4_dnl
-m4_dnl  pl_entry(ref, subscript, extent, table, dim, message): a subscript of a table that may be past its end is looked at first.
-m4_define(«tpu_entry», «m4_ifelse(«$1», m4_defn(«tpu_of_map»), ««if (!pl_in_table(@step, "»tpu_user_name(«$1»)«", "$4", $5, $2, $3))
+m4_dnl  A subscript of a table that may be past its end is looked at first.
+pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (!pl_in_table(@step, "»tpu_user_name(«$ref»)«", "$table", $dim, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))PL_ENTRIES()»)m4_dnl
-m4_define(«tpu_block_function», ««
-// $1: the block that a step sees.
-static struct pl_block »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
+pl_define(«operand», «tpu_block_function», ««
+// $ref: the block that a step sees.
+static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call, long @step)
 {
-»tpu_locals(«$1»)tpu_entries(«$1»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$1», «tpu_dim_part»)«);
+»tpu_locals(«$ref»)tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
 }
 »»)m4_dnl
-m4_define(«tpu_visit_functions», ««
-// Does another block of $1 come with this step?
-static bool »PL_NAME()«_$1_comes(const struct »PL_NAME()«_call *@call, long @step)
+pl_define(«operand», «tpu_visit_functions», ««
+// Does another block of $ref come with this step?
+static bool »PL_NAME()«_${ref}_comes(const struct »PL_NAME()«_call *@call, long @step)
 {
-return @step < @call->@steps && »tpu_first_or(tpu_comes_anew(«$1»)tpu_comes_other(«$1»))«;
+return @step < @call->@steps && »tpu_first_or(tpu_comes_anew(«$ref»)tpu_comes_other(«$ref»))«;
 }
-»tpu_if_leaves(«$1», ««
-// Is this step the last that sees its block of $1?
-static bool »PL_NAME()«_$1_leaves(const struct »PL_NAME()«_call *@call, long @step)
+»tpu_if_leaves(«$ref», ««
+// Is this step the last that sees its block of $ref?
+static bool »PL_NAME()«_${ref}_leaves(const struct »PL_NAME()«_call *@call, long @step)
 {
-return @step + 1 == @call->@steps || »PL_NAME()«_$1_comes(@call, @step + 1);
+return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_comes(@call, @step + 1);
 }
-»»)tpu_moves_function(«$1»)»)m4_dnl
-m4_define(«tpu_block_functions», «tpu_has_windows(«$1», «tpu_block_function(«$1»)tpu_visit_functions(«$1»)»)»)m4_dnl
-m4_define(«tpu_fetch_functions», «m4_ifelse(tpu_how(«$1»), «plain», «», «tpu_has_windows(«$1», «tpu_fetch_function(«$1»)»)»)»)m4_dnl
+»»)tpu_moves_function(«$ref»)»)m4_dnl
+pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)tpu_visit_functions(«$ref»)»)»)m4_dnl
+pl_define(«operand», «tpu_fetch_functions», «m4_ifelse(tpu_how(«$ref»), «plain», «», «tpu_has_windows(«$ref», «tpu_fetch_function(«$ref»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Fetches that look further ahead, or that must see what was written ----
 m4_define(«tpu_others», «m4_define(«tpu_ref», «$1»)m4_define(«tpu_with», «$2»)tpu_after(«$1», «tpu_other»)»)m4_dnl
@@ -145,36 +145,36 @@ m4_define(«tpu_settle», «m4_ifelse(«$2», «apart», «», ««for (; @settl
 pl_dma_out_wait($1, $1->gone % $1->buffers);
 »»)»)m4_dnl
 m4_define(«tpu_sees_writes», «m4_ifelse(m4_defn(«PL_AFTER_$1»), «», «», «$2»)»)m4_dnl
-m4_define(«tpu_too_early_function», ««
+pl_define(«operand», «tpu_too_early_function», ««
 // Would a fetch, during step, of the block that step first begins with miss what is not back in HBM by then?
-static bool »PL_NAME()«_$1_too_early(const struct »PL_NAME()«_call *@call, const struct pl_hbm *$1»tpu_others(«$1», ««, const struct pl_hbm *»»)«, long @step,
+static bool »PL_NAME()«_${ref}_too_early(const struct »PL_NAME()«_call *@call, const struct pl_hbm *$ref»tpu_others(«$ref», ««, const struct pl_hbm *»»)«, long @step,
 long @first)
 {
-const struct pl_block @block = »PL_NAME()«_$1(@call, @first);
-»m4_define(«tpu_ref», «$1»)tpu_after(«$1», «tpu_pending»)«return false;
+const struct pl_block @block = »PL_NAME()«_$ref(@call, @first);
+»m4_define(«tpu_ref», «$ref»)tpu_after(«$ref», «tpu_pending»)«return false;
 }
 »»)m4_dnl
-m4_define(«tpu_fetch_function», «tpu_sees_writes(«$1», «tpu_too_early_function(«$1»)»)«
-// $1: start to fetch what comes up to step until, while there are windows free.
-static void »PL_NAME()«_$1_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$1»tpu_others(«$1», ««, struct pl_hbm *»»)«, long @step,
+pl_define(«operand», «tpu_fetch_function», «tpu_sees_writes(«$ref», «tpu_too_early_function(«$ref»)»)«
+// $ref: start to fetch what comes up to step until, while there are windows free.
+static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$ref»tpu_others(«$ref», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
-»m4_ifelse(tpu_after(«$1», «tpu_overlaps»), «», «», ««const bool @settle = $1->coming == $1->here && »PL_NAME()«_$1_comes(@call, @step);
-»tpu_after(«$1», «tpu_settle»)»)«while ($1->coming < $1->here + $1->buffers) {
-for (; $1->ahead <= @until && $1->ahead < @call->@steps; $1->ahead++)
-if (»PL_NAME()«_$1_comes(@call, $1->ahead))
+»m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «», ««const bool @settle = $ref->coming == $ref->here && »PL_NAME()«_${ref}_comes(@call, @step);
+»tpu_after(«$ref», «tpu_settle»)»)«while ($ref->coming < $ref->here + $ref->buffers) {
+for (; $ref->ahead <= @until && $ref->ahead < @call->@steps; $ref->ahead++)
+if (»PL_NAME()«_${ref}_comes(@call, $ref->ahead))
 break;
-if ($1->ahead > @until || $1->ahead >= @call->@steps)
+if ($ref->ahead > @until || $ref->ahead >= @call->@steps)
 return;
-»tpu_sees_writes(«$1», ««if ($1->ahead > @step && »PL_NAME()«_$1_too_early(@call, $1»tpu_others(«$1», ««, »»)«, @step, $1->ahead))
+»tpu_sees_writes(«$ref», ««if ($ref->ahead > @step && »PL_NAME()«_${ref}_too_early(@call, $ref»tpu_others(«$ref», ««, »»)«, @step, $ref->ahead))
 return;
-»»)m4_ifelse(tpu_flushed(«$1»), «flushed», ««for (; $1->gone + $1->buffers <= $1->coming; $1->gone++)
-pl_dma_out_wait($1, $1->gone % $1->buffers);
-»»)«pl_dma_in($1, $1->coming % $1->buffers, »PL_NAME()«_$1(@call, $1->ahead));
-$1->coming++;
-$1->ahead++;
+»»)m4_ifelse(tpu_flushed(«$ref»), «flushed», ««for (; $ref->gone + $ref->buffers <= $ref->coming; $ref->gone++)
+pl_dma_out_wait($ref, $ref->gone % $ref->buffers);
+»»)«pl_dma_in($ref, $ref->coming % $ref->buffers, »PL_NAME()«_$ref(@call, $ref->ahead));
+$ref->coming++;
+$ref->ahead++;
 }
-»m4_ifelse(m4_defn(«PL_AFTER_$1»), «», ««(void)@step;
+»m4_ifelse(m4_defn(«PL_AFTER_$ref»), «», ««(void)@step;
 »»)«}
 »»)m4_dnl
 m4_dnl
@@ -182,11 +182,11 @@ m4_dnl  ==== The kernel ========================================================
 m4_dnl  It is given what it uses: ids, extents, where its windows begin; then its own parameters. tpu_item: one of them.
 m4_define(«tpu_item», «m4_define(«tpu_any», «x»)pl_comma()$1»)m4_dnl
 m4_define(«tpu_body_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(««const long $1»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««const long $1_programs»»)»)»)m4_dnl
-m4_define(«tpu_body_size», «m4_ifelse(«$1», «size», «tpu_if_uses(«PL_USES», «$3», «tpu_item(««const long $3»»)»)»)»)m4_dnl
-m4_define(«tpu_body_start», «m4_define(«tpu_base», «$2»)tpu_dims(«$1», «tpu_body_dim»)»)m4_dnl
-m4_define(«tpu_body_dim», «tpu_body_name(m4_defn(«tpu_base»)«_$1»)tpu_body_name(m4_defn(«tpu_base»)«_count_$1»)»)m4_dnl
+pl_define(«argument», «tpu_body_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««const long $name»»)»)»)»)m4_dnl
+pl_define(«operand», «tpu_body_start», «m4_define(«tpu_base», «$base»)tpu_dims(«$ref», «tpu_body_dim»)»)m4_dnl
+pl_define(«dim», «tpu_body_dim», «tpu_body_name(m4_defn(«tpu_base»)«_$number»)tpu_body_name(m4_defn(«tpu_base»)«_count_$number»)»)m4_dnl
 m4_define(«tpu_body_name», «tpu_if_uses(«PL_USES», «$1», «tpu_item(««const long $1»»)»)»)m4_dnl
-m4_define(«tpu_body_parameter», «tpu_if_uses(«PL_USES», «$2», «tpu_item(m4_ifelse(«$1», «scalar», «««const »»pl_type(«$3»)«« $2»»», «««$5»»pl_type(«$3»)«« $2$6»»»))»)»)m4_dnl
+pl_define(«parameter», «tpu_body_parameter», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(«$kind», «scalar», «««const »»pl_type(«$type»)«« $ref»»», «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
 m4_define(«tpu_body_parameters», «pl_begin_list()tpu_axes(«tpu_body_axis»)tpu_arguments(«tpu_body_size»)tpu_operands(«tpu_body_start»)tpu_parameters(«tpu_body_parameter»)»)m4_dnl
 m4_define(«tpu_body», «m4_define(«tpu_tiles», 0)m4_define(«tpu_any», «»)pl_quiet(«tpu_body_parameters()»)«
 // One program: what »PL_KERNEL_NAME()« does with its windows.
@@ -197,14 +197,14 @@ static void »PL_NAME()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_p
 m4_dnl
 m4_dnl  What it is called with.
 m4_define(«tpu_give_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&@call, @step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««@call.$1_programs»»)»)»)m4_dnl
-m4_define(«tpu_give_size», «m4_ifelse(«$1», «size», «tpu_if_uses(«PL_USES», «$3», «tpu_item(««$3»»)»)»)»)m4_dnl
-m4_define(«tpu_give_start», «m4_define(«tpu_base», «$2»)m4_define(«tpu_ref», «$1»)tpu_dims(«$1», «tpu_give_dim»)»)m4_dnl
-m4_define(«tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$1», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1].start»»)»)m4_dnl
-tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$1», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$1])»»)»)»)m4_dnl
-m4_define(«tpu_give», «tpu_if_uses(«PL_USES», «$2», «tpu_item(m4_ifelse(
-«$1», «scalar», «««$2»»», «$1», «window», «««$9_$10[pl_see(&$2, »»tpu_slot(«$2», «here»)««)]»»»,
-«$1», «atomic», «m4_ifelse(«$13», «», «««(void *)$9_array»»», «««(void *)($9_array + $13)»»»)»,
-«$1», «scratch», «««*$2_$10»»», «$13», «», «««$2_smem»»», «tpu_part(«@call.$2», «$3», «$11», «$13»)»))»)»)m4_dnl
+pl_define(«argument», «tpu_give_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
+pl_define(«operand», «tpu_give_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)tpu_dims(«$ref», «tpu_give_dim»)»)m4_dnl
+pl_define(«dim», «tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
+tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
+pl_define(«parameter», «tpu_give», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
+«$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «here»)««)]»»»,
+«$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
+«$kind», «scratch», «««*${ref}_$memory»»», «$batch», «», «««${ref}_smem»»», «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
 m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_give»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The pipeline =====================================================================================
@@ -275,9 +275,9 @@ pl_prologue();
 »PL_PROLOGUE()«
 }
 »»)»)»)m4_dnl
-m4_define(«tpu_step_state», «tpu_has_windows(«$1», ««const bool $1_comes = »PL_NAME()«_$1_comes(&@call, @step)»tpu_if_leaves(«$1», ««, $1_leaves = »PL_NAME()«_$1_leaves(&@call, @step)»»)«;
+pl_define(«operand», «tpu_step_state», «tpu_has_windows(«$ref», ««const bool ${ref}_comes = »PL_NAME()«_${ref}_comes(&@call, @step)»tpu_if_leaves(«$ref», ««, ${ref}_leaves = »PL_NAME()«_${ref}_leaves(&@call, @step)»»)«;
 »»)»)m4_dnl
-m4_define(«tpu_anew», «m4_ifelse(«$1», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_anew(&$2);
+pl_define(«parameter», «tpu_anew», «m4_ifelse(«$kind», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_anew(&$ref);
 »»)»)m4_dnl
 m4_define(«tpu_restart», «m4_define(«tpu_any», «»)pl_quiet(«tpu_parameters(«tpu_anew»)»)m4_ifelse(PL_RESTARTS(), «», «», tpu_any, «», «», ««
 // A new index of the parallel axes: scratch begins anew.
@@ -299,10 +299,10 @@ pl_epilogue();
 »PL_EPILOGUE()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The call =========================================================================================
-m4_define(«tpu_formal», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «pl_type(«$2»)« $3»»,
-«m4_ifelse(«$1», «in», ««const »», «$1», «table», ««const »»)pl_type(«$2»)« *$4_array»»)»)m4_dnl
-m4_define(«tpu_set», «m4_ifelse(«$1», «size», ««@call.$3 = $3;
-»», «$1», «scalar», ««@call.$3 = $3;
+pl_define(«argument», «tpu_formal», «pl_comma()m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «pl_type(«$type»)« $name»»,
+«m4_ifelse(«$kind», «in», ««const »», «$kind», «table», ««const »»)pl_type(«$type»)« *${base}_array»»)»)m4_dnl
+pl_define(«argument», «tpu_set», «m4_ifelse(«$kind», «size», ««@call.$name = $name;
+»», «$kind», «scalar», ««@call.$name = $name;
 »»)»)m4_dnl
 m4_dnl  Axes in front that were declared parallel may be split over cores; others are independent where that was proved.
 m4_define(«tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «», «m4_ifelse(«$2», «parallel», ««PL_ANY_ORDER»», ««PL_IN_ORDER»»)», ««PL_ANY_CORE»»)tpu_split_until(«$1»)»)m4_dnl
@@ -318,41 +318,40 @@ m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_ou
 »»)tpu_steps_text«@call.@steps = @tpu.steps;
 »»)m4_dnl
 m4_dnl
-m4_dnl  pl_argument(kind, type, name, base, rank, shape, the user's name, alias) tells what the user calls it.
+m4_dnl  What the user calls it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
-m4_define(«tpu_find_name», «m4_ifelse(«$3», m4_defn(«tpu_wanted»), ««$7»»)»)m4_dnl
+pl_define(«argument», «tpu_find_name», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), ««$user_name»»)»)m4_dnl
 m4_define(«tpu_alias», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
-m4_define(«tpu_find_alias», «m4_ifelse(«$3», m4_defn(«tpu_wanted»), «m4_ifelse(«$8», «», «», ««$3.alias = "$8";»»)»)»)m4_dnl
-m4_define(«tpu_struct_name», «m4_ifelse(«$1», «scalar», «», ««struct pl_hbm $2;
+pl_define(«argument», «tpu_find_alias», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), «m4_ifelse(«$alias», «», «», ««$name.alias = "$alias";»»)»)»)m4_dnl
+pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar», «», ««struct pl_hbm $ref;
 »»)»)m4_dnl
-m4_define(«tpu_extent», «pl_comma()«$5»»)m4_define(«tpu_size», «pl_comma()m4_ifelse(«$2», «one», «1», ««$3»»)»)m4_dnl
-m4_define(«tpu_mode», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), ««$3»»)»)m4_dnl
-m4_define(«tpu_edge», «m4_ifelse(«$9», «», «», ««$1.edge = (const »pl_type(«$4»)«[]){ $9 };
+pl_define(«dim», «tpu_extent», «pl_comma()«$extent»»)pl_define(«dim», «tpu_size», «pl_comma()m4_ifelse(«$kind», «one», «1», ««$size»»)»)m4_dnl
+pl_define(«operand», «tpu_mode», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), ««$mode»»)»)m4_dnl
+pl_define(«operand», «tpu_edge», «m4_ifelse(«$outside», «», «», ««$ref.edge = (const »pl_type(«$type»)«[]){ $outside };
 »»)»)m4_dnl
-m4_define(«tpu_writes», «m4_ifelse(«$3», «in», «», ««$1.written = true;
+pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««$ref.written = true;
 »»)»)m4_dnl
-m4_define(«tpu_one_operand», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
-m4_dnl  pl_parameter(kind, ref, type, id, const, kernel's extents, call's extents, rank, base, vmem|smem, the call's but
-m4_dnl  the first, and as a list, where the batch's part begins)
-m4_define(«tpu_array», «m4_ifelse(«$1», «window», «tpu_hbm_array($@)», «$1», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
-m4_define(«tpu_hbm_array», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), »tpu_rank(«$2»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$2», «tpu_size»)«));
-»tpu_alias(«$2»)«
-»m4_define(«tpu_wanted», «$2»)tpu_operands(«tpu_one_operand»)»)m4_dnl
-m4_define(«tpu_table», «m4_ifelse(«$1», «table», ««pl_hbm_array(&$2, "»tpu_user_name(«$2»)«", $4, PL_ELEMENTS($9_array), $8, PL_LONGS($12), PL_LONGS($12));
-@call.$2 = pl_smem_table(&$2);
-»m4_ifelse(«$13», «», «tpu_if_uses(«PL_USES», «$2», ««const »pl_type(«$3»)« »m4_ifelse(«$11», «», ««*$2_smem»», ««(*$2_smem)$11»»)« = @call.$2;
+pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
+m4_dnl  Arrays, tables, windows.
+pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
+pl_define(«parameter», «tpu_hbm_array», ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), »tpu_rank(«$ref»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_size»)«));
+»tpu_alias(«$ref»)«
+»m4_define(«tpu_wanted», «$ref»)tpu_operands(«tpu_one_operand»)»)m4_dnl
+pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table», ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), $rank, PL_LONGS($shape), PL_LONGS($shape));
+@call.$ref = pl_smem_table(&$ref);
+»m4_ifelse(«$batch», «», «tpu_if_uses(«PL_USES», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*${ref}_smem»», ««(*${ref}_smem)$inner_extents»»)« = @call.$ref;
 »»)»)»)»)m4_dnl
 m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
-m4_define(«tpu_window», «m4_ifelse(
-«$1», «window», «tpu_if_uses(«PL_USES», «$2», ««$5»pl_type(«$3»)« (*$9_$10)$7 = »»)«pl_$10(&$2, »tpu_buffer_count(«$2»)«);
+pl_define(«parameter», «tpu_window», «m4_ifelse(
+«$kind», «window», «tpu_if_uses(«PL_USES», «$ref», ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,
-«$1», «scratch», ««pl_scratch_of(&$2, "$2", $4, PL_ELEMENTS((»pl_type(«$3»)« *)NULL), $8, PL_LONGS($12));
-»tpu_if_uses(«PL_USES», «$2», «pl_type(«$3»)« (*$2_$10)$7 = »»)«pl_$10(&$2, 1);
+«$kind», «scratch», ««pl_scratch_of(&$ref, "$ref", $number, PL_ELEMENTS((»pl_type(«$type»)« *)NULL), $rank, PL_LONGS($shape));
+»tpu_if_uses(«PL_USES», «$ref», «pl_type(«$type»)« (*${ref}_$memory)$call_extents = »»)«pl_$memory(&$ref, 1);
 »»)»)m4_dnl
 m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
 m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl
-m4_define(«tpu_is_any», «m4_ifelse(«$1», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$1 $10», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
-    «$1 $10», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
+pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
+    «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
 m4_define(«tpu_call», ««
 PL_DECLARED_BY_CALLER(»PL_NAME()«)

@@ -19,8 +19,9 @@ cd "$here" || exit 2
 # String literals of the files that print; what is followed by % or a digit is a name made up for the output.
 strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
+sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c | sort -u >"$house/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
-    grep -v -x -e pl_to -e pl_at | sort -u >"$house/printed"
+    grep -v -x -e pl_to -e pl_at | sort -u >>"$house/printed"
 {
     strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
     sed -n 's/.*put_actions(plan, "\(PL_[A-Z_]*\)".*/\1/p' gen/emit/*.c
@@ -33,6 +34,40 @@ diff -u "$house/listed" "$house/printed" >"$house/diff"
 verdict $? "docs/internals.md lists (-) other facts than gen/ prints (+)" "$house/diff"
 [ "$(wc -l <"$house/printed")" -gt 40 ]
 verdict $? "facts.sh no longer sees what gen/ prints"
+
+# A fact that has fields has a row that says what gen/base/facts.h does. UPDATE=1 rewrites it; read the diff.
+awk '
+    function end() {
+        if (fact != "")
+            print "| `pl_" fact "(" fields ")` | " meaning what " |"
+        what = fields = ""
+    }
+    /^(FACT|FIELD)\(/ {
+        name = $0
+        sub(/^[A-Z]*\(/, "", name)
+        said = name
+        sub(/,.*/, "", name)
+        sub(/^[^"]*"/, "", said)
+        sub(/"\)$/, "", said)
+    }
+    /^FACT\(/ { end(); fact = name; meaning = said }
+    /^FIELD\(/ {
+        fields = fields (fields == "" ? "" : ", ") name
+        if (said != "")
+            what = what "; `" name "`: " said
+    }
+    END { end() }' gen/base/facts.h >"$house/rows"
+while read -r row; do
+    start=${row%%(*}\(
+    if [ -n "${UPDATE:-}" ]; then
+        ROW=$row START=$start awk 'index($0, ENVIRON["START"]) == 1 { $0 = ENVIRON["ROW"] } { print }' docs/internals.md \
+            >"$house/page" && cp "$house/page" docs/internals.md
+    fi
+    grep -q -x -F "$row" docs/internals.md
+    verdict $? "docs/internals.md does not say of ${start#| \`} what gen/base/facts.h says"
+done <"$house/rows"
+[ "$(wc -l <"$house/rows")" -gt 10 ]
+verdict $? "facts.sh no longer sees what gen/base/facts.h lists"
 
 # The picture that comes with an example is what is said of it there.
 awk -f examples/data/scene.awk | cmp - examples/data/scene.pgm >"$house/log" 2>&1

@@ -183,7 +183,7 @@ holds none.opencl.c 'pl_opencl.h'
 # ---- As a compiler takes them ---------------------------------------------------------------------------------------
 
 expect 0 'm4_define' -DBLOCK=16 --emit=plan add.c
-holds out 'pl_dim(0, block, «16»'
+holds out 'pl_dim(number=0, kind=block, size=«16»'
 expect 0 'm4_define' -D BLOCK=32 --emit=plan add.c
 holds out '«32»'
 expect 0 '!«16»' -DBLOCK=16 -UBLOCK --emit=plan add.c
@@ -312,6 +312,17 @@ echo '«m4_defn(1)»' >>templates/opencl.m4
 expect 3 "internal error at .*opencl.m4 left 'm4_defn" --templates=templates --target=opencl add.c -o kept.c
 cmp -s kept.c before.c
 verdict $? "an output that could not be made was changed"
+# Templates read facts by the names of their fields; what is wrong there is said at its line, by m4, too.
+expect_template() {
+    cp "$here/targets/opencl.m4" templates/opencl.m4
+    printf '%s\n' "$1" >>templates/opencl.m4
+    line=$(wc -l <templates/opencl.m4)
+    expect 3 "opencl.m4:$line:$2" --templates=templates --target=opencl add.c -o kept.c
+}
+expect_template 'pl_define(«dim», «cl_x», ««$size ${kinds}»»)m4_dnl' "1: error: the fact pl_dim has no field 'kinds'; it has number, kind, size,"
+expect_template 'pl_define(«dims», «cl_x», ««$size»»)m4_dnl' '1: error: there is no fact pl_dims that has fields'
+expect_template 'm4_eval(1 +)' ' bad expression in eval'
+cp "$here/targets/opencl.m4" templates
 expect_without_m4() {
     M4=no-such-m4 "$pallasc" --target=opencl add.c -o kept.c >out 2>err
     [ $? = 5 ] && grep -q 'no m4; try: apt-get install m4' err && [ "$(wc -l <err)" = 1 ]

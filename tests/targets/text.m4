@@ -6,36 +6,35 @@ m4_dnl  pallasc --templates=tests/targets --target=text in.c -o in.text.c writes
 m4_dnl
 m4_dnl  ==== What every statement says ========================================================================
 m4_define(«pl_type», ««$1»»)m4_define(«pl_space», «»)m4_define(«pl_along», «»)m4_dnl
-m4_define(«pl_element», ««$1$4»»)m4_define(«pl_address», ««$3»»)m4_dnl
+pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_define(«pl_address», ««$3»»)m4_dnl
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», ««$2($3)»»)»)m4_dnl
 m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_define(«pl_max», ««max($2, $3)»»)m4_define(«pl_min», ««min($2, $3)»»)m4_dnl
 m4_define(«pl_math», ««$1($3)»»)m4_define(«pl_atomic», ««atomic $1(&$3, $5)»»)m4_define(«pl_return», ««return;»»)m4_dnl
-m4_define(«pl_over», «« for $1 from $2 to $3»»)m4_dnl
+pl_define(«over», «pl_over», «« for $index from $low to $high»»)m4_dnl
 m4_define(«pl_each», ««each»$1« {
 »$2«}»»)m4_dnl
 m4_define(«pl_loop», ««loop»$1« {
 »$2«}»»)m4_dnl
-m4_define(«pl_reduce», ««fold $2 by $4»$5«: $7;»»)m4_dnl
-m4_define(«pl_fill», ««fill $1 with $6;»»)m4_define(«pl_assign», ««assign $1 from $5;»»)m4_dnl
-m4_define(«pl_matrix», «$@»)m4_dnl
-m4_define(«pl_dot», ««dot $5 += $10 x $15: [$2][$3] += [$2][$4] x [$4][$3];»»)m4_dnl
-m4_define(«pl_tile», ««tile $1$4 of $2;»»)m4_define(«pl_view», ««view $1 of $4 at $7;»»)m4_dnl
-m4_define(«pl_check», ««check $2;»»)m4_define(«pl_counts_up», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
+pl_define(«reduce», «pl_reduce», ««fold $into by $function»$overs«: $value;»»)m4_dnl
+pl_define(«fill», «pl_fill», ««fill $ref with $value;»»)pl_define(«assign», «pl_assign», ««assign $ref from $from;»»)m4_dnl
+pl_define(«dot», «pl_dot», ««dot $z += $x x $y: [$rows][$columns] += [$rows][$depth] x [$depth][$columns];»»)m4_dnl
+pl_define(«tile», «pl_tile», ««tile $ref$extents of $type;»»)pl_define(«view», «pl_view», ««view $ref of $of at $pointer;»»)m4_dnl
+pl_define(«check», «pl_check», ««check $condition;»»)m4_define(«pl_counts_up», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
 m4_dnl
 m4_dnl  ==== The plan, to be read =============================================================================
 m4_define(«text_axis», ««axis $4, $2: $1 < $3
 »»)m4_dnl
-m4_define(«text_dim», ««dim $1: $2 of $3 in $5, index $4»m4_ifelse(«$12», «», «», «« count $12»»)«
+pl_define(«dim», «text_dim», ««dim $number: $kind of $size in $extent, index $index»m4_ifelse(«$count», «», «», «« count $count»»)«
 »»)m4_dnl
-m4_define(«text_flow», ««$1: $2, $3, buffers $4 ($5), $6
+pl_define(«flow», «text_flow», ««$ref: $fetch, $flush, buffers $buffers ($moves), $order
 »»)m4_dnl
 m4_define(«text_flow_of», «m4_define(«pl_flow», m4_defn(«text_flow»))m4_indir(«PL_FLOW_$1»)»)m4_dnl
 m4_define(«text_layout», ««$1: $2, $3, $4 registers a lane: $5
 »»)m4_dnl
 m4_define(«text_do», ««$1 $2
 »»)m4_dnl
-m4_define(«text_operand», ««$1, $3 of $4
-»m4_define(«pl_dim», m4_defn(«text_dim»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
+pl_define(«operand», «text_operand», ««$ref, $mode of $type
+»m4_define(«pl_dim», m4_defn(«text_dim»))m4_indir(«PL_DIMS_$ref»)»)m4_dnl
 m4_define(«text_read», ««
 call »PL_NAME()« of »PL_KERNEL_NAME()« {
 »m4_define(«pl_axis», m4_defn(«text_axis»))PL_AXES()m4_define(«pl_operand», m4_defn(«text_operand»))PL_OPERANDS()«blocks {
@@ -58,8 +57,8 @@ behind the last {
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== The walk =========================================================================================
-m4_define(«walk_argument», «pl_comma()m4_ifelse(«$1», «size», ««long $3»», «$1», «scalar», «walk_type(«$2»)« $3»»,
-«$1», «table», ««const »walk_type(«$2»)« *$3»», «m4_ifelse(«$1», «in», «const »)walk_type(«$2»)« *$4_array»»)»)m4_dnl
+pl_define(«argument», «walk_argument», «pl_comma()m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «walk_type(«$type»)« $name»»,
+«$kind», «table», ««const »walk_type(«$type»)« *$name»», «m4_ifelse(«$kind», «in», «const »)walk_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_define(«walk_of», «m4_define(«walk_type_$1», ««$2»»)»)m4_dnl
 walk_of(bool, bool)walk_of(i8, int8_t)walk_of(i16, int16_t)walk_of(i32, int32_t)walk_of(i64, int64_t)m4_dnl
 walk_of(u8, uint8_t)walk_of(u16, uint16_t)walk_of(u32, uint32_t)walk_of(u64, uint64_t)walk_of(f32, float)m4_dnl
@@ -72,15 +71,15 @@ m4_define(«walk_id», «m4_define(«walk_ids», ««const long $1 = @rest % $1_
 @rest /= $1_programs;
 »»m4_defn(«walk_ids»))»)m4_dnl
 m4_dnl  pl_dim(number, kind, size, index, extent, start, …, low, high, @count): from here to there, of the array.
-m4_define(«walk_dim», ««walk_place(&@w[»walk_number«], @step, $1, $6, »m4_ifelse(«$2», «one», «1», «$2», «bounded», ««$12»», ««$3»»)«, $5);
+pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, $start, »m4_ifelse(«$kind», «one», «1», «$kind», «bounded», ««$count»», ««$size»»)«, $extent);
 »»)m4_dnl
 m4_define(«walk_map», «m4_define(«walk_number», m4_defn(«walk_next»))m4_define(«walk_next», m4_incr(walk_next))m4_define(«pl_dim», m4_defn(«walk_dim»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
-m4_define(«walk_flow», ««walk_window(&@w[@count++], "$1", »m4_ifelse(«$3», «flushed», 1, 0)«, $4, "$5", "$6", @steps);
+pl_define(«flow», «walk_flow», ««walk_window(&@w[@count++], "$ref", »m4_ifelse(«$flush», «flushed», 1, 0)«, $buffers, "$moves", "$order", @steps);
 »»)m4_dnl
 m4_define(«pl_after», ««walk_after(&@w[@count - 1], "$1");
 »»)m4_dnl
-m4_define(«walk_operand», «m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$1»)m4_indir(«PL_AFTER_$1»)»)m4_dnl
-m4_define(«walk_called», «m4_ifelse(«$1», «size», «», «$1», «scalar», «», «$1», «table», «», ««walk_call_it(@w, @count, "$3", "$7");
+pl_define(«operand», «walk_operand», «m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$ref»)m4_indir(«PL_AFTER_$ref»)»)m4_dnl
+pl_define(«argument», «walk_called», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «», «$kind», «table», «», ««walk_call_it(@w, @count, "$name", "$user_name");
 »»)»)m4_dnl
 m4_define(«walk_do», ««walk_$1(&walk, "$2");
 »»)m4_dnl
@@ -127,7 +126,7 @@ m4_define(«pl_call», «text_read()»)PL_CALLS()
 m4_define(«pl_name», «
 %%name $1
 »)PL_NAMES()m4_dnl
-m4_define(«pl_type», «walk_type(«$1»)»)m4_define(«pl_element», ««$1[$2]»»)m4_dnl
+m4_define(«pl_type», «walk_type(«$1»)»)pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
 m4_define(«pl_function», «»)PL_GLOBALS()m4_dnl
 m4_define(«pl_call», «walk_call()»)m4_dnl
 PL_CALLS()

@@ -1,0 +1,122 @@
+// base/facts.c -- facts by the names of their fields; base/facts.h lists them.
+//
+// For m4 a fact is a macro call, whose arguments have places and no names: pl_dim(0, block, «BM», …). For people
+// the names are printed, too, of what is not empty: pl_dim(number=0, kind=block, size=«BM», …).
+
+#include "pallasc.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct { const char *fact, *field; } rows[] = {
+#define FACT(name, meaning) { #name, NULL },
+#define FIELD(name, meaning) { NULL, #name },
+#include "base/facts.h"
+#undef FACT
+#undef FIELD
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool is_word(const char *s, size_t length, const char *is)
+{
+    return is && !strncmp(s, is, length) && !is[length];
+}
+
+static int row_of(const char *fact, size_t length)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (is_word(fact, length, rows[i].fact))
+            return i;
+    return -1;
+}
+
+bool is_fact(const char *fact, size_t length)
+{
+    return row_of(fact, length) >= 0;
+}
+
+int field_place(const char *fact, size_t fact_length, const char *field, size_t length)
+{
+    int first = row_of(fact, fact_length);
+    for (int i = first + 1; first >= 0 && i < ROWS && rows[i].field; i++)
+        if (is_word(field, length, rows[i].field))
+            return i - first;
+    return 0;
+}
+
+const char *fields_of(const char *fact, size_t length)
+{
+    const char *all = "";
+    for (int i = row_of(fact, length) + 1; i && i < ROWS && rows[i].field; i++)
+        all = text("%s%s%s", all, *all ? ", " : "", rows[i].field);
+    return all;
+}
+
+static size_t name_length(const char *s)                // of "name=…"; 0: it is none
+{
+    size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_");
+    return length && s[length] == '=' ? length : 0;
+}
+
+// Each field, in its order: what prints a fact says all of it.
+static void check_names(const char *fact, const char *format)
+{
+    int row = row_of(fact, strlen(fact)) + 1;
+    for (const char *s = format; row && s; s = strstr(s, ", "), s = s ? s + 2 : s) {
+        size_t length = name_length(s);
+        const char *expected = row < ROWS && rows[row].field ? rows[row].field : "no more";
+        if (length && !is_word(s, length, expected))
+            INTERNAL(text("the fact pl_%s has '%.*s' where its fields are %s", fact, (int)length, s, expected));
+        row += length != 0;
+    }
+    if (!row || (row < ROWS && rows[row].field))
+        INTERNAL(text(row ? "the fact pl_%s lacks '%s'" : "there is no fact pl_%s", fact, row ? rows[row].field : ""));
+}
+
+static const char *without_names(const char *format)
+{
+    Buffer made = { NULL, 0, 0 };
+    for (const char *s = format; s;) {
+        s += name_length(s) ? name_length(s) + 1 : 0;
+        const char *next = strstr(s, ", ");
+        next = next ? next + 2 : next;
+        add_text(&made, s, next ? (size_t)(next - s) : strlen(s));
+        s = next;
+    }
+    return text_in(&made);
+}
+
+// Of fields that are empty, ", count=«»": its length, else 0.
+static size_t empty_length(const char *s)
+{
+    size_t name = begins(s, ", ") ? name_length(s + 2) : 0, length = name + 3;
+    length += name && begins(s + length, "«»") ? strlen("«»") : 0;
+    return name && (!s[length] || s[length] == ',') ? length : 0;
+}
+
+static const char *without_empty(const char *fields)
+{
+    Buffer made = { NULL, 0, 0 };
+    for (const char *s = fields; *s;) {
+        size_t empty = empty_length(s);
+        if (!empty)
+            add_text(&made, s, 1);
+        s += empty ? empty : 1;
+    }
+    return text_in(&made);
+}
+
+const char *fact(const char *name, const char *format, ...)
+{
+    check_names(name, format);
+    const char *given = marks_are_on() ? without_names(format) : format;
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    size_t length = (size_t)vsnprintf(NULL, 0, given, arguments) + 1;
+    char *made = allocate(length);
+    vsnprintf(made, length, given, again);
+    va_end(again);
+    va_end(arguments);
+    return text("pl_%s(%s)", name, marks_are_on() ? made : without_empty(made));
+}
