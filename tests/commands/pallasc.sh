@@ -168,6 +168,21 @@ sed -i 's/define SIZE 4/define SIZE 5/' loop.c
 expect 4 'loop.c' --check loop.c
 expect_make '^size 4 4' SRC="$house/loop.c" CFLAGS=-DSIZE=4
 
+# What does not compile is reported in pallasc's words; where those are of no use, in the compiler's; what compiles runs.
+sed 's/PL_GRID()/PL_GRID((i, PL_CDIV(n, 4)))/' size.c >no_sizes.c
+make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" SRC="$house/no_sizes.c" run >out 2>err
+sed -n 1p err | grep -q "no_sizes.c:[0-9]*:[0-9]*: error: use of undeclared identifier 'n'" && sed -n 4p err | grep -q 'name a size in PL_SIZES' &&
+    ! grep -q 'first use' err
+verdict $? "make run does not begin with pallasc's words" err
+sed 's/z\[0\] = SIZE/z[0] = PL_NUM_DEVICES() + such/' size.c >meshed.c
+make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" SRC="$house/meshed.c" run >out 2>err
+holds err 'such.* undeclared'
+! grep -q 'not yet' err
+verdict $? "make run says what pallasc does not read" err
+sed 's/z\[0\] = SIZE/float *v = malloc(4); *v = SIZE, z[0] = *v, free(v)/' size.c >allocates.c
+expect 1 'allocates.c' --check allocates.c
+expect_make '^size 4 4' SRC="$house/allocates.c"
+
 make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$house/room.c" run >out 2>err
 holds out '--target=opencl -g --budget=48K'
 make -C "$here" -n BUDGET=48K SRC="$house/room.c" run >out 2>err
