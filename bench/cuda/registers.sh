@@ -48,8 +48,8 @@ for source; do
                 return least(n, int((arch == "80" ? 164 : 228) * 1024 / (shared + 1024)))
             }
             FNR == NR {
-                if (match($0, /__launch_bounds__\([0-9]+\) [A-Za-z_0-9]+/)) {
-                    split(substr($0, RSTART + 18, RLENGTH - 18), part, /\) /)
+                if (match($0, /__launch_bounds__\([0-9]+, 1\) [A-Za-z_0-9]+/)) {
+                    split(substr($0, RSTART + 18, RLENGTH - 18), part, /, 1\) /)
                     threads[part[2]] = part[1]
                 }
                 next

@@ -1,7 +1,8 @@
 m4_dnl  spelling.m4 -- what shared/lanes.m4 and shared/windows.m4 leave open, in CUDA's words.
 m4_dnl
 m4_define(«say_target», ««cuda»»)m4_dnl
-m4_define(«say_kernel», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($1) »»)m4_dnl
+m4_dnl  One block a multiprocessor is enough: without the 1, ptxas spills registers to make room for more.
+m4_define(«say_kernel», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($1, 1) »»)m4_dnl
 m4_define(«say_suffix», ««_kernel»»)m4_dnl
 m4_define(«say_space», «»)m4_dnl
 m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
