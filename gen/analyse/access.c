@@ -1,4 +1,7 @@
-// analyse/access.c -- how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref.
+// analyse/access.c -- what a statement reads and writes, in which loops, and how these walk over the elements of a ref.
+//
+// each_access is the one walk that says so, by effect_of (base/effects.c): checks, layouts, windows and barriers are
+// visits of it.
 //
 // A subscript is a linear form (analyse/values.c): factor * index, and terms that stay as they are along the index. One
 // that has another term is a gather, which is right for any access.
@@ -130,4 +133,289 @@ Along access_within(const Node *access, const Node *const *loops, int loop_count
             last = one.dim > last ? one.dim : last;
         }
     return along;
+}
+
+// ---- All accesses -------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Access now;                 // what stands around what is looked at
+    AccessVisit *visit;
+    void *to;
+} Walker;
+
+static void walk(void *to, const Node *n);
+
+static void tell(Walker *w, const Node *place, const Node *by, Effect e, bool passed)
+{
+    Access *a = &w->now;
+    a->place = place, a->by = by;
+    a->block = place->kind == ND_ACCESS || place->kind == ND_PASS ? place->ref : block_of(place);
+    a->writes = e.target, a->reads = e.reads, a->atomic = e.atomic, a->whole = e.whole, a->passed = passed;
+    w->visit(w->to, a);
+}
+
+static void tell_read(Walker *w, const Node *place)
+{
+    tell(w, place, NULL, (Effect){ .reads = true }, false);
+}
+
+static void walk_if_any(Walker *w, const Node *n)
+{
+    if (n)
+        walk(w, n);
+}
+
+static void add_condition(Access *now, const Node *condition, bool holds)
+{
+    if (now->condition_count == MOST_CONDITIONS) {
+        now->undecided = true;
+        return;
+    }
+    now->conditions[now->condition_count] = condition;
+    now->holds[now->condition_count++] = holds;
+}
+
+static void walk_under(Walker *w, const Node *n, const Node *condition, bool holds)
+{
+    int before = w->now.condition_count;
+    bool undecided = w->now.undecided;
+    add_condition(&w->now, condition, holds);
+    walk_if_any(w, n);
+    w->now.condition_count = before;
+    w->now.undecided = undecided;
+}
+
+static bool leads_by_pointer(const Node *n)
+{
+    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
+    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
+}
+
+static bool takes_pointer(const Node *call)
+{
+    for (int i = 0; i < call->item_count; i++) {
+        const Type *t = call->items[i]->type;
+        if (t && (t->kind == TY_POINTER || t->kind == TY_ARRAY))
+            return true;
+    }
+    return false;
+}
+
+// What n writes a part of, or takes the address of; its subscripts are read.
+static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, bool passed)
+{
+    while (!leads_by_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)) {
+        if (to->kind == ND_SUBSCRIPT)
+            walk(w, to->b);
+        to = to->a;
+    }
+    if (!leads_by_pointer(to) && to->kind != ND_ACCESS) {
+        walk(w, to);
+        return;
+    }
+    tell(w, to, by, e, passed);
+    visit_parts(to, walk, w);
+}
+
+static void walk_store(Walker *w, const Node *n)
+{
+    int before = w->now.condition_count;
+    bool undecided = w->now.undecided;
+    add_condition(&w->now, n->c, true);
+    walk_target(w, n->a, n, effect_of(n), false);
+    w->now.condition_count = before;
+    w->now.undecided = undecided;
+    walk(w, n->b);
+    walk(w, n->c);
+}
+
+// What begins in a block is not read yet: a view, a pointer.
+static void walk_start(Walker *w, const Node *p, const Node *by)
+{
+    while (p->kind == ND_BINARY) {
+        walk(w, p->b);
+        p = p->a;
+    }
+    if (is_address(p) || p->kind == ND_ACCESS)
+        walk_target(w, is_address(p) ? p->a : p, by, (Effect){ .reads = true }, true);
+    else if (block_of(p))
+        tell(w, p, by, (Effect){ .reads = true, .whole = true }, true);
+    else
+        walk(w, p);
+}
+
+static void walk_whole(Walker *w, const Node *n, Effect e)
+{
+    const Node *const parts[] = { n->a, n->b, n->c };
+    for (int i = 0; i < 3; i++)
+        if (parts[i] && block_of(parts[i]))
+            tell(w, parts[i], n, i ? (Effect){ .reads = true, .whole = true } : e, false);
+        else
+            walk_if_any(w, parts[i]);
+}
+
+static void walk_block(Walker *w, const Node *n)
+{
+    bool before = w->now.undecided;
+    for (int i = 0; i < n->item_count; i++) {
+        walk(w, n->items[i]);
+        w->now.undecided |= find_node(n->items[i], leaves, NULL) != NULL;
+    }
+    w->now.undecided = before;
+}
+
+static void walk_loop(Walker *w, const Node *n)
+{
+    Access *now = &w->now;
+    int axes = now->loops.count, around = now->around_count;
+    bool undecided = now->undecided, spread = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    for (int i = 0; i < n->axis_count; i++) {
+        walk_if_any(w, n->axes[i].lo);
+        walk_if_any(w, n->axes[i].hi);
+        walk_if_any(w, n->axes[i].step);
+    }
+    if (n->kind == ND_REDUCE)
+        walk_target(w, n->a, n, effect_of(n), false);
+    if (spread && around == MOST_AROUND)
+        INTERNAL("loops too deep");
+    now->undecided |= !spread && may_end_early(n->body);
+    enter_loops(&now->loops, n);
+    now->around[around] = n;
+    now->around_count += spread;
+    walk(w, n->kind == ND_REDUCE ? n->b : n->body);
+    now->around_count = around;
+    now->loops.count = axes;
+    now->undecided = undecided;
+}
+
+static void walk_other_loop(Walker *w, const Node *n)
+{
+    bool before = w->now.undecided;
+    w->now.undecided = true;
+    walk_if_any(w, n->init);
+    walk_if_any(w, n->a);
+    walk_if_any(w, n->b);
+    w->now.undecided = before || !counting_for(n);
+    if (counting_for(n))
+        walk_loop(w, n);
+    else
+        walk(w, n->body);
+    w->now.undecided = before;
+}
+
+// A row, or an address, that a helper gets.
+static void walk_argument(Walker *w, const Node *n, const Node *call)
+{
+    if (is_row(n) || is_address(n) || block_of(n))
+        walk_start(w, n, call);
+    else if (n->kind == ND_PASS)
+        tell(w, n, call, (Effect){ .reads = true, .whole = true }, true);
+    else
+        walk(w, n);
+}
+
+static void walk_expression(Walker *w, const Node *n)
+{
+    Effect e = effect_of(n);
+    if (e.whole) {
+        walk_whole(w, n, e);
+        return;
+    }
+    if (leads_by_pointer(n) || n->kind == ND_ACCESS)
+        tell_read(w, n);
+    switch ((int)n->kind) {
+    case ND_NAME:
+        if (block_of(n))
+            tell(w, n, NULL, (Effect){ .reads = true, .whole = true }, true);
+        return;
+    case ND_CONDITIONAL:
+        walk(w, n->a);
+        walk_under(w, n->b, n->a, true);
+        walk_under(w, n->c, n->a, false);
+        return;
+    case ND_LOAD:
+        walk_under(w, n->a, n->b, true);
+        walk(w, n->b);
+        walk_under(w, n->c, n->b, false);
+        return;
+    case ND_BINARY:
+        if (is_op(n, "&&") || is_op(n, "||")) {
+            walk(w, n->a);
+            walk_under(w, n->b, n->a, is_op(n, "&&"));
+            return;
+        }
+        break;
+    case ND_UNARY:
+        if (is_address(n)) {
+            walk_start(w, n, n);
+            return;
+        }
+        break;
+    case ND_CALL:
+        if (takes_pointer(n))
+            tell(w, n, n, (Effect){ .target = stores_through_pointer(n) ? n : NULL, .reads = true }, true);
+        for (int i = 0; i < n->item_count; i++)
+            walk_argument(w, n->items[i], n);
+        return;
+    }
+    if (e.target) {
+        walk_target(w, n->kind == ND_ATOMIC ? atomic_element(n) : e.target, n, e, false);
+        walk_if_any(w, n->b);
+        for (int i = 0; i < n->item_count; i++)
+            walk(w, n->items[i]);
+        return;
+    }
+    visit_parts(n, walk, w);
+}
+
+static void walk_statement(Walker *w, const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_BLOCK:
+        walk_block(w, n);
+        return;
+    case ND_IF: case ND_WHEN:
+        walk(w, n->a);
+        walk_under(w, n->b, n->a, true);
+        walk_under(w, n->c, n->a, false);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        walk_loop(w, n);
+        return;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+        walk_other_loop(w, n);
+        return;
+    case ND_VIEW:
+        walk_start(w, n->a, n);
+        return;
+    case ND_DECLARE:
+        if (n->a && n->a->kind == ND_ACCESS && n->symbol->type->kind == TY_POINTER)
+            walk_start(w, n->a, n);
+        else
+            walk_if_any(w, n->a);
+        return;
+    case ND_STORE:
+        walk_store(w, n);
+        return;
+    }
+    walk_expression(w, n);
+}
+
+static void walk(void *to, const Node *n)
+{
+    Walker *w = to;
+    const Node *outer = w->now.statement;
+    if (n->kind >= ND_BLOCK)
+        w->now.statement = n;
+    walk_statement(w, n);
+    w->now.statement = outer;
+}
+
+void each_access(const Node *n, const Access *outer, AccessVisit *visit, void *to)
+{
+    Walker w = { .visit = visit, .to = to };
+    if (outer)
+        w.now = *outer;
+    if (n)
+        walk(&w, n);
 }

@@ -3,7 +3,7 @@
 //     analyse/values.c   what is known of an expression: its number, its linear form, the range of a subscript
 //     analyse/loops.c    plain for and while that count, as PL_LOOP does
 //     analyse/views.c    views of a block: which share elements
-//     analyse/access.c   how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref
+//     analyse/access.c   what statements read and write, in which loops; how loops walk over the elements of a ref
 //     analyse/windows.c  which elements the window of a program shows, where that is known
 //     analyse/axes.c     which axes of a grid are parallel, and why
 
@@ -82,7 +82,34 @@ bool share_memory(const Symbol *a, const Symbol *b);
 // The block of which both show some elements, and not the same ones; NULL: none is seen.
 const Symbol *where_parts_meet(const Symbol *one, const Symbol *other);
 
-// ---- analyse/access.c: how the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -----------------
+// ---- analyse/access.c: what a statement reads and writes -----------------------------------------------------------
+
+enum { MOST_CONDITIONS = 16, MOST_AROUND = 32 };
+
+typedef struct {
+    const Node *place;          // what the user wrote: x[r][c], a row x[r], a block x, p[i]; a call that takes pointers
+    const Node *by;             // what writes it, names the block whole, or takes its address; NULL: it is read
+    const Symbol *block;        // as it is named there (view_of has the block behind views); NULL: a pointer leads there
+    const Node *element;        // of the block itself, where check/each.c asked element_of
+    bool reads, writes, atomic;
+    bool whole;                 // all of the block, by PL_FILL, PL_ASSIGN, PL_DOT; without by: it is passed on
+    bool passed;                // a helper, a view or a pointer gets it
+    const Node *statement;      // that it stands in
+    const Node *around[MOST_AROUND];    // PL_EACH and PL_REDUCE around, from outside
+    int around_count;
+    Loops loops;                // the axes of these, and of other loops that count
+    const Node *conditions[MOST_CONDITIONS];
+    bool holds[MOST_CONDITIONS];        // … or does not hold
+    int condition_count;
+    bool undecided;             // it may not happen, whatever the conditions
+} Access;
+
+typedef void AccessVisit(void *to, const Access *a);
+
+// Every access below n, each once, as it is written: what a statement writes comes first. outer: what stands around n; NULL.
+void each_access(const Node *n, const Access *outer, AccessVisit *visit, void *to);
+
+// ---- How the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -----------------------------------
 
 typedef enum {
     ALONG_SAME,                 // the index is in no subscript: a slice, a broadcast

@@ -27,26 +27,12 @@ void check_value_of(const char *construct, const char *name, const Type *block, 
 
 // ---- check/each.c: the body of a PL_EACH ---------------------------------------------------------------------------
 
-enum { MOST_CONDITIONS = 16 };
-
-typedef struct {                // of an element
-    const Node *place;          // what the user wrote
-    const Node *element;        // ND_ACCESS of the block itself: behind views
-    bool writes, reads;
-    bool undecided;             // it may not happen, or not to all of what is named
-    const Node *conditions[MOST_CONDITIONS];
-    bool holds[MOST_CONDITIONS];        // … or does not hold
-    int condition_count;
-    Loops loops;                // the axes of the PL_EACH, and those of loops inside it
-} Access;
-
 typedef struct {
     const Node *each;
     const Symbol **own;         // its indices, and what its body declares
     int own_count;
     Access *accesses;
     int access_count;
-    Access now;                 // loops and conditions around what is looked at
 } Iterations;
 
 bool depends(const Iterations *s, const Node *n);                       // on what is an iteration's own

@@ -49,162 +49,18 @@ static bool has_one_iteration(const Node *each)
 
 // ---- The elements that a body touches -----------------------------------------------------------------------------
 
-static void add_access(Scope *s, const Node *place, bool writes, bool reads)
-{
-    const Node *element = element_of(place);
-    Access a = s->now;
-    if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
-        return;
-    a.place = place, a.element = element, a.writes = writes, a.reads = reads;
-    a.undecided |= element->item_count < element->ref->rank;
-    list_add(s->accesses, s->access_count, a);
-}
-
-static void walk(void *to, const Node *n);
-
-// n where the condition holds, or where it does not.
-static void walk_under(Scope *s, const Node *n, const Node *condition, bool holds)
-{
-    int before = s->now.condition_count;
-    if (!n)
-        return;
-    if (before < MOST_CONDITIONS) {
-        s->now.conditions[before] = condition;
-        s->now.holds[before] = holds;
-        s->now.condition_count++;
-    }
-    walk(s, n);
-    s->now.condition_count = before;
-}
-
-static void walk_undecided(Scope *s, const Node *n)
-{
-    bool before = s->now.undecided;
-    s->now.undecided = true;
-    if (n)
-        walk(s, n);
-    s->now.undecided = before;
-}
-
-static void walk_block(Scope *s, const Node *n)
-{
-    bool before = s->now.undecided;
-    for (int i = 0; i < n->item_count; i++) {
-        walk(s, n->items[i]);
-        s->now.undecided |= find_node(n->items[i], leaves, NULL) != NULL;
-    }
-    s->now.undecided = before;
-}
-
-// The target of an assignment: its subscripts are read.
-static void walk_target(Scope *s, const Node *to, bool fold)
-{
-    const Node *pointed = to->kind == ND_ACCESS ? NULL : element_of(to), *element = pointed ? pointed : root_of(to);
-    if (element->kind != ND_ACCESS) {
-        walk(s, to);
-        return;
-    }
-    add_access(s, element, true, fold);
-    for (int i = 0; i < element->item_count; i++)
-        walk(s, element->items[i]);
-}
-
-static void walk_loop(Scope *s, const Node *n)
-{
-    int before = s->now.loops.count;
-    bool undecided = s->now.undecided;
-    s->now.undecided |= (n->kind == ND_LOOP || n->kind == ND_FOR) && may_end_early(n->body);
-    enter_loops(&s->now.loops, n);
-    if (n->kind == ND_REDUCE)
-        walk(s, n->b);
-    else
-        walk(s, n->body);
-    s->now.loops.count = before;
-    s->now.undecided = undecided;
-    if (n->kind == ND_REDUCE)
-        walk_target(s, n->a, true);
-}
-
-static void walk(void *to, const Node *n)
+// What is passed on is touched by who knows whom; PL_ATOMIC_… and whole blocks are looked at by themselves.
+static void add_access(void *to, const Access *a)
 {
     Scope *s = to;
-    if (assigns_to(n)) {
-        if (n->b)
-            walk(s, n->b);
-        walk_target(s, n->a, folds_into(n));
+    bool pointer = a->by && a->by->kind == ND_DECLARE && !pointer_definition(a->by->symbol);    // one that moves on
+    const Node *element = a->atomic || a->whole || (a->passed && !pointer) ? NULL : element_of(a->place);
+    if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
         return;
-    }
-    const Node *pointed = n->kind == ND_ACCESS ? NULL : element_of(n);
-    if (pointed)
-        add_access(s, pointed, false, true);
-    switch ((int)n->kind) {
-    case ND_ACCESS:
-        add_access(s, n, false, true);
-        break;
-    case ND_DECLARE:
-        if (n->a && n->a->kind == ND_ACCESS && pointer_definition(n->symbol))
-            return;                                     // where a pointer points to is not touched yet
-        break;
-    case ND_IF: case ND_WHEN: case ND_CONDITIONAL:
-        walk(s, n->a);
-        walk_under(s, n->b, n->a, true);
-        walk_under(s, n->c, n->a, false);
-        return;
-    case ND_LOAD:
-        walk(s, n->b);
-        walk_under(s, n->a, n->b, true);
-        walk_under(s, n->c, n->b, false);
-        return;
-    case ND_STORE:
-        walk(s, n->b);
-        walk(s, n->c);
-        if (s->now.condition_count < MOST_CONDITIONS) {
-            s->now.conditions[s->now.condition_count] = n->c;
-            s->now.holds[s->now.condition_count++] = true;
-            walk_target(s, n->a, false);
-            s->now.condition_count--;
-        }
-        return;
-    case ND_BINARY:
-        if (is_op(n, "&&") || is_op(n, "||")) {
-            walk(s, n->a);
-            walk_under(s, n->b, n->a, is_op(n, "&&"));
-            return;
-        }
-        break;
-    case ND_FOR:
-        walk_undecided(s, n->init);
-        walk_undecided(s, n->a);
-        walk_undecided(s, n->b);
-        if (counting_for(n))
-            walk_loop(s, n);
-        else
-            walk_undecided(s, n->body);
-        return;
-    case ND_WHILE: case ND_DO: case ND_SWITCH:
-        walk_undecided(s, n->init);
-        walk_undecided(s, n->a);
-        walk_undecided(s, n->b);
-        walk_undecided(s, n->body);
-        return;
-    case ND_EACH: case ND_LOOP: case ND_REDUCE:
-        walk_loop(s, n);
-        return;
-    case ND_BLOCK:
-        walk_block(s, n);
-        return;
-    case ND_ATOMIC: case ND_CALL: case ND_DOT: case ND_FILL: case ND_ASSIGN: case ND_VIEW: case ND_UNARY:
-        if (n->kind == ND_UNARY && !is_op(n, "&"))
-            break;
-        for (int i = 0; i < n->item_count; i++) {       // rows and addresses that are passed on touch who knows what
-            if (!is_row(root_of(n->items[i])))
-                walk(s, n->items[i]);
-        }
-        if (n->kind == ND_FILL && n->b)
-            walk(s, n->b);
-        return;
-    }
-    visit_parts(n, walk, to);
+    Access one = *a;
+    one.element = element;
+    one.undecided |= element->item_count < element->ref->rank;
+    list_add(s->accesses, s->access_count, one);
 }
 
 // ---- Locals that all iterations share -----------------------------------------------------------------------------
@@ -322,14 +178,15 @@ static void check_together(void *to, const Node *n)
 static void check_one(const Node *n)
 {
     Scope s = { .each = n };
+    Access around = { .around = { n }, .around_count = 1 };
     if (has_one_iteration(n))
         return;
     for (int i = 0; i < n->axis_count; i++)
         list_add(s.own, s.own_count, n->axes[i].index);
     collect_own(&s, n->body);
     check_locals(&s, n->body);
-    enter_loops(&s.now.loops, n);
-    walk(&s, n->body);
+    enter_loops(&around.loops, n);
+    each_access(n->body, &around, add_access, &s);
     check_races(&s);
     check_together(&s, n->body);
 }

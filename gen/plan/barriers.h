@@ -28,8 +28,7 @@ typedef struct {
 typedef struct { Touch *touches; int count; } State;    // what was touched since the last barrier
 
 typedef struct {                // how the statement at hand is run
-    const Node *loops[16];      // PL_EACH and PL_REDUCE around it
-    int loop_count;
+    Access around;              // PL_EACH and PL_REDUCE around it
     Once once;
     bool row;                   // by the lanes of a row together
 } Context;
@@ -62,10 +61,9 @@ const char *block_key(const Symbol *ref);
 bool is_constant(const Symbol *ref);                                    // only read, where it lies: it meets nobody
 
 Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
-void touch_access(State *s, const Node *n, bool writes, bool atomic);
-void touch_target(State *s, const Node *n, bool atomic);
 void touch_block(State *s, const Node *name, bool writes);
 void touch_in(State *s, const Node *n);                                 // all below n, by lanes each for themselves
+void touch_reduce(State *s, const Node *n, bool target);                // what it folds into, or all the rest
 
 // ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
 

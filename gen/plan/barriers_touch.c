@@ -103,19 +103,19 @@ static const char *key_part(Spread how, int dim, long long shift)
 }
 
 // Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
-static const char *key_of(const Node *access)
+static const char *key_of(const Access *at)
 {
-    const Context *c = &go.context;
+    const Node *access = at->place;
     const char *key = "";
     View v = view_of(access->ref);
     bool columns = false;
-    for (int l = 0; l < c->loop_count; l++)
-        for (int a = 0; a < c->loops[l]->axis_count; a++) {
-            const LoopAxis *axis = &c->loops[l]->axes[a];
+    for (int l = 0; l < at->around_count; l++)
+        for (int a = 0; a < at->around[l]->axis_count; a++) {
+            const LoopAxis *axis = &at->around[l]->axes[a];
             Spread how = spread_of(go.lanes, axis->index);
             if (how == SPREAD_NONE)
                 continue;
-            Along along = access_along(access, c->loops[l], axis->index);
+            Along along = access_along(access, at->around[l], axis->index);
             bool same = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && axis->lo->known &&
                         can_compute(axis->lo->value);
             if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
@@ -126,7 +126,7 @@ static const char *key_of(const Node *access)
         }
     if (columns)
         return key;
-    return c->once == ONCE_NO ? NULL : text("%sfirst", key);
+    return go.context.once == ONCE_NO ? NULL : text("%sfirst", key);
 }
 
 // Of a whole block, or of the window of an operand: its last dim over columns, the one before over rows.
@@ -183,17 +183,17 @@ static void set_place(Touch *t, const View *v, int d, long long from, long long 
 }
 
 // A subscript that is a constant, or walks with one axis of a loop between constants.
-static void set_places(Touch *t, const Node *access)
+static void set_places(Touch *t, const Access *at)
 {
-    const Context *c = &go.context;
+    const Node *access = at->place;
     View v = view_of(access->ref);
     for (int d = 0; d < access->item_count; d++)
         if (access->items[d]->known)
             set_place(t, &v, d, access->items[d]->value, access->items[d]->value);
-    for (int l = 0; l < c->loop_count; l++)
-        for (int a = 0; a < c->loops[l]->axis_count; a++) {
-            const LoopAxis *axis = &c->loops[l]->axes[a];
-            Along along = access_along(access, c->loops[l], axis->index);
+    for (int l = 0; l < at->around_count; l++)
+        for (int a = 0; a < at->around[l]->axis_count; a++) {
+            const LoopAxis *axis = &at->around[l]->axes[a];
+            Along along = access_along(access, at->around[l], axis->index);
             if (along.dim >= 0 && along.known && axis_count(axis) > 0 &&
                 can_multiply(along.factor, axis->lo->value) && can_multiply(along.factor, axis->hi->value))
                 set_place(t, &v, along.dim, along.factor * axis->lo->value + along.shift,
@@ -203,7 +203,7 @@ static void set_places(Touch *t, const Node *access)
 
 static void set_row(Touch *t, const Node *access)
 {
-    const Node *each = go.context.row ? go.context.loops[0] : NULL;
+    const Node *each = go.context.row ? go.context.around.around[0] : NULL;
     if (!each || access->item_count < access->ref->rank)
         return;
     View v = view_of(access->ref);
@@ -213,26 +213,15 @@ static void set_row(Touch *t, const Node *access)
         t->row = text("%d%+lld", v.dim + along.dim, along.shift + (along.dim ? 0 : v.from));
 }
 
-void touch_access(State *s, const Node *n, bool writes, bool atomic)
+static void touch_element(State *s, const Access *a, bool writes)
 {
-    Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(n) : NULL, n->at, n->ref->name);
-    t.atomic = atomic;
+    const Node *n = a->place;
+    Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(a) : NULL, n->at, n->ref->name);
+    t.atomic = a->atomic;
     set_row(&t, n);
-    set_places(&t, n);
+    set_places(&t, a);
     if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(n->ref))
         add_touch(s, t);
-}
-
-void touch_target(State *s, const Node *n, bool atomic)
-{
-    const Node *root = assigned_root(n);
-    if (root->kind == ND_ACCESS)
-        touch_access(s, root, true, atomic);
-    for (const Node *part = n; part != root; part = part->a)
-        if (part->kind == ND_SUBSCRIPT)
-            touch_in(s, part->b);
-    for (int i = 0; root->kind == ND_ACCESS && i < root->item_count; i++)
-        touch_in(s, root->items[i]);
 }
 
 void touch_block(State *s, const Node *name, bool writes)
@@ -250,69 +239,41 @@ static void touch_pointed(State *s, const Node *n, bool writes)
         add_touch(s, touch(go.pointed[i], writes, key, n->at, go.pointed[i]->name));
 }
 
-static bool takes_pointer(const Node *n)
-{
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
-        if (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY)
-            return true;
-    return through_pointer(n);
-}
+typedef struct {
+    State *to;
+    const Node *reduce;         // NULL: all; else by this PL_REDUCE: what it folds into, or the rest
+    bool target;
+} Touching;
 
-static void touch_parts(State *s, const Node *n)
+static void touch_one(void *to, const Access *a)
 {
-    touch_in(s, n->init);
-    touch_in(s, n->a);
-    touch_in(s, n->b);
-    touch_in(s, n->c);
-    touch_in(s, n->body);
-    for (int i = 0; i < n->item_count; i++)
-        touch_in(s, n->items[i]);
+    const Touching *touching = to;
+    State *s = touching->to;
+    const Node *n = a->place;
+    bool element = n->kind == ND_ACCESS, pointer = n->kind == ND_CALL || (!a->block && through_pointer(n));
+    if (touching->reduce && (a->by == touching->reduce) != touching->target)
+        return;
+    if (a->by && a->by->kind == ND_VIEW)                // which elements, says whoever takes them
+        return;
+    if (a->whole && !a->passed)
+        touch_block(s, n, a->writes);
+    if (element && a->writes)
+        touch_element(s, a, true);
+    if (element && a->reads && !a->atomic)
+        touch_element(s, a, false);
+    if (pointer && a->reads)
+        touch_pointed(s, n, false);
+    if (pointer && a->writes)
+        touch_pointed(s, n, true);
 }
 
 // All that is touched below n, by lanes that run it each for themselves.
 void touch_in(State *s, const Node *n)
 {
-    Context *c = &go.context;
-    if (!n || n->kind == ND_INSIDE || n->kind == ND_DIM || n->kind == ND_SIZE)
-        return;
-    for (int i = 0; i < n->axis_count; i++) {
-        touch_in(s, n->axes[i].lo);
-        touch_in(s, n->axes[i].hi);
-    }
-    bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
-    if (loop && c->loop_count == (int)(sizeof c->loops / sizeof *c->loops))
-        INTERNAL("loops too deep");
-    if (n->kind == ND_REDUCE) {
-        touch_target(s, n->a, false);
-        touch_in(s, n->a);
-        c->loops[c->loop_count++] = n;
-        touch_in(s, n->b);
-        c->loop_count--;
-        return;
-    }
-    if (n->kind == ND_ACCESS)
-        touch_access(s, n, false, false);
-    if (takes_pointer(n))
-        touch_pointed(s, n, false);
-    if (stores_through_pointer(n))
-        touch_pointed(s, n, true);
-    Effect e = effect_of(n);
-    if (e.whole)
-        for (const Node *const *p = (const Node *const[]){ n->a, n->b, n->c, NULL }; *p; p++)
-            touch_block(s, *p, p[0] == n->a);
-    else if (e.target)
-        touch_target(s, e.target, e.atomic);
-    if (assigns_to(n) && !e.reads) {            // what is only written is not read
-        touch_in(s, n->b);
-        return;
-    }
-    if (n->kind == ND_ATOMIC) {
-        for (int i = 0; i < n->item_count; i++)
-            touch_in(s, n->items[i]);
-        return;
-    }
-    c->loops[c->loop_count] = n;
-    c->loop_count += loop;
-    touch_parts(s, n);
-    c->loop_count -= loop;
+    each_access(n, &go.context.around, touch_one, &(Touching){ .to = s });
+}
+
+void touch_reduce(State *s, const Node *n, bool target)
+{
+    each_access(n, &go.context.around, touch_one, &(Touching){ s, n, target });
 }

@@ -259,11 +259,7 @@ static void walk_reduce(const Node *n)
         return;
     }
     State s = { 0 };
-    go.context.loops[go.context.loop_count++] = n;
-    touch_in(&s, n->b);
-    go.context.loop_count--;
-    for (int i = 0; i < n->axis_count; i++)
-        join_states(&s, touched_by_expression(n->axes[i].lo, n->axes[i].hi));
+    touch_reduce(&s, n, false);
     add_touch(&s, own(shared_block(tree, n->a->type), true, "own", n->at));
     meet(n, s);
     wait_within(n);
@@ -271,8 +267,7 @@ static void walk_reduce(const Node *n)
     if (n->a->kind == ND_ACCESS && !in_registers(go.lanes, n->a->ref)) {       // behind the last of them, by one lane
         State target = { 0 };
         go.context.once = go.context.row ? ONCE_ROW : ONCE_GROUP;
-        touch_target(&target, n->a, false);
-        touch_access(&target, n->a, false, false);
+        touch_reduce(&target, n, true);
         go.context.once = ONCE_NO;
         join_states(&go.state, target);
     }
@@ -342,11 +337,11 @@ static void walk_each(const Node *n)
     }
     State head = touched_by_expression(n->axes[0].lo, n->axes[0].hi);   // a row of lanes for each iteration
     meet(n, head);
-    go.context.loops[go.context.loop_count++] = n;
+    go.context.around.around[go.context.around.around_count++] = n;
     go.context.row = true;
     turns(n, NULL);
     go.context.row = false;
-    go.context.loop_count--;
+    go.context.around.around_count--;
 }
 
 static State *jump_to(const char *label)
@@ -368,24 +363,6 @@ static void walk_jump(const Node *n)
         join_states(&go.state, *there);
         *there = (State){ 0 };
     }
-}
-
-// The place of a view is asked for where it is declared: the elements in its subscripts, and no other.
-static void touch_place(State *s, const Node *pointer)
-{
-    const Node *root = is_address(pointer) ? assigned_root(pointer->a) : pointer;
-    if (root->kind == ND_ACCESS)
-        for (int i = 0; i < root->item_count; i++)
-            touch_in(s, root->items[i]);
-    else
-        touch_in(s, pointer);
-}
-
-static void walk_view(const Node *n)
-{
-    State s = { 0 };
-    touch_place(&s, n->a);
-    meet(n, s);
 }
 
 void walk_statement(const Node *n)
@@ -410,7 +387,6 @@ void walk_statement(const Node *n)
     case ND_EACH:               walk_each(n); return;
     case ND_REDUCE:             walk_reduce(n); return;
     case ND_DOT:                walk_dot(n); return;
-    case ND_VIEW:               walk_view(n); return;
     case ND_TILE:               return;
     case ND_GOTO: case ND_LABEL:
         walk_jump(n);

@@ -28,11 +28,8 @@ static struct {
     const Lanes *lanes;
     Candidate *all;
     int count;
-    const Node *loops[16];      // PL_EACH and PL_REDUCE around
-    int loop_count;
     struct Met { const Symbol *ref; const Node *where; } *met;  // what a statement combines
     int met_count;
-    const Node *statement;      // the outermost PL_EACH, or a PL_ASSIGN
 } go;
 
 static Candidate *candidate(const Symbol *ref)
@@ -76,13 +73,13 @@ static void add_candidate(const Symbol *ref, const Node *body, bool window)
 // ---- How it is met ------------------------------------------------------------------------------------------------
 
 // The axis around whose variable this subscript is, when it begins at 0 and ends within the dim.
-static const LoopAxis *axis_of(const Node *subscript, const Node *extent)
+static const LoopAxis *axis_of(const Access *at, const Node *subscript, const Node *extent)
 {
     while (subscript->kind == ND_CAST || subscript->kind == ND_MULTIPLE_OF)
         subscript = subscript->a;
-    for (int l = 0; subscript->kind == ND_NAME && l < go.loop_count; l++)
-        for (int a = 0; a < go.loops[l]->axis_count; a++) {
-            const LoopAxis *axis = &go.loops[l]->axes[a];
+    for (int l = 0; subscript->kind == ND_NAME && l < at->around_count; l++)
+        for (int a = 0; a < at->around[l]->axis_count; a++) {
+            const LoopAxis *axis = &at->around[l]->axes[a];
             if (axis->index == subscript->symbol)
                 return axis->lo->known && !axis->lo->value && axis->hi->known && axis->hi->value <= extent->value
                      ? axis : NULL;
@@ -90,158 +87,97 @@ static const LoopAxis *axis_of(const Node *subscript, const Node *extent)
     return NULL;
 }
 
-static Spread spread_at(const Node *access, int dim)
+static Spread spread_at(const Access *at, int dim)
 {
-    const LoopAxis *axis = axis_of(access->items[dim], access->ref->dims[dim]);
+    const LoopAxis *axis = axis_of(at, at->place->items[dim], at->block->dims[dim]);
     return axis ? spread_of(go.lanes, axis->index) : SPREAD_NONE;
 }
 
-static bool within_columns(void)
+static bool within_columns(const Access *at)
 {
-    for (int l = 0; l < go.loop_count; l++)
-        for (int a = 0; a < go.loops[l]->axis_count; a++)
-            if (spread_of(go.lanes, go.loops[l]->axes[a].index) == SPREAD_COLUMNS)
+    for (int l = 0; l < at->around_count; l++)
+        for (int a = 0; a < at->around[l]->axis_count; a++)
+            if (spread_of(go.lanes, at->around[l]->axes[a].index) == SPREAD_COLUMNS)
                 return true;
     return false;
 }
 
-static void meet_access(const Node *n, bool written)
+static void meet_element(Candidate *c, const Access *a)
 {
-    Candidate *c = candidate(n->ref);
-    if (!c || c->spoiled)
-        return;
-    const char *where = text("in line %u", n->at.line);
-    if (n->item_count < n->ref->rank) {
+    const char *where = text("in line %u", a->place->at.line);
+    if (a->place->item_count < a->block->rank) {
         spoil(c, text("a row of it is passed on %s", where));
-    } else if (n->ref->rank == 2) {
-        if (spread_at(n, 0) != SPREAD_ROWS || spread_at(n, 1) != SPREAD_COLUMNS)
+    } else if (a->block->rank == 2) {
+        if (spread_at(a, 0) != SPREAD_ROWS || spread_at(a, 1) != SPREAD_COLUMNS)
             spoil(c, text("%s lanes meet elements of others", where));
     } else {
-        Spread how = spread_at(n, 0);
+        Spread how = spread_at(a, 0);
         c->flat &= how == SPREAD_LANES;
-        c->rows &= how == SPREAD_ROWS && !(written && within_columns());
+        c->rows &= how == SPREAD_ROWS && !(a->writes && within_columns(a));
         if (!c->flat && !c->rows)
             spoil(c, text("%s lanes meet elements of others", where));
     }
-    if (go.statement)
-        list_add(go.met, go.met_count, ((struct Met){ n->ref, go.statement }));
-}
-
-static void meet_operand(const Node *operand, const Node *dot)
-{
-    spoil(candidate(block_of(operand)),
-          text("PL_DOT in line %u multiplies it, and needs elements of other lanes", dot->at.line));
 }
 
 // Sums are kept in the type of the block only where PL_DOT would sum in it, too.
-static void meet_dot(const Node *n)
+static void meet_dot(Candidate *c, const Access *a)
 {
-    Candidate *c = candidate(n->a->symbol);
-    const Type *type = n->a->symbol->type;
-    meet_operand(n->b, n);
-    meet_operand(n->c, n);
-    if (!c)
-        return;
+    const Node *n = a->by;
     const char *line = text("PL_DOT in line %u", n->at.line);
-    if (go.loop_count)
+    if (!a->writes)
+        spoil(c, text("%s multiplies it, and needs elements of other lanes", line));
+    else if (a->around_count)
         spoil(c, text("%s is one lane's own", line));
     else if (!dot_slice(go.lanes, n))
         spoil(c, text("%s has sizes that are known at run time only", line));
-    else if (type_size(type) < 4)
+    else if (type_size(a->block->type) < 4)
         spoil(c, text("%s sums in wider numbers than it holds", line));
-    else if (n->a->symbol->dims[0]->value > go.lanes->machine->dot_tile * go.lanes->rows ||
-             n->a->symbol->dims[1]->value > go.lanes->machine->dot_tile * go.lanes->columns)
+    else if (a->block->dims[0]->value > go.lanes->machine->dot_tile * go.lanes->rows ||
+             a->block->dims[1]->value > go.lanes->machine->dot_tile * go.lanes->columns)
         spoil(c, text("it has more than %lld x %lld elements a lane", go.lanes->machine->dot_tile,
                       go.lanes->machine->dot_tile));
-    if (!c->dot.line)
+    if (a->writes && !c->dot.line)
         c->dot = n->at;
 }
 
-static void meet_whole(const Node *n)
+static void meet_whole(Candidate *c, const Access *a)
 {
-    const Node *const blocks[] = { n->a, n->kind == ND_ASSIGN ? n->b : NULL };
-    for (int i = 0; i < 2; i++) {
-        Candidate *c = blocks[i] ? candidate(blocks[i]->symbol) : NULL;
-        if (!c)
-            continue;
-        if (go.loop_count)
-            spoil(c, text("in line %u each lane takes all of it", n->at.line));
-        if (n->kind == ND_ASSIGN)
-            c->rows = false;
-        if (n->kind == ND_ASSIGN)
-            list_add(go.met, go.met_count, ((struct Met){ c->ref, n }));
-        if (!c->rows && !c->flat)
-            spoil(c, text("in line %u lanes meet elements of others", n->at.line));
-    }
+    if (a->around_count)
+        spoil(c, text("in line %u each lane takes all of it", a->by->at.line));
+    if (a->by->kind == ND_ASSIGN)
+        c->rows = false;
+    if (!c->rows && !c->flat)
+        spoil(c, text("in line %u lanes meet elements of others", a->by->at.line));
 }
 
-static void meet(const Node *n);
+// The outermost PL_EACH or PL_REDUCE that an access is in, or a statement on whole blocks: what it combines.
+static const Node *combined_by(const Access *a)
+{
+    return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || a->by->kind == ND_ASSIGN) ? a->by : NULL;
+}
 
-static void meet_part(void *unused, const Node *n)
+static void meet(void *unused, const Access *a)
 {
     (void)unused;
-    meet(n);
-}
-
-static void meet_within(const Node *n)
-{
-    if (go.loop_count == (int)(sizeof go.loops / sizeof *go.loops))
-        INTERNAL("loops too deep");
-    for (int a = 0; a < n->axis_count; a++) {
-        meet(n->axes[a].lo);
-        meet(n->axes[a].hi);
-    }
-    const Node *outer = go.statement;
-    go.statement = outer ? outer : n;
-    if (n->kind == ND_REDUCE)                           // what it folds into stands outside
-        meet(n->a);
-    go.loops[go.loop_count++] = n;
-    if (n->kind == ND_REDUCE)
-        meet(n->b);
+    const Node *by = a->by;
+    bool view = by && by->kind == ND_VIEW;
+    Candidate *c = a->block ? candidate(view ? view_of(a->block).of : a->block) : NULL;
+    if (!c || c->spoiled)
+        return;
+    if (view)
+        spoil(c, text("PL_VIEW in line %u shows a part of it", by->at.line));
+    else if (a->atomic)
+        spoil(c, text("PL_ATOMIC in line %u", by->at.line));
+    else if (a->whole && a->passed)
+        spoil(c, text("it is passed on in line %u", a->place->at.line));
+    else if (a->whole && by->kind == ND_DOT)
+        meet_dot(c, a);
+    else if (a->whole)
+        meet_whole(c, a);
     else
-        meet(n->body);
-    go.loop_count--;
-    go.statement = outer;
-}
-
-static void meet(const Node *n)
-{
-    if (!n)
-        return;
-    const Node *target = written_root(n);
-    switch (n->kind) {
-    case ND_EACH: case ND_REDUCE:
-        meet_within(n);
-        return;
-    case ND_FILL: case ND_ASSIGN:
-        meet_whole(n);
-        meet(n->kind == ND_FILL ? n->b : NULL);
-        return;
-    case ND_DOT:
-        meet_dot(n);
-        return;
-    case ND_VIEW:
-        spoil(candidate(view_of(n->symbol).of), text("PL_VIEW in line %u shows a part of it", n->at.line));
-        break;                                          // where it begins may stand in another
-    case ND_INSIDE: case ND_DIM: case ND_SIZE:
-        visit_parts(n, meet_part, NULL);
-        return;
-    case ND_ACCESS:
-        meet_access(n, false);
-        break;
-    case ND_ATOMIC:
-        if (target && target->kind == ND_ACCESS)
-            spoil(candidate(target->ref), text("PL_ATOMIC in line %u", n->at.line));
-        break;
-    case ND_NAME:
-        spoil(candidate(n->symbol), text("it is passed on in line %u", n->at.line));
-        return;
-    default:
-        break;
-    }
-    if (target && target->kind == ND_ACCESS)
-        meet_access(target, true);
-    visit_parts(n, meet_part, NULL);
+        meet_element(c, a);
+    if (combined_by(a))
+        list_add(go.met, go.met_count, ((struct Met){ c->ref, combined_by(a) }));
 }
 
 // ---- Stores that every lane of a row makes ------------------------------------------------------------------------
@@ -472,7 +408,7 @@ void plan_layouts(const Plan *plan, Lanes *l)
         if (plan->call->parts[i].kind == PART_SCRATCH)
             add_candidate(kernel->parameters[i], kernel->body, false);
     each_node(kernel->body, add_tile, kernel->body);
-    meet(kernel->body);
+    each_access(kernel->body, NULL, meet, NULL);
     spoil_windows();
     spoil_mixed(l);
     choose_layouts();

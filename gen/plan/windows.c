@@ -26,10 +26,7 @@ static struct {
     const Lanes *lanes;
     const Operand *operand;
     Meeting met;
-    const Node *loops[16];
-    int loop_count;
-    bool masked;                // in a statement that comes in two forms, one with masks
-    const Node *stored;         // what it stores to
+    const Node *statement, *stored;     // the one looked at last, and the element that masks may leave out in it
 } go;
 
 static void no_masks(const char *why)
@@ -53,51 +50,63 @@ static bool is_part(const Symbol *ref)
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
 // Do several places of the subscript come by one lane: x[r + dy], with dy counted by a loop of its own?
-static bool sweeps(const Node *subscript)
+static bool sweeps(const Access *at, const Node *subscript)
 {
-    for (int l = 0; l < go.loop_count; l++)
-        for (int a = 0; a < go.loops[l]->axis_count; a++)
-            if (spread_of(go.lanes, go.loops[l]->axes[a].index) == SPREAD_NONE &&
-                uses(subscript, go.loops[l]->axes[a].index))
+    for (int l = 0; l < at->around_count; l++)
+        for (int a = 0; a < at->around[l]->axis_count; a++)
+            if (spread_of(go.lanes, at->around[l]->axes[a].index) == SPREAD_NONE &&
+                uses(subscript, at->around[l]->axes[a].index))
                 return true;
     return false;
 }
 
-static void meet_shift(const Node *access, Along along)
+static void meet_shift(const Access *at, Along along)
 {
+    const Node *access = at->place;
     for (int i = 0; i < go.met.shift_count; i++)
         if (go.met.shifts[i].dim == along.dim && along.known && go.met.shifts[i].shift != along.shift)
             copy_pays(text("lanes read elements of their neighbours' in line %u", access->at.line));
-    if (!along.known && sweeps(access->items[along.dim]))
+    if (!along.known && sweeps(at, access->items[along.dim]))
         copy_pays(text("lanes read elements around their own in line %u", access->at.line));
     list_add(go.met.shifts, go.met.shift_count, ((Shift){ along.dim, along.shift }));
 }
 
-static void meet_axis(const Node *access, const Node *loop, const Symbol *index)
+static void meet_axis(const Access *at, const Node *loop, const Symbol *index)
 {
+    const Node *access = at->place;
     Spread how = spread_of(go.lanes, index);
     Along along = access_along(access, loop, index);
     if (how == SPREAD_NONE || (along.kind != ALONG_IDENTITY && along.kind != ALONG_SHIFT))
         return;
     if (how != SPREAD_ROWS && along.dim != access->ref->rank - 1)
         copy_pays(text("lanes that are neighbours read across its rows in line %u", access->at.line));
-    meet_shift(access, along);
+    meet_shift(at, along);
 }
 
-static void meet_access(const Node *n)
+// Is it in a statement that comes in two forms, one with masks?
+static bool is_masked(const Access *a)
 {
+    return a->around_count || (a->statement && masks_statement(a->statement));
+}
+
+static void meet_element(const Access *a)
+{
+    const Node *n = a->place;
+    if (a->statement != go.statement)
+        go.stored = masked_store(a->statement);
+    go.statement = a->statement;
     const char *line = text("line %u", n->at.line);
     if (n->item_count < n->ref->rank)
         no_masks(text("%s passes a row of it on", line));
     else if (n->ref != go.operand->ref)
         no_masks(text("%s meets it by a PL_VIEW", line));
-    else if (!go.masked)
+    else if (!is_masked(a))
         no_masks(text("%s takes an element of it outside PL_EACH", line));
     else if (go.operand->written && n != go.stored)
         no_masks(text("%s does more than to store to it", line));
-    for (int l = 0; l < go.loop_count; l++)
-        for (int a = 0; a < go.loops[l]->axis_count; a++)
-            meet_axis(n, go.loops[l], go.loops[l]->axes[a].index);
+    for (int l = 0; l < a->around_count; l++)
+        for (int i = 0; i < a->around[l]->axis_count; i++)
+            meet_axis(a, a->around[l], a->around[l]->axes[i].index);
 }
 
 // ---- Whole blocks -------------------------------------------------------------------------------------------------
@@ -110,31 +119,29 @@ static bool has_element_dims(const Operand *o)
     return false;
 }
 
-static void meet(void *unused, const Node *n);
-
-// The window itself is filled, assigned to or from, element by element.
-static void meet_whole(const Node *n)
+static void meet_operand(const Access *a)
 {
-    const Node *const blocks[] = { n->a, n->kind == ND_ASSIGN ? n->b : NULL };
-    for (int i = 0; i < 2; i++)
-        if (blocks[i] && (blocks[i]->kind != ND_NAME ||
-                          (is_part(blocks[i]->symbol) && blocks[i]->symbol != go.operand->ref)))
-            no_masks(text("line %u meets it by a part", n->at.line));
-    if (n->kind == ND_FILL)
-        meet(NULL, n->b);
-}
-
-static void meet_operand(const Node *dot, const Node *operand)
-{
-    const Symbol *ref = block_of(operand);
-    if (!is_part(ref))
+    const Node *dot = a->by;
+    if (a->writes) {
+        go.met.folded = true;
+        no_masks(text("PL_DOT in line %u folds into it", dot->at.line));
         return;
-    if (ref != go.operand->ref)
+    }
+    if (a->block != go.operand->ref)
         copy_pays(text("PL_DOT in line %u multiplies parts of it, and lanes share them", dot->at.line));
-    if (ref != go.operand->ref || !dot_slice(go.lanes, dot) || go.loop_count)
+    if (a->block != go.operand->ref || !dot_slice(go.lanes, dot) || a->around_count)
         no_masks(text("PL_DOT in line %u brings no slices of it", dot->at.line));
     else if (has_element_dims(go.operand))
         no_masks("its window may begin before the array");
+}
+
+// The window itself is filled, assigned to or from, element by element.
+static void meet_whole(const Access *a)
+{
+    if (a->around_count || a->passed)
+        no_masks(text("line %u takes all of it", a->place->at.line));
+    else if (a->block != go.operand->ref)
+        no_masks(text("line %u meets it by a part", a->by->at.line));
 }
 
 static bool is_pointer(const Node *n, const void *unused)
@@ -169,51 +176,17 @@ bool masks_statement(const Node *n)
            n->kind == ND_FILL || n->kind == ND_ASSIGN;
 }
 
-static void meet_parts(const Node *n);
-
-static void meet(void *unused, const Node *n)
+static void meet(void *unused, const Access *a)
 {
     (void)unused;
-    const Node *outer_stored = go.stored;
-    bool outer_masked = go.masked;
-    go.masked |= masks_statement(n);
-    if (n->kind == ND_EXPRESSION || n->kind == ND_STORE)
-        go.stored = masked_store(n);
-    meet_parts(n);
-    go.masked = outer_masked;
-    go.stored = outer_stored;
-}
-
-static void meet_parts(const Node *n)
-{
-    if (n->kind == ND_INSIDE || n->kind == ND_DIM || n->kind == ND_SIZE)
+    if (!is_part(a->block) || (a->by && a->by->kind == ND_VIEW))
         return;
-    if (n->kind == ND_DOT) {
-        meet_operand(n, n->b);
-        meet_operand(n, n->c);
-        if (is_part(n->a->symbol)) {
-            go.met.folded = true;
-            no_masks(text("PL_DOT in line %u folds into it", n->at.line));
-        }
-        return;
-    }
-    if (n->kind == ND_VIEW && is_part(n->symbol))
-        return;
-    if (n->kind == ND_ACCESS && is_part(n->ref))
-        meet_access(n);
-    if ((n->kind == ND_FILL || n->kind == ND_ASSIGN) && go.loop_count == 0) {
-        meet_whole(n);
-        return;
-    }
-    if (n->kind == ND_NAME && is_part(n->symbol))
-        no_masks(text("line %u takes all of it", n->at.line));
-    bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
-    if (loop && go.loop_count == (int)(sizeof go.loops / sizeof *go.loops))
-        INTERNAL("loops too deep");
-    if (loop)
-        go.loops[go.loop_count++] = n;
-    visit_parts(n, meet, NULL);
-    go.loop_count -= loop;
+    if (!a->whole)
+        meet_element(a);
+    else if (a->by && a->by->kind == ND_DOT)
+        meet_operand(a);
+    else
+        meet_whole(a);
 }
 
 // ---- Where it is kept ---------------------------------------------------------------------------------------------
@@ -270,7 +243,7 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         no_masks("a pointer points into it");
     if (has_kind(body, ND_LABEL))
         no_masks("the kernel has jumps");
-    meet(NULL, body);
+    each_access(body, NULL, meet, NULL);
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (go.met.folded ? "PL_DOT folds into parts of it" : NULL) : go.met.pays;
     const char *unmasked = again ? "it is read again" : go.met.unmasked;

@@ -309,7 +309,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
         {
             float by = 2.0f;
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 57, written in line 28
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 57, written in line 28
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;

@@ -410,6 +410,19 @@ PL_CALL(edges, edges_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 8)), (j, PL_
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((8, 20), (i, j), PL_EDGE(2))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((8, 20), (i, j))), PL_OUT(float, w, (m, n), PL_BLOCKSPEC((8, 20), (i, j))))
 
+// The subscripts that PL_INSIDE is asked about are read: other lanes have set them.
+PL_KERNEL(asked_kernel, PL_REF(const int32_t, x, 64), PL_REF(int32_t, z, 64))
+{
+    PL_TILE(int32_t, at, 64);
+    PL_EACH ((c, 64))
+        at[c] = x[c] + (int32_t)c / 2;
+    PL_EACH ((c, 64))
+        z[c] = PL_INSIDE(x, at[63 - c]);
+}
+PL_CALL(asked, asked_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 64))),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((64), (i), PL_EDGE(1))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((64), (i))))
+
 // ---- All of them ----
 
 static float a[4096], b[4096], out[8192], more[256];
@@ -481,6 +494,10 @@ int main(int argc, char **argv)
     if (wanted("hands")) {
         show("hands", hands(50, a, out, more), out, 50 * 30);
         show("hands", 0, more, 90);
+    }
+    if (wanted("asked")) {
+        failed |= asked(100, ints, found);
+        show_ints("asked", found, 100);
     }
     if (wanted("moved"))
         show("moved", moved(5, 20, 9, row, a, out), out, 5 * 20);

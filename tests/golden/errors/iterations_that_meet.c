@@ -129,3 +129,16 @@ PL_KERNEL(parts, PL_REF(float, a, M, N), PL_REF(float, b, M, N))
         at[i] = b[0][i + 2];
     }
 }
+
+// What a loop ends by, and what a helper's row is named by, is read.
+static float row_of(const float *row) { return row[0]; }
+
+PL_KERNEL(ends, PL_REF(const float, x, M, N), PL_REF(int32_t, len, M), PL_REF(int32_t, at, M), PL_REF(float, z, M))
+{
+    PL_EACH ((r, M - 1)) {
+        float sum = 0;
+        PL_REDUCE (sum, PL_ADD, (c, len[r + 1]), x[r][c]);
+        z[r] = sum + row_of(x[at[r + 1]]);
+        len[r] = at[r] = 1;
+    }
+}
