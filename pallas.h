@@ -4630,7 +4630,8 @@ PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
     if (c->code)
         return;
     c->code = code;
-    snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s: %s", c->file, c->line, c->name, why);
+    snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s, kernel %s: %s", c->file, c->line, c->name, c->kernel,
+             why);
 #if PL_CHECKS || !defined _OPENMP                                      /* else pl_team_ends_ says so */
     fprintf(stderr, "%s\n", pl_error_text_);
 #endif
@@ -7104,7 +7105,7 @@ static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o
         return;
     pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
     pl_report_(c->file, c->line, o, "has a size overflowed? Extents are long, and a product of ints is an int",
-               "the array is %s of %s, and no memory holds that", dims, o->type);
+               "the array is %s, and no memory holds that", dims);
 }
 
 static inline void pl_check_arrays_(struct pl_call *c)
@@ -7252,6 +7253,8 @@ static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was th
 /* Why a block index may be wrong, from what it looks like. */
 static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, int d, long i, long n)
 {
+    if (!o->shape[d])
+        return "let the grid be empty where the array is";
     if (pl_is_guard_(c, i))
         return "this value lies past the end of a table: the map's subscript is out of range";
     if (o->map_text && strchr(o->map_text, '['))
@@ -7303,11 +7306,11 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            "pad more behind (hi)",
                            "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
-        } else if (size == 0 && b->kind != PL_FULL_) {
-            pl_report_(c->file, c->line, o, "let the grid be empty where the array is", "dim %d of the array has no elements, so no block", at);
         } else if (i < 0 || i >= blocks) {
             char there[96];
-            if (blocks == 1)
+            if (blocks == 0)
+                snprintf(there, sizeof there, "no elements");
+            else if (blocks == 1)
                 snprintf(there, sizeof there, "one block of %ld", n);
             else
                 snprintf(there, sizeof there, "%ld blocks of %ld (0 to %ld)", blocks, n, blocks - 1);
