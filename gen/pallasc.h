@@ -205,7 +205,7 @@ typedef enum {
 typedef struct Symbol {
     SymbolKind kind;
     const char *name;
-    const char *declared;       // of a call's parameter: its name in the caller's file; reserved names change the other
+    const char *declared;       // of a parameter of a call or a kernel: its name in the user's file; reserved names change the other
     Type *type;                 // of a ref: of an element
     Loc at;
     Node **dims;                // SY_REF, SY_TABLE: extents, outermost first

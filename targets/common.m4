@@ -24,9 +24,6 @@ m4_dnl
 m4_dnl  pl_zero(code): of a small float; a number where the target keeps nothing but its bits.
 m4_define(«pl_zero», «0»)m4_dnl
 m4_dnl
-m4_dnl  pl_extent(operand, dim, extent of its blocks): of a call, where it is known at run time only; less than 1 is refused.
-m4_define(«pl_extent», «»)m4_dnl
-m4_dnl
 m4_dnl  pl_quiet(text): expanded, and not written.
 m4_define(«pl_quiet», «m4_divert(-1)$1«»m4_divert(0)»)m4_dnl
 m4_dnl

@@ -1,6 +1,7 @@
 m4_dnl  tpu.m4 -- C for a modelled TPU: the order of what is written. What a fact becomes stands in tpu/.
 m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
 m4_dnl
+m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«body.m4»)m4_dnl
 m4_include(«pipeline.m4»)m4_dnl
 m4_dnl

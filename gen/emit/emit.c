@@ -107,21 +107,21 @@ static int index_message(const Operand *o, int d)
 
 // ---- What index maps read in tables ------------------------------------------------------------------------------
 
-static void put_entry(void *to, const Node *access, int d)
+static void put_entry(void *to, const Node *access, int d, const char *guard)
 {
     const Operand *o = to;
     const char *table = access->ref->name;
     const char *subscript = summand_text(access->items[d]), *extent = summand_text(access->ref->dims[d]);
     for (int i = 0; i < now.entry_count; i++) {
         const Entry *e = &now.entry[i];
-        if (e->of == o && is_text(e->subscript, subscript) && is_text(e->extent, extent))
+        if (e->of == o && is_text(e->guard, guard) && is_text(e->subscript, subscript) && is_text(e->extent, extent))
             return;
     }
-    list_add(now.entry, now.entry_count, ((Entry){ o, subscript, extent }));
+    list_add(now.entry, now.entry_count, ((Entry){ o, guard, subscript, extent }));
     int message = operand_message(o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
                                   "entry");
-    now.entries = text("%s%s\n", now.entries, fact("entry", "ref=«%s», subscript=«%s», extent=«%s», table=«%s», dim=%d, message=%d",
-                                                   o->ref->name, subscript, extent, table, d, message));
+    now.entries = text("%s%s\n", now.entries, fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d",
+                                                   o->ref->name, guard, subscript, extent, message));
 }
 
 // Of the copy that some schedules make: lanes may do without.
@@ -317,27 +317,36 @@ static void put_scratch(const Call *call)
     put("»)m4_dnl\n");
 }
 
-// What the kernel calls an extent and what the call does agree, by their text or when the call is made.
+// A block's extents agree with the ref that the kernel declares, by their text or when the call is made.
+static void put_agreement(const Operand *o)
+{
+    const char *block = "", *declared = "";
+    bool agree = true;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (w->dim < 0)
+            continue;
+        Node *of = o->ref->dims[w->dim];
+        int dim = d - o->part->batches;                 // as the user counts
+        if (w->kind != WINDOW_FULL && !w->size->known)
+            put("pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), dim, expression_text(w->size));
+        if (of->known && w->size->known && of->value != w->size->value)
+            error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
+                     w->size->value, dim, of->value);
+        agree = agree && same_expression(of, w->size);
+        block = text("%s%s%s", block, *block ? ", " : "", expression_text(w->size));
+        declared = text("%s%s%s", declared, *declared ? ", " : "", expression_text(of));
+    }
+    if (!agree)
+        put("pl_agree(«%s», «%s», %d, «%s», «%s»)\n", safe_string(o->part->name),
+            safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
+}
+
 static void put_agreements(const Plan *plan)
 {
     put("m4_define(«PL_AGREEMENTS», «");
-    for (int i = 0; i < plan->operand_count; i++) {
-        const Operand *o = &plan->operands[i];
-        for (int d = 0; d < o->rank; d++) {
-            const WindowDim *w = &o->dims[d];
-            if (w->dim < 0)
-                continue;
-            Node *of = o->ref->dims[w->dim];
-            int dim = d - o->part->batches;             // as the user counts
-            if (w->kind != WINDOW_FULL && !w->size->known)
-                put("pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), dim, expression_text(w->size));
-            if (of->known && w->size->known && of->value != w->size->value)
-                error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
-                         w->size->value, dim, of->value);
-            else if (!same_expression(of, w->size))
-                put("pl_agree(«%s», %d, «%s», «%s»)\n", safe_string(o->part->name), dim, expression_text(of), expression_text(w->size));
-        }
-    }
+    for (int i = 0; i < plan->operand_count; i++)
+        put_agreement(&plan->operands[i]);
     put("»)m4_dnl\n");
 }
 

@@ -38,7 +38,7 @@ typedef struct {
     const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry facts
-    struct Entry { const Operand *of; const char *subscript, *extent; } *entry;        // those of the call
+    struct Entry { const Operand *of; const char *guard, *subscript, *extent; } *entry;        // those of the call
     int entry_count;
     int message_count;
     bool doubles;               // an expression is of type double
@@ -145,7 +145,7 @@ const char *uses_text(void);                                            // since
 const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
 const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
 void use_dims(const Call *call);                                        // of the kernel's refs that are in use
-typedef void EntryVisit(void *to, const Node *access, int dim);
+typedef void EntryVisit(void *to, const Node *access, int dim, const char *guard);
 void each_entry(const Node *index, EntryVisit *visit, void *to);         // subscripts of tables that may be out of range
 void put_pipeline(const Plan *plan);
 

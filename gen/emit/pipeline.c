@@ -90,28 +90,50 @@ static bool is_within(const Node *subscript, const Node *extent)
     return false;
 }
 
-typedef struct { EntryVisit *visit; void *to; } Entries;
+typedef struct {
+    EntryVisit *visit;
+    void *to;
+    const char *guard;          // the conditions under which what is visited is evaluated: "i > 1 && t[i] > 0"; or nothing
+} Entries;
+
+static void visit_entries(void *to, const Node *n);
+
+static void visit_guarded(const Entries *e, const Node *n, const Node *condition, bool holds)
+{
+    const char *text_of = as_factor(expression_text(condition));
+    Entries within = { e->visit, e->to, text("%s%s%s%s", e->guard, *e->guard ? " && " : "", holds ? "" : "!", text_of) };
+    visit_entries(&within, n);
+}
 
 static void visit_entries(void *to, const Node *n)
 {
     const Entries *e = to;
-    if (n->kind == ND_CONDITIONAL || (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))))
+    if (n->kind == ND_CONDITIONAL) {
+        visit_entries(to, n->a);
+        visit_guarded(e, n->b, n->a, true);
+        visit_guarded(e, n->c, n->a, false);
         return;
+    }
+    if (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))) {
+        visit_entries(to, n->a);
+        visit_guarded(e, n->b, n->a, is_text(n->op, "&&"));
+        return;
+    }
     visit_parts(n, visit_entries, to);
     for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
         int used = now.used_count;                      // what is_within only compares is not printed
         bool within = is_within(n->items[d], n->ref->dims[d]);
         now.used_count = used;
         if (!within)
-            e->visit(e->to, n, d);
+            e->visit(e->to, n, d, e->guard);
     }
 }
 
-// Visits each subscript that is evaluated whatever the data and may be out of range. Inner subscripts come first: what
-// another one reads is checked before it is read.
+// Visits each subscript that may be out of range, with the conditions under which it is evaluated. Inner subscripts come
+// first: what another one reads, or a condition, is checked before it is read.
 void each_entry(const Node *index, EntryVisit *visit, void *to)
 {
-    Entries e = { visit, to };
+    Entries e = { visit, to, "" };
     if (index)
         visit_entries(&e, index);
 }
@@ -134,9 +156,9 @@ static void use_all(const Node *n)
         expression_text(n);
 }
 
-static void use_entry(void *unused, const Node *access, int d)
+static void use_entry(void *unused, const Node *access, int d, const char *guard)
 {
-    (void)unused;
+    (void)unused, (void)guard;
     use_all(access->ref->dims[d]);
 }
 

@@ -493,8 +493,8 @@ static void put_check(const Node *n)
     const char *condition = expression_text(n->a);      // whose messages come before
     now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
                         *f.report ? ": " : "", marked(f.report));
-    put("»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», format=«\"%s\"%s», line=%u, lanes=%s", ++now.message_count,
-                       condition, f.reported, marked(f.print), f.printed, n->at.line, check_sharing(n)));
+    put("»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++now.message_count, condition, f.reported,
+                       check_sharing(n)));
 }
 
 // (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.

@@ -253,9 +253,13 @@ void avoid_words(Source *s, const char *templates, const char *target)
     read_words(text("%s/%s/words", templates, target));
     refuse_calls(s, target);
     find_shared(s);
-    for (int i = 0; i < s->call_count; i++)
-        for (int p = 0; p < s->calls[i].parameter_count; p++)
-            s->calls[i].parameters[p]->declared = s->calls[i].parameters[p]->name;
+    for (int i = 0; i < s->call_count; i++) {
+        const Call *c = &s->calls[i];
+        for (int p = 0; p < c->parameter_count; p++)
+            c->parameters[p]->declared = c->parameters[p]->name;
+        for (int p = 0; p < c->kernel->parameter_count; p++)
+            c->kernel->parameters[p]->declared = c->kernel->parameters[p]->name;
+    }
     visit_names(s, look_at);
     visit_names(s, change);
 }

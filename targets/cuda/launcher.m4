@@ -35,10 +35,7 @@ m4_define(«cuda_launcher», «cuda_if_arena(««
 static const pl_call_local »PL_NAME()«_local[] = {
 »cuda_locals()«{ NULL, 0 },
 };
-»»)pl_if_any(«PL_MESSAGES», ««
-static const pl_call_message »PL_NAME()«_messages[] = {
-»PL_MESSAGES()«};
-»»)m4_dnl
+»»)host_messages()m4_dnl
 m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
 «
 extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];

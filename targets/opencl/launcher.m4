@@ -53,10 +53,7 @@ m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals
 static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
-»»)»)pl_if_any(«PL_MESSAGES», ««
-static const struct pl_call_message »PL_NAME()«_messages[] = {
-»PL_MESSAGES()«};
-»»)«
+»»)»)host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
 int »PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)

@@ -37,6 +37,14 @@
 enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 #endif
 
+/* A list of extents. */
+#if defined __cplusplus
+struct pl_call_longs { long at[12]; };
+#define PL_LONGS(...) (pl_call_longs{ { __VA_ARGS__ } }.at)
+#else
+#define PL_LONGS(...) ((const long[]){ __VA_ARGS__ })
+#endif
+
 /* ==== What there is of each ============================================================================== */
 enum { PL_CALL_AXES = 16, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES = 5, PL_CALL_TEXT = 23 * PL_CALL_DIMS };
 
@@ -60,7 +68,7 @@ struct pl_call_message {
 /* As a kernel writes it: the number of the message, 0: none; the program; the values. */
 struct pl_call_report {
     int32_t number;
-    int64_t program, values[PL_CALL_VALUES];
+    int64_t program, values[PL_CALL_VALUES];                            /* program: -1: none */
 };
 
 /* What a group of work-items keeps in local memory, and how much of it; the last has no name. */
@@ -93,7 +101,7 @@ struct pl_host_call {
 };
 
 /* ==== Errors ============================================================================================= */
-PL_CALL_SHARED_ PL_CALL_THREAD_ char pl_call_error_[4096];
+PL_CALL_SHARED_ PL_CALL_THREAD_ char pl_call_error_[8192];
 
 /* Reports to pl_error() and stderr. */
 PL_CALL_SHARED_ PL_CALL_PRINTF_(2, 3) int pl_call_say(int code, const char *format, ...)
@@ -106,18 +114,27 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(2, 3) int pl_call_say(int code, const char *form
     return code;
 }
 
-/* The same of a call, with its name in front. */
+/* The first mistake of a call, with its name in front. where: ", program (i=1)", or nothing; note: NULL for none. */
+PL_CALL_SHARED_ void pl_call_stop(struct pl_host_call *call, int code, const char *file, int line, const char *where,
+                                  const char *text, const char *note)
+{
+    char place[1024] = "";
+    if (call->code)
+        return;
+    if (note)
+        snprintf(place, sizeof place, "\n%s:%d: note: ", file, line);
+    call->code = pl_call_say(code, "%s:%d: error: call %s, kernel %s%s: %s%s%s", file, line, call->name, call->kernel, where,
+                             text, place, note ? note : "");
+}
+
 PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_host_call *call, int code, const char *format, ...)
 {
     char text[3500];
     va_list list;
-    if (call->code)
-        return;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    call->code = pl_call_say(code, "%s:%d: error: call %s, kernel %s: %s", call->file, call->line, call->name,
-                             call->kernel, text);
+    pl_call_stop(call, code, call->file, call->line, "", text, NULL);
 }
 
 /* What is wrong with an operand, and a note of what may help. */
@@ -126,10 +143,11 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_host_call *c
 {
     char text[1200];
     va_list list;
+    size_t n = (size_t)snprintf(text, sizeof text, "operand %.200s: ", operand);
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    vsnprintf(text + n, sizeof text - n, format, list);
     va_end(list);
-    pl_call_fail(call, code, "operand %s: %s\n%s:%d: note: %s", operand, text, call->file, call->line, note);
+    pl_call_stop(call, code, call->file, call->line, "", text, note);
 }
 
 /* The value of one of PALLAS' settings ("groups="), to the end of all; NULL: it is not set. */
@@ -169,10 +187,12 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 /* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
 static inline int pl_call_declared(struct pl_host_call *call, const struct pl_declared *declared, const char *parameters)
 {
-    char text[1024];
-    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
-        pl_call_fail(call, PL_FAILED, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the "
-                     "C compiler the same -D, -U and -include", call->name, text, call->file, call->line);
+    char text[1024], all[1200];
+    if (!pl_declared_alike_(declared, parameters, text, sizeof text)) {
+        snprintf(all, sizeof all, "the caller was compiled with other parameters: %s(%s)", call->name, text);
+        pl_call_stop(call, PL_FAILED, call->file, call->line, "", all, "give pallasc and the C compiler the same -D, -U and "
+                     "-include");
+    }
     return !call->code;
 }
 
@@ -184,13 +204,41 @@ static inline long pl_call_cdiv(long a, long b)
     return b ? (a + b - 1) / b : 0;
 }
 
+/* A block's extent is at least 1. */
+static inline void pl_call_extent(struct pl_host_call *call, const char *operand, int dim, long extent)
+{
+    if (extent < 1)
+        pl_call_fail(call, PL_FAILED, "operand %s: the block's dim %d has extent %ld", operand, dim, extent);
+}
+
+/* "[4][100]" */
+PL_CALL_SHARED_ const char *pl_call_dims_(int rank, const long *dims, char *text, size_t room)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (int d = 0; d < rank && n < room; d++)
+        n += (size_t)snprintf(text + n, room - n, "[%ld]", dims[d]);
+    return text;
+}
+
+/* Is the call's block what the kernel's ref is declared to be? */
+PL_CALL_SHARED_ void pl_call_agree(struct pl_host_call *call, const char *operand, const char *ref, int rank, const long *block,
+                                   const long *declared)
+{
+    char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
+    if (memcmp(block, declared, (size_t)rank * sizeof *block))
+        pl_call_refuse(call, PL_FAILED, operand, "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
+                       "the call's block is %s, the kernel's ref %s is %s", pl_call_dims_(rank, block, mine, sizeof mine), ref,
+                       pl_call_dims_(rank, declared, other, sizeof other));
+}
+
 /* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
 static inline long pl_call_multiple_of(struct pl_host_call *call, long v, long n, int line)
 {
+    char text[100];
     if (n == 0 || v % n != 0) {
-        call->line = line;
-        pl_call_fail(call, PL_FAILED, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for every "
-                     "program", v, n, call->file, line);
+        snprintf(text, sizeof text, "PL_MULTIPLE_OF: %ld is no multiple of %ld", v, n);
+        pl_call_stop(call, PL_FAILED, call->file, line, "", text, "the promise must hold for every program");
     }
     return v;
 }
@@ -221,14 +269,9 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
     }
 }
 
-/* "[4][100]" */
 PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t room)
 {
-    size_t n = 0;
-    text[0] = 0;
-    for (int d = 0; d < a->rank && n < room; d++)
-        n += (size_t)snprintf(text + n, room - n, "[%ld]", a->shape[d]);
-    return text;
+    return pl_call_dims_(a->rank, a->shape, text, room);
 }
 
 PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name, const void *at, size_t size, size_t align,
@@ -249,7 +292,7 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name
         if (shape[d] < 0)
             pl_call_fail(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
         if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_call_refuse(call, PL_NO_MEMORY, name,
+            pl_call_refuse(call, PL_FAILED, name,
                            "has a size overflowed? Extents are long, and a product of ints is an int",
                            "the array is %s, and no memory holds that", pl_call_shape_(a, dims, sizeof dims));
         a->bytes *= extent;
@@ -462,19 +505,17 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
 PL_CALL_SHARED_ void pl_call_tell(struct pl_host_call *call, const struct pl_call_report *report)
 {
     long at[PL_CALL_AXES];
-    char program[256], text[1024], note[1200] = "";
+    char program[256] = "", text[1024];
     if (!report->number || call->code)
         return;
     const struct pl_call_message *m = &call->messages[report->number - 1];
-    int line = m->line ? m->line : call->line;
-    pl_call_program_at_(call, (long)report->program, at);
-    pl_call_program_text_(call, at, program, sizeof program);
+    if (report->program >= 0) {
+        pl_call_program_at_(call, (long)report->program, at);
+        pl_call_program_text_(call, at, program, sizeof program);
+    }
     pl_call_fill_in_(text, sizeof text, m->text, report->values);
-    const char *instead = pl_call_note_(call, m, at, report->values);
-    if (instead)
-        snprintf(note, sizeof note, "\n%s:%d: note: %s", call->file, line, instead);
-    call->code = pl_call_say(PL_FAILED, "%s:%d: error: call %s, kernel %s%s: %s%s", call->file, line, call->name,
-                             call->kernel, program, text, note);
+    pl_call_stop(call, PL_FAILED, call->file, m->line ? m->line : call->line, program, text,
+                 pl_call_note_(call, m, at, report->values));
 }
 
 #endif

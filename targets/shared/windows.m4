@@ -68,7 +68,7 @@ c_base«_$number», c_base«_count_$number», «$size», «$extent», «0»)m4_d
 c_report(c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number > $extent», m4_incr(«$message»), m4_dnl
 c_base«_$number», c_base«_$number + »c_base«_count_$number», «$extent», «$size», «0»)»)m4_dnl
 m4_dnl  What a map reads in tables, before it does: PL_ENTRIES has the subscripts of all operands.
-pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(«$subscript < 0 || $subscript >= $extent», «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
+pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», ««$subscript < 0 || $subscript >= $extent»», ««$condition && ($subscript < 0 || $subscript >= $extent)»»), «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
 m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))PL_ENTRIES()»)m4_dnl
 pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
     «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
@@ -148,11 +148,6 @@ pl_define(«argument», «c_argument», «m4_ifelse(«$kind», «size», «pl_co
 pl_define(«argument», «c_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «say_if_by_pointer(«$type», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()«pl_$name»»)», «$kind», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()m4_ifelse(«$batch», «», ««$name»», ««${base}_array»»)»,
 «pl_comma()«»say_space(«global»)«»m4_ifelse(«$kind», «in», «const »)pl_type(«$type»)« *»c_restrict()«${base}_array»»)»)m4_dnl
 m4_dnl  c_batch(…): a table that PL_BATCH names, from where this program's part of it begins.
-m4_define(«pl_batch_index», ««$1»»)m4_dnl
-pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
-»»)»)m4_dnl
-m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
-m4_dnl  c_batches(): tables that PL_BATCH names, from where this program's part of them begins.
 m4_define(«pl_batch_index», ««$1»»)m4_dnl
 pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl

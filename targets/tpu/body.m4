@@ -90,13 +90,20 @@ m4_dnl
 pl_define(«view», «pl_view», ««$const»pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = »m4_ifelse(«$adds_const$inner_extents», «const», «», «$adds_const», «const», ««(void *)»»)«$pointer;»»)m4_dnl
 m4_define(«pl_return», ««return;»»)m4_dnl
 m4_dnl
-pl_define(«check», «pl_check», ««if (!PL_TPU_CHECK($condition, "»PL_FILE()«", $line, »m4_ifelse(«$format», «""», ««"%s", ""»», ««$format»»)«))
-return;»»)m4_dnl
-m4_dnl  pl_counts_up(number, step of a loop, line)
-m4_define(«pl_counts_up», ««if (!PL_TPU_COUNTS_UP($2, "»PL_FILE()«", $3))
-return;»»)m4_dnl
-m4_dnl  pl_multiple_of(number, v, n, line)
-m4_define(«pl_multiple_of», ««pl_multiple($2, $3, "»PL_FILE()«", $4)»»)m4_dnl
+pl_define(«check», «pl_check», ««if (!($condition)) {
+pl_report($message$values);
+return;
+}»»)m4_dnl
+m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
+m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««pl_float_bits($2)»», ««pl_double_bits($2)»»)»)m4_dnl
+m4_dnl  pl_counts_up(number, step of a loop, …)
+m4_define(«pl_counts_up», ««if ($2 < 1) {
+pl_report($1, $2, 0, 0, 0, 0);
+return;
+}»»)m4_dnl
+m4_dnl  pl_multiple_of(number, v, n, line); tpu_multiple_in_map: what a map computes is of the step that it is asked for.
+m4_define(«pl_multiple_of», ««pl_multiple($1, $2, $3)»»)m4_dnl
+m4_define(«tpu_multiple_in_map», ««pl_multiple_at(@step, $1, $2, $3)»»)m4_dnl
 m4_dnl  pl_print(format, values, a comma before each)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl

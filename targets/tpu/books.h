@@ -86,14 +86,14 @@ static inline long pl_seen_before_(struct pl_seen *s, unsigned long long key, lo
 static inline long pl_steps_within_(const struct pl_tpu *t, int axis)      /* from one index of the axis to the next */
 {
     long steps = 1;
-    for (int a = axis + 1; a < t->axes; a++)
-        steps *= t->extent[a];
+    for (int a = axis + 1; a < t->host.axes; a++)
+        steps *= t->host.axis[a].extent;
     return steps;
 }
 
 static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
 {
-    return step / pl_steps_within_(t, axis) % t->extent[axis];
+    return step / pl_steps_within_(t, axis) % t->host.axis[axis].extent;
 }
 
 /* An output's block comes back: it would begin as garbage, and what was written is overwritten. Where the two steps
@@ -107,17 +107,17 @@ static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b,
     long starts[PL_TPU_RANK];
     char fix[300];
     int a = 0;
-    while (a < t->axes - 1 && pl_index_on_(t, a, before) == pl_index_on_(t, a, t->step))
+    while (a < t->host.axes - 1 && pl_index_on_(t, a, before) == pl_index_on_(t, a, t->step))
         a++;
     for (int d = 0; d < z->rank; d++)
         starts[d] = b.dim[d].start;
     at = pl_dims_words_(z->rank, starts);
-    if (a < t->axes - 1) {
+    if (a < t->host.axes - 1) {
         snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s",
-                 t->axis[a], inout);
+                 t->host.axis[a].name, inout);
         pl_refuse_(z, fix,
                    "the block at element %s was left after step %ld and written back, and with the next index of axis "
-                   "%s it comes again; it would begin as garbage", at.at, before, t->axis[a]);
+                   "%s it comes again; it would begin as garbage", at.at, before, t->host.axis[a].name);
     } else {
         snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s",
                  inout);
@@ -186,20 +186,20 @@ static inline void pl_book_core_(const struct pl_hbm *x, int core)
 static inline void pl_book_step_(long step)
 {
     struct pl_tpu *t = pl_tpu_now;
-    int turned = t->axes - 1, core = pl_core_of_(t, step);
+    int turned = t->host.axes - 1, core = pl_core_of_(t, step);
     long within = 1;
-    while (turned > 0 && step % (within * t->extent[turned]) == 0)
-        within *= t->extent[turned--];
+    while (turned > 0 && step % (within * t->host.axis[turned].extent) == 0)
+        within *= t->host.axis[turned--].extent;
     for (int i = 0; i < t->operands; i++) {
         struct pl_hbm *x = t->operand[i];
         struct pl_account *a = x->account;
         if (a && core >= 0)
             pl_book_core_(x, core);
-        if (!a || (turned == t->axes - 1 && a->since != step))
+        if (!a || (turned == t->host.axes - 1 && a->since != step))
             continue;
         if (step && turned >= 0 && pl_differ(x->rank, a->before[turned], a->now))
             a->axes |= 1u << turned;
-        for (int axis = step ? turned : 0; axis >= 0 && axis < t->axes; axis++)
+        for (int axis = step ? turned : 0; axis >= 0 && axis < t->host.axes; axis++)
             a->before[axis] = a->now;
     }
 }
@@ -222,8 +222,8 @@ PL_PRINTF_(2, 3) static inline void pl_put_(struct pl_page *p, const char *forma
 static inline struct pl_words pl_grid_words_(const struct pl_tpu *t)
 {
     struct pl_words w = { "" };
-    for (int a = 0, n = 0; a < t->axes && n < (int)sizeof w.at - 40; a++)
-        n += snprintf(w.at + n, sizeof w.at - (size_t)n, "%s%.20s=%ld", a ? ", " : "", t->axis[a], t->extent[a]);
+    for (int a = 0, n = 0; a < t->host.axes && n < (int)sizeof w.at - 40; a++)
+        n += snprintf(w.at + n, sizeof w.at - (size_t)n, "%s%.20s=%ld", a ? ", " : "", t->host.axis[a].name, t->host.axis[a].extent);
     return w;
 }
 
@@ -326,11 +326,11 @@ static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
         long share = pl_tpu_share_(t, axis, core);
         pl_put_(p, "    core %d ", core);
         if (share) {
-            pl_put_(p, "does %s = %ld to %ld, %ld steps", t->axis[axis], from, from + share - 1,
-                    t->steps / t->extent[axis] * share);
+            pl_put_(p, "does %s = %ld to %ld, %ld steps", t->host.axis[axis].name, from, from + share - 1,
+                    t->steps / t->host.axis[axis].extent * share);
             pl_put_core_(p, t, core);
         } else
-            pl_put_(p, "does nothing: axis %s has %ld\n", t->axis[axis], t->extent[axis]);
+            pl_put_(p, "does nothing: axis %s has %ld\n", t->host.axis[axis].name, t->host.axis[axis].extent);
         from += share;
     }
 }
@@ -340,8 +340,8 @@ static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
 static inline double pl_copies_in_order_(const struct pl_tpu *t, const struct pl_account *a, const int *order)
 {
     double copies = 1, all = 1;
-    for (int i = 0; i < t->axes; i++) {
-        all *= (double)t->extent[order[i]];
+    for (int i = 0; i < t->host.axes; i++) {
+        all *= (double)t->host.axis[order[i]].extent;
         if (a->axes >> order[i] & 1)
             copies = all;
     }
@@ -376,11 +376,11 @@ static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK
 {
     int order[PL_TPU_RANK], a, b;
     bool found = false;
-    for (a = 0; a < t->axes; a++)
+    for (a = 0; a < t->host.axes; a++)
         order[a] = a;
     *bytes = *now = pl_bytes_in_order_(t, order);
-    for (a = 0; a < t->axes; a++)
-        for (b = a + 1; b < t->axes; b++) {
+    for (a = 0; a < t->host.axes; a++)
+        for (b = a + 1; b < t->host.axes; b++) {
             double moved;
             if (!pl_may_swap_(t, a, b))
                 continue;
@@ -406,11 +406,11 @@ static inline bool pl_is_wasted_(const struct pl_hbm *x, struct pl_sums sums)
 static inline int pl_repeating_axis_(const struct pl_tpu *t, const struct pl_account *a)
 {
     int most = -1, innermost = -1;
-    for (int axis = 0; axis < t->axes; axis++)
+    for (int axis = 0; axis < t->host.axes; axis++)
         if (a->axes >> axis & 1)
             innermost = axis;
     for (int axis = 0; axis < innermost; axis++)
-        if (!(a->axes >> axis & 1) && t->extent[axis] > 1 && (most < 0 || t->extent[axis] > t->extent[most]))
+        if (!(a->axes >> axis & 1) && t->host.axis[axis].extent > 1 && (most < 0 || t->host.axis[axis].extent > t->host.axis[most].extent))
             most = axis;
     return most;
 }
@@ -426,7 +426,7 @@ static inline void pl_put_wasted_(struct pl_page *p, const struct pl_tpu *t, con
     }
     pl_put_(p,
             ", its blocks being the same at each of the %ld indices of %s: larger blocks along %s fetch it less often",
-            t->extent[axis], t->axis[axis], t->axis[axis]);
+            t->host.axis[axis].extent, t->host.axis[axis].name, t->host.axis[axis].name);
     if ((double)x->account->least < half)
         pl_put_(p, "; as a whole (PL_WHOLE, %s) it is fetched once", pl_bytes_words_((double)x->account->least).at);
     pl_put_(p, "\n");
@@ -446,8 +446,8 @@ static inline void pl_put_waste_(struct pl_page *p, const struct pl_tpu *t, stru
         pl_put_(p, "    waste: hardly any: what is moved is nearly the least\n");
     if (any && pl_better_order_(t, order, &bytes, &now)) {
         pl_put_(p, "    another order: PL_GRID with (");
-        for (int a = 0; a < t->axes; a++)
-            pl_put_(p, "%s%s", a ? ", " : "", t->axis[order[a]]);
+        for (int a = 0; a < t->host.axes; a++)
+            pl_put_(p, "%s%s", a ? ", " : "", t->host.axis[order[a]].name);
         pl_put_(p, ") moves %s instead of %s\n", pl_bytes_words_(bytes).at, pl_bytes_words_(now).at);
     }
 }
@@ -465,8 +465,8 @@ static inline struct pl_sums pl_sums_(const struct pl_tpu *t)
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums;
-    pl_put_(p, "%s:%d: call %s of %s: %ld steps, grid %s%s%s\n", t->file, t->line, t->name, t->kernel, t->steps,
-            t->axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
+    pl_put_(p, "%s:%d: call %s of %s: %ld steps, grid %s%s%s\n", t->host.file, t->host.line, t->host.name, t->host.kernel, t->steps,
+            t->host.axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
     sums = pl_put_copies_(p, t);
     pl_put_arithmetic_(p, t, sums);
     pl_put_waste_(p, t, sums);
@@ -477,7 +477,7 @@ static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums = pl_sums_(t);
-    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->file, t->line, t->name, t->steps,
+    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name, t->steps,
             sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry)
         pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
@@ -493,11 +493,11 @@ static inline bool pl_is_said_(const struct pl_tpu *t, const struct pl_page *p)
     int i = 0;
     for (size_t n = 0; n < p->n; n++)
         hash = (hash ^ (unsigned char)p->at[n]) * 0x100000001b3u;
-    while (i < 63 && said[i].file && (said[i].line != t->line || strcmp(said[i].file, t->file)))
+    while (i < 63 && said[i].file && (said[i].line != t->host.line || strcmp(said[i].file, t->host.file)))
         i++;
     if (said[i].file && said[i].hash == hash)
         return true;
-    said[i].file = t->file, said[i].line = t->line, said[i].hash = hash;
+    said[i].file = t->host.file, said[i].line = t->host.line, said[i].hash = hash;
     return false;
 }
 
@@ -525,7 +525,7 @@ static inline void pl_say_page_(struct pl_tpu *t, const char *file,
 static inline void pl_close_books_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
-    if (t->set.books && !t->code) {
+    if (t->set.books && !t->host.code) {
         if (t->steps)
             pl_book_step_(t->steps - 1);
         for (int i = 0; i < t->operands; i++)

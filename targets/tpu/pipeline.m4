@@ -101,7 +101,7 @@ return false;
 }
 »»)»)m4_dnl
 m4_dnl  A subscript of a table that may be past its end is looked at first.
-pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (!pl_in_table(@step, "»tpu_user_name(«$ref»)«", "$table", $dim, $subscript, $extent))
+pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))PL_ENTRIES()»)m4_dnl
@@ -109,9 +109,9 @@ pl_define(«operand», «tpu_block_function», ««
 // $ref: the block that a step sees.
 static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call, long @step)
 {
-»tpu_locals(«$ref»)tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
+»tpu_locals(«$ref»)m4_pushdef(«pl_multiple_of», m4_defn(«tpu_multiple_in_map»))tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
 }
-»»)m4_dnl
+»m4_popdef(«pl_multiple_of»)»)m4_dnl
 pl_define(«operand», «tpu_visit_functions», ««
 // Does another block of $ref come with this step?
 static bool »PL_NAME()«_${ref}_comes(const struct »PL_NAME()«_call *@call, long @step)
@@ -322,7 +322,8 @@ m4_dnl  What the user calls it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
 pl_define(«argument», «tpu_find_name», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), ««$user_name»»)»)m4_dnl
 m4_define(«tpu_alias», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
-pl_define(«argument», «tpu_find_alias», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), «m4_ifelse(«$alias», «», «», ««$name.alias = "$alias";»»)»)»)m4_dnl
+pl_define(«argument», «tpu_find_alias», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), «m4_ifelse(«$alias», «», «», ««pl_call_alias(»host_call()«, "$alias");
+»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar», «», ««struct pl_hbm $ref;
 »»)»)m4_dnl
 pl_define(«dim», «tpu_extent», «pl_comma()«$extent»»)pl_define(«dim», «tpu_size», «pl_comma()m4_ifelse(«$kind», «one», «1», ««$size»»)»)m4_dnl
@@ -334,9 +335,14 @@ pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««
 pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
 pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
+m4_dnl  tpu_block_messages(ref): what is reported of blocks outside of the array, a number a dim; 0: they never are.
+pl_define(«dim», «tpu_dim_message», «pl_comma()«$message»»)m4_dnl
+pl_define(«dim», «tpu_dim_has_message», «m4_ifelse(«$message», 0, «», «x»)»)m4_dnl
+m4_define(«tpu_block_messages», «m4_ifelse(tpu_flat(«tpu_dims(«$1», «tpu_dim_has_message»)»), «», «», ««$1.messages = PL_NUMBERS(»pl_begin_list()tpu_dims(«$1», «tpu_dim_message»)«);
+»»)»)m4_dnl
 pl_define(«parameter», «tpu_hbm_array», ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), »tpu_rank(«$ref»)«, PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_size»)«));
 »tpu_alias(«$ref»)«
-»m4_define(«tpu_wanted», «$ref»)tpu_operands(«tpu_one_operand»)»)m4_dnl
+»tpu_block_messages(«$ref»)m4_define(«tpu_wanted», «$ref»)tpu_operands(«tpu_one_operand»)»)m4_dnl
 pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table», ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), $rank, PL_LONGS($shape), PL_LONGS($shape));
 @call.$ref = pl_smem_table(&$ref);
 »m4_ifelse(«$batch», «», «tpu_if_uses(«PL_USES», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*${ref}_smem»», ««(*${ref}_smem)$inner_extents»»)« = @call.$ref;
@@ -353,7 +359,8 @@ m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted»
 pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
-m4_define(«tpu_call», ««
+m4_define(«host_call», ««&@tpu.host»»)m4_dnl
+m4_define(«tpu_call», «host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
 int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
@@ -361,7 +368,8 @@ int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_forma
 struct »PL_NAME()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-if (!pl_tpu_declared(pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+»pl_if_any(«PL_MESSAGES», ««@tpu.host.messages = »PL_NAME()«_messages;
+»»)«if (!pl_call_declared(&@tpu.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return pl_tpu_end();
 »PL_AGREEMENTS()«
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
@@ -372,8 +380,6 @@ return pl_tpu_end();
 »tpu_parameters(«tpu_window»)tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
 }
-»»)m4_dnl
-m4_define(«pl_agree», ««pl_tpu_agree("$1", $2, $3, $4);
 »»)m4_dnl
 m4_dnl
 m4_define(«tpu_everything», «tpu_struct()tpu_axis_functions()tpu_operands(«tpu_block_functions»)tpu_operands(«tpu_fetch_functions»)tpu_body()tpu_call()»)m4_dnl

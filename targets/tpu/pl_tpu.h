@@ -54,6 +54,7 @@
 #endif
 #include <pallas.h>
 #include <signal.h>
+#include "../shared/call.h"
 
 enum { PL_TPU_RANK = 8 };
 
@@ -63,12 +64,12 @@ enum { PL_TPU_RANK = 8 };
    is what copies move. Where no block may lie, from says by which rule, and the step that would see it reports it.
    ========================================================================================================= */
 enum pl_rule { PL_PAST_BLOCKS = -1, PL_PAST_PADDING = -2, PL_PAST_COUNT = -3 };
-struct pl_part { long start, from, to; };
+struct pl_part { long start, from, to, high; };          /* high: the padding behind, of PL_PAST_PADDING */
 struct pl_block { struct pl_part dim[PL_TPU_RANK]; };
 
 static inline struct pl_part pl_part_(long start, long size, long extent)
 {
-    return (struct pl_part){ start, start < 0 ? 0 : start, start + size > extent ? extent : start + size };
+    return (struct pl_part){ start, start < 0 ? 0 : start, start + size > extent ? extent : start + size, 0 };
 }
 
 /* Block number `index` of those that cut the dim into blocks of `size`; the last one is clamped. */
@@ -84,7 +85,7 @@ static inline struct pl_part pl_blocked(long index, long size, long extent)
 static inline struct pl_part pl_single(long index, long extent) { return pl_blocked(index, 1, extent); }
 
 /* PL_FULL, PL_WHOLE: all of them. */
-static inline struct pl_part pl_all(long extent) { return (struct pl_part){ 0, 0, extent }; }
+static inline struct pl_part pl_all(long extent) { return (struct pl_part){ 0, 0, extent, 0 }; }
 
 /* PL_ELEMENT(size, low, high): from element `index` of the array padded by low and high. */
 static inline struct pl_part pl_padded(long index, long size, long low, long high, long extent)
@@ -93,14 +94,14 @@ static inline struct pl_part pl_padded(long index, long size, long low, long hig
     if (p.to < p.from)
         p.to = p.from;
     if (index < 0 || index + size > low + extent + high)
-        p = (struct pl_part){ index, PL_PAST_PADDING, low + extent + high };
+        p = (struct pl_part){ index, PL_PAST_PADDING, low, high };
     return p;
 }
 
 /* PL_BOUNDED(size) and PL_DS(start, count): so many of them, at most size. */
 static inline struct pl_part pl_bounded(long start, long count, long size, long extent)
 {
-    struct pl_part p = { start, start, start + count };
+    struct pl_part p = { start, start, start + count, 0 };
     if (start < 0 || count < 1 || count > size || start + count > extent)
         p.from = PL_PAST_COUNT;
     return p;
@@ -138,9 +139,10 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     int rank;
     long shape[PL_TPU_RANK], window[PL_TPU_RANK];       /* of the array; of a window, 1 where the dim is dropped */
     char *array;
+    struct pl_call_array *given;        /* what the call got; NULL: scratch */
+    const int *messages;                /* for each dim, that of a block outside of the array; NULL: none is */
     const char *space;                  /* "VMEM", "SMEM" */
     bool written;
-    const char *alias;                  /* PL_ALIAS: the operand that has the same array */
     const void *edge;                   /* PL_EDGE, one element; NULL: garbage */
     long buffers;
     size_t bytes;                       /* of a window */
@@ -159,12 +161,8 @@ enum pl_freedom { PL_IN_ORDER, PL_ANY_ORDER, PL_ANY_CORE };
 
 enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
 struct pl_tpu {                         /* a call that runs */
-    const char *name, *kernel, *file;
-    int line, code;
+    struct pl_host_call host;
     long step, steps;
-    int axes;
-    const char *axis[PL_TPU_RANK];
-    long extent[PL_TPU_RANK];
     enum pl_freedom freedom[PL_TPU_RANK];
     struct pl_hbm *operand[PL_TPU_OPERANDS];
     int operands;
@@ -185,129 +183,114 @@ struct pl_tpu {                         /* a call that runs */
 };
 
 PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
-PL_SHARED_ _Thread_local char pl_tpu_error_[8192];
 
 /* ==== Host =============================================================================================== */
 const char *pl_error(void);
-PL_SHARED_ const char *pl_error(void) { return pl_tpu_error_; }
+PL_SHARED_ const char *pl_error(void) { return pl_call_error_; }
 PL_SHARED_ void *pl_alloc(size_t bytes)
 {
     void *p = pl_get_memory_(bytes);
-    snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s", p ? "" : "pl_alloc: out of memory");
+    snprintf(pl_call_error_, sizeof pl_call_error_, "%s", p ? "" : "pl_alloc: out of memory");
     return p;
 }
 PL_SHARED_ void pl_free(void *device) { pl_give_back_(device); }
 PL_SHARED_ int pl_upload(void *device, const void *host, size_t bytes)
 {
-    return pl_move_memory_("pl_upload", device, device, host, bytes, pl_tpu_error_, sizeof pl_tpu_error_);
+    return pl_move_memory_("pl_upload", device, device, host, bytes, pl_call_error_, sizeof pl_call_error_);
 }
 PL_SHARED_ int pl_download(void *host, const void *device, size_t bytes)
 {
-    return pl_move_memory_("pl_download", device, host, device, bytes, pl_tpu_error_, sizeof pl_tpu_error_);
+    return pl_move_memory_("pl_download", device, host, device, bytes, pl_call_error_, sizeof pl_call_error_);
 }
 PL_SHARED_ int pl_sync(void)
 {
-    pl_tpu_error_[0] = 0;
+    pl_call_error_[0] = 0;
     return PL_OK;
 }
 
 /* ==== Reports ============================================================================================ */
-PL_PRINTF_(1, 2) static inline void pl_say_(const char *format, ...)
+/* At a report, where the first one ends the call. */
+static inline void pl_tpu_trap_(int code_before)
 {
-    size_t n = strlen(pl_tpu_error_);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(pl_tpu_error_ + n, sizeof pl_tpu_error_ - n, format, list);
-    va_end(list);
-}
-
-/* The first report ends the call: at the call's line, with the step and its program. */
-PL_PRINTF_(4, 5) static inline void pl_tpu_report(const char *file, int line, const struct pl_hbm *x, const char *format, ...)
-{
-    struct pl_tpu *t = pl_tpu_now;
-    size_t n;
-    long rest;
-    va_list list;
-    if (!t || t->code)
-        return;
-    t->code = PL_FAILED;
-    pl_tpu_error_[0] = 0;
-    pl_say_("%s:%d: error: call %s, kernel %s", file, line, t->name, t->kernel);
-    if (t->step >= 0 && t->step < t->steps && t->axes) {
-        long at[PL_TPU_RANK];
-        rest = t->step;
-        for (int a = t->axes; a-- > 0; rest /= t->extent[a])
-            at[a] = rest % t->extent[a];
-        pl_say_(", step %ld, program (", t->step);
-        for (int a = 0; a < t->axes; a++)
-            pl_say_("%s%s=%ld", a ? ", " : "", t->axis[a], at[a]);
-        pl_say_(")");
-    }
-    pl_say_(": ");
-    if (x)
-        pl_say_("operand %s: ", x->name);
-    n = strlen(pl_tpu_error_);
-    va_start(list, format);
-    vsnprintf(pl_tpu_error_ + n, sizeof pl_tpu_error_ - n, format, list);
-    va_end(list);
-    pl_say_("\n");
-    fputs(pl_tpu_error_, stderr);
-    if (t->set.trap)
+    if (pl_tpu_now->set.trap && pl_tpu_now->host.code != code_before)
         raise(SIGTRAP);
 }
-/* PL_CHECK: does it hold? What does not is reported, and the kernel returns. */
-#define PL_TPU_CHECK(c, file, line, ...) ((c) || pl_tpu_check_failed_(file, line, #c, __VA_ARGS__))
-PL_PRINTF_(4, 5) static inline bool pl_tpu_check_failed_(const char *file, int line, const char *condition,
-                                                         const char *format, ...)
-{
-    char words[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
-    va_end(list);
-    pl_tpu_report(file, line, NULL, "PL_CHECK(%s)%s%s", condition, words[0] ? ": " : "", words);
-    return false;
-}
-/* The step of a PL_LOOP: does it count up? */
-#define PL_TPU_COUNTS_UP(step, file, line) ((step) > 0 || pl_tpu_step_failed_(step, file, line))
-static inline bool pl_tpu_step_failed_(long step, const char *file, int line)
-{
-    pl_tpu_report(file, line, NULL, "PL_LOOP: the step is %ld, and a loop counts up\n%s:%d: note: let i count up, and use n - 1 - i",
-                  step, file, line);
-    return false;
-}
-/* PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it. */
-static inline long pl_multiple(long v, long n, const char *file, int line)
-{
-    if (n == 0 || v % n != 0)
-        pl_tpu_report(file, line, NULL, "PL_MULTIPLE_OF: %ld is no multiple of %ld\n%s:%d: note: the promise must hold for "
-                      "every program", v, n, file, line);
-    return v;
-}
-/* Does a table have this entry? Else the step whose index map asks for it is reported, and the map reads nothing. */
-static inline bool pl_in_table(long step, const char *operand, const char *table, int dim, long subscript, long extent)
+
+/* What is wrong with a schedule or a block: with the step and its program, an operand or NULL, and a note or NULL. */
+PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const char *note, const char *format, ...)
 {
     struct pl_tpu *t = pl_tpu_now;
+    char text[4500], where[320] = "";
+    long at[PL_CALL_AXES];
+    int before = t->host.code;
+    size_t n = (size_t)snprintf(text, sizeof text, x ? "operand %.200s: " : "%s", x ? x->name : "");
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + n, sizeof text - n, format, list);
+    va_end(list);
+    if (t->step >= 0 && t->step < t->steps && t->host.axes) {
+        n = (size_t)snprintf(where, sizeof where, ", step %ld", t->step);
+        pl_call_program_at_(&t->host, t->step, at);
+        pl_call_program_text_(&t->host, at, where + n, sizeof where - n);
+    }
+    pl_call_stop(&t->host, PL_FAILED, t->host.file, t->host.line, where, text, note);
+    pl_tpu_trap_(before);
+}
+#define PL_TPU_REPORT_(x, ...) pl_refuse_(x, NULL, __VA_ARGS__)
+
+/* A message of the call's: what the kernel or an index map reports in this step, with its values. */
+static inline void pl_report(int number, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    const struct pl_call_report report = { number, t->step < t->steps ? t->step : -1, { a, b, c, d, e } };
+    int before = t->host.code;
+    pl_call_tell(&t->host, &report);
+    pl_tpu_trap_(before);
+}
+
+/* The bits of a value that is reported. */
+static inline int64_t pl_float_bits(float v)
+{
+    int64_t bits = 0;
+    memcpy(&bits, &v, sizeof v);
+    return bits;
+}
+static inline int64_t pl_double_bits(double v)
+{
+    int64_t bits;
+    memcpy(&bits, &v, sizeof v);
+    return bits;
+}
+
+/* PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it; in an index map, of the step that it is asked for. */
+static inline long pl_multiple(int number, long v, long n)
+{
+    if (n == 0 || v % n != 0)
+        pl_report(number, v, n, 0, 0, 0);
+    return v;
+}
+static inline long pl_multiple_at(long step, int number, long v, long n)
+{
+    if ((n == 0 || v % n != 0) && !pl_tpu_now->host.code)
+        pl_tpu_now->step = step;
+    return pl_multiple(number, v, n);
+}
+
+/* Does a table have this entry? Else the step whose index map asks for it is reported, and the map reads nothing. */
+static inline bool pl_in_table(long step, int number, long subscript, long extent)
+{
     if (subscript >= 0 && subscript < extent)
         return true;
-    if (!t->code) {
-        t->step = step;
-        pl_tpu_report(t->file, t->line, NULL, "operand %s: subscript %ld of dim %d of table %s, which has %ld\n%s:%d: note: the "
-                      "map's subscript is out of range", operand, subscript, dim, table, extent, t->file, t->line);
-    }
+    if (!pl_tpu_now->host.code)
+        pl_tpu_now->step = step;
+    pl_report(number, subscript, extent, 0, 0, 0);
     return false;
 }
-#define PL_NO_BLOCK ((struct pl_block){ { { 0, 0, 0 } } })
-
-#define PL_TPU_REPORT_(x, ...) pl_tpu_report(pl_tpu_now->file, pl_tpu_now->line, x, __VA_ARGS__)
+#define PL_NO_BLOCK ((struct pl_block){ { { 0, 0, 0, 0 } } })
 
 static inline void pl_tpu_no_memory_(size_t bytes)
 {
-    if (pl_tpu_now->code)
-        return;
-    pl_tpu_now->code = PL_NO_MEMORY;
-    snprintf(pl_tpu_error_, sizeof pl_tpu_error_, "%s:%d: error: call %s: out of memory (%zu bytes)", pl_tpu_now->file,
-             pl_tpu_now->line, pl_tpu_now->name, bytes);
+    pl_call_fail(&pl_tpu_now->host, PL_NO_MEMORY, "out of memory (%zu bytes)", bytes);
 }
 
 static inline void *pl_tpu_memory_(size_t bytes)
@@ -391,7 +374,7 @@ static inline void pl_tpu_settings_(struct pl_tpu *t)
         s += n;
         s += strspn(s, ",; ");
     }
-    if (t->set.only[0] && strcmp(t->set.only, t->name))
+    if (t->set.only[0] && strcmp(t->set.only, t->host.name))
         t->set.summary = t->set.report = false, t->set.timeline[0] = 0;
     t->set.books = t->set.summary || t->set.report;
     if (t->set.timeline[0] && !(t->timeline = calloc(1, sizeof *t->timeline)))
@@ -503,7 +486,7 @@ static inline void pl_log_(const struct pl_hbm *x, const char *what, long slot, 
     struct pl_tpu *t = pl_tpu_now;
     if (!t->log)
         return;
-    fprintf(t->log, "%s %s %s step %ld slot %ld block ", t->name, x->name, what, t->step, slot);
+    fprintf(t->log, "%s %s %s step %ld slot %ld block ", t->host.name, x->name, what, t->step, slot);
     for (int d = 0; d < x->rank; d++)
         fprintf(t->log, "[%ld]", b.dim[d].start);
     fprintf(t->log, "\n");
@@ -521,25 +504,18 @@ static inline bool pl_lies_inside_(const struct pl_hbm *x, struct pl_block b)
 /* Where it may not. */
 static inline void pl_report_place_(const struct pl_hbm *x, int d, struct pl_part p)
 {
-    long size = x->window[d], blocks = size > 0 ? PL_CDIV(x->shape[d], size) : 0;
-    char there[96];
-    if (p.from == PL_PAST_PADDING) {
-        pl_refuse_(x, "start counts elements of the padded array; where the last window does not fit, "
-                   "pad more behind (hi)",
-                   "dim %d: a block of %ld at element %ld leaves the array of %ld, which is %ld with its padding", d, size,
-                   p.start, x->shape[d], p.to);
-    } else if (p.from == PL_PAST_COUNT && (p.to - p.start < 1 || p.to - p.start > size)) {
-        PL_TPU_REPORT_(x, "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld", d, p.start, p.to - p.start, size);
-    } else if (p.from == PL_PAST_COUNT) {
-        PL_TPU_REPORT_(x, "dim %d: elements %ld to %ld of %ld", d, p.start, p.to, x->shape[d]);
-    } else {
-        if (blocks == 1)
-            snprintf(there, sizeof there, "one block of %ld", size);
-        else
-            snprintf(there, sizeof there, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
-        pl_refuse_(x, "at least one element of each block must lie inside its array",
-                   "block index %ld on dim %d, which has %s", size > 0 ? p.start / size : p.start, d, there);
-    }
+    long size = x->window[d], extent = x->shape[d], count = p.to - p.start;
+    int number = x->messages ? x->messages[d] : 0;
+    if (!number)
+        PL_TPU_REPORT_(x, "dim %d: a block at element %ld leaves the array of %ld", d, p.start, extent);
+    else if (p.from == PL_PAST_PADDING)
+        pl_report(number, size, p.start, extent, p.to, p.high);
+    else if (p.from == PL_PAST_BLOCKS)
+        pl_report(number, size > 0 ? p.start / size : p.start, pl_call_cdiv(extent, size), size, 0, 0);
+    else if (count < 1 || count > size)
+        pl_report(number, p.start, count, size, extent, 0);
+    else
+        pl_report(number + 1, p.start, p.to, extent, size, 0);
 }
 
 static inline void pl_check_place_(const struct pl_hbm *x, struct pl_block b)
@@ -554,7 +530,7 @@ static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
 {
     static const char *const ways[] = { "", "in", "out" };
     struct pl_slot_state *s = &x->slots[slot];
-    if (pl_tpu_now->code)
+    if (pl_tpu_now->host.code)
         return false;
     if (s->way != PL_IDLE)
         PL_TPU_REPORT_(x, "%s window %ld, while the copy %s that step %ld started was not waited for", what, slot, ways[s->way],
@@ -590,7 +566,7 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
 static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way, const char *words, const char *logged)
 {
     struct pl_slot_state *s = &x->slots[slot];
-    if (pl_tpu_now->code)
+    if (pl_tpu_now->host.code)
         return;
     if (s->way != way) {
         PL_TPU_REPORT_(x, "a wait for a copy %s window %ld, and none was started", words, slot);
@@ -607,7 +583,7 @@ static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
     if (x->slots[slot].way == PL_COMING)
         pl_check_place_(x, x->slots[slot].block);
     pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait");
-    if (pl_tpu_now->code)
+    if (pl_tpu_now->host.code)
         return;
     pl_book_visit_(x, x->slots[slot].block, false);
     pl_show_visit_(x, slot, x->slots[slot].block);
@@ -785,58 +761,49 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
 static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *kernel, const char *file, int line)
 {
     memset(t, 0, sizeof *t);
-    t->name = name, t->kernel = kernel, t->file = file, t->line = line;
+    pl_call_begin(&t->host, name, kernel, file, line);
     t->step = -1, t->steps = 1;
     t->outer = pl_tpu_now;
     pl_tpu_now = t;
-    pl_tpu_error_[0] = 0;
     pl_tpu_settings_(t);
-}
-
-/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
-static inline bool pl_tpu_declared(const struct pl_declared *declared, const char *parameters)
-{
-    const struct pl_tpu *t = pl_tpu_now;
-    char text[1024];
-    if (!pl_declared_alike_(declared, parameters, text, sizeof text))
-        PL_TPU_REPORT_(NULL, "the caller was compiled with other parameters: %s(%s)\n%s:%d: note: give pallasc and the C compiler "
-                       "the same -D, -U and -include", t->name, text, t->file, t->line);
-    return !t->code;
 }
 
 /* The grid's axes, outermost first. */
 static inline void pl_tpu_axis(const char *name, long extent, enum pl_freedom freedom)
 {
     struct pl_tpu *t = pl_tpu_now;
-    if (extent > 0 && t->steps > LONG_MAX / extent)
-        PL_TPU_REPORT_(NULL, "the grid has more programs than a long counts");
-    else
-        t->steps = extent > 0 ? t->steps * extent : 0;
-    t->axis[t->axes] = name, t->freedom[t->axes] = freedom, t->extent[t->axes++] = extent;
+    if (t->host.axes < PL_TPU_RANK)
+        t->freedom[t->host.axes] = freedom;
+    pl_call_axis(&t->host, name, extent, freedom != PL_IN_ORDER);
+    t->steps = extent > 0 && !t->host.code ? t->steps * extent : 0;
 }
 
+#define PL_NUMBERS(...) ((const int[]){ __VA_ARGS__ })
 #define PL_ELEMENTS(p) PL_DTYPE_(*(p)), sizeof *(p), p                    /* their type, their size, where they are */
-#define PL_LONGS(...)  ((const long[]){ __VA_ARGS__ })
+
+/* In a dry run arrays need not be there: they have no bytes. */
+static inline void pl_tpu_given_(struct pl_tpu *t, struct pl_hbm *x)
+{
+    size_t given = 0, at = 0;
+    if (t->host.arrays == PL_CALL_ARRAYS)
+        return;
+    x->given = &t->host.array[t->host.arrays];
+    pl_call_operand(&t->host, x->name, x->array, t->set.dry ? 0 : x->element, 1, x->rank, x->shape, 1, 0);
+    if (pl_past_memory_(x->array, x->given->bytes, &given, &at))
+        pl_call_check_room(&t->host, x->given, x->array - at, given);
+}
 
 /* An array, its shape and that of its windows, one for each dim of the array. */
 static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum pl_dtype type, size_t element, const void *array,
                                 int rank, const long *shape, const long *window)
 {
     struct pl_tpu *t = pl_tpu_now;
-    size_t given = 0, at = 0;
     *x = (struct pl_hbm){ .name = name, .id = id, .type = type, .element = element, .rank = rank, .space = "VMEM",
                           .array = (char *)(uintptr_t)array };
     x->bytes = pl_bytes_(element, rank, window);
-    for (int d = 0; d < rank; d++) {
+    for (int d = 0; d < rank; d++)
         x->shape[d] = shape[d], x->window[d] = window[d];
-        if (shape[d] < 0)
-            PL_TPU_REPORT_(x, "dim %d has extent %ld", d, shape[d]);
-    }
-    if (!array && pl_bytes_(element, rank, shape) && !t->set.dry)
-        PL_TPU_REPORT_(x, "the array is a null pointer");
-    if (pl_past_memory_(array, pl_bytes_(element, rank, shape), &given, &at) && !t->set.dry)
-        PL_TPU_REPORT_(x, "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
-                       pl_bytes_(element, rank, shape), given, at);
+    pl_tpu_given_(t, x);
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = x;
 }
@@ -847,7 +814,7 @@ static inline void *pl_vmem(struct pl_hbm *x, long buffers)
     bool empty = pl_tpu_now->set.dry && x->kind != PL_HBM_TABLE;         /* maps read tables, also in a dry run */
     size_t bytes = empty ? 0 : pl_bytes_(x->bytes, 1, &buffers);
     x->buffers = buffers;
-    if (pl_tpu_now->code)
+    if (pl_tpu_now->host.code)
         return NULL;
     x->slots = calloc((size_t)buffers, sizeof *x->slots);
     x->windows = pl_tpu_memory_(!x->slots ? SIZE_MAX : bytes);
@@ -867,9 +834,7 @@ static inline void *pl_smem_table(struct pl_hbm *t)
 {
     t->kind = PL_HBM_TABLE;
     pl_smem(t, 1);
-    if (!t->array && t->bytes)
-        PL_TPU_REPORT_(t, "the array is a null pointer");
-    else if (t->windows && t->bytes)
+    if (t->windows && t->array && t->bytes)
         memcpy(t->windows, t->array, t->bytes);
     t->copies_in++;
     t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
@@ -880,70 +845,23 @@ static inline void *pl_smem_table(struct pl_hbm *t)
 static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enum pl_dtype type, size_t element,
                                  const void *none, int rank, const long *dims)
 {
-    static char nothing[1];
+    struct pl_tpu *t = pl_tpu_now;
     (void)none;
-    pl_hbm_array(s, name, id, type, element, nothing, rank, dims, dims);
-    s->kind = PL_HBM_SCRATCH;
-}
-
-/* ---- Arrays of one call: in one place only where the call says so ---- */
-static inline size_t pl_hbm_bytes_(const struct pl_hbm *x)
-{
-    return x->kind == PL_HBM_SCRATCH ? 0 : pl_bytes_(x->element, x->rank, x->shape);
-}
-
-/* "[4][100]" */
-static inline const char *pl_shape_text_(const struct pl_hbm *x, char *text, size_t room)
-{
-    size_t n = 0;
-    text[0] = 0;
-    for (int d = 0; d < x->rank && n < room; d++)
-        n += (size_t)snprintf(text + n, room - n, "[%ld]", x->shape[d]);
-    return text;
-}
-
-static inline bool pl_is_alias_(const struct pl_hbm *z, const struct pl_hbm *x)
-{
-    return z->alias && !strcmp(z->alias, x->name);
-}
-
-static inline void pl_check_pair_(const struct pl_hbm *a, const struct pl_hbm *b)
-{
-    size_t a_bytes = pl_hbm_bytes_(a), b_bytes = pl_hbm_bytes_(b);
-    char mine[96], other[96], note[400];
-    if (pl_is_alias_(a, b) || pl_is_alias_(b, a)) {
-        const struct pl_hbm *z = pl_is_alias_(a, b) ? a : b, *of = z == a ? b : a;
-        if (a_bytes != b_bytes)
-            pl_refuse_(z, "both are one array: as many elements, of one type", "PL_ALIAS(%s): %s is %s, and this is %s", of->name,
-                       of->name, pl_shape_text_(of, other, sizeof other), pl_shape_text_(z, mine, sizeof mine));
-        if (a->array != b->array)
-            pl_refuse_(z, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", z->alias);
-    } else if ((a->written || b->written) && a_bytes && b_bytes && a->array < b->array + b_bytes && b->array < a->array + a_bytes) {
-        const struct pl_hbm *first = a->array < b->array ? a : b, *second = first == a ? b : a;
-        if (a->array != b->array)
-            snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
-                     "belong together?", a->name, pl_shape_text_(a, mine, sizeof mine), b->name,
-                     pl_shape_text_(b, other, sizeof other), second->name, (size_t)(second->array - first->array), first->name);
-        else
-            snprintf(note, sizeof note, "%s", a->written && b->written
-                     ? "the caller passes one array for both; what is written needs one of its own"
-                     : "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
-        pl_refuse_(a, note, "its array overlaps that of %s, and the call does not say so", b->name);
+    *s = (struct pl_hbm){ .name = name, .kind = PL_HBM_SCRATCH, .id = id, .type = type, .element = element, .rank = rank,
+                          .space = "VMEM", .bytes = pl_bytes_(element, rank, dims) };
+    for (int d = 0; d < rank; d++) {
+        s->shape[d] = s->window[d] = dims[d];
+        if (dims[d] < 0)
+            pl_call_fail(&t->host, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, dims[d]);
     }
-}
-
-static inline void pl_check_arrays_(void)
-{
-    const struct pl_tpu *t = pl_tpu_now;
-    for (int i = 0; i < t->operands && !t->set.dry; i++)
-        for (int j = i + 1; j < t->operands; j++)
-            pl_check_pair_(t->operand[i], t->operand[j]);
+    if (t->operands < PL_TPU_OPERANDS)
+        t->operand[t->operands++] = s;
 }
 
 /* At a new index of the parallel axes scratch starts anew. */
 static inline void pl_scratch_anew(struct pl_hbm *s)
 {
-    if (!pl_tpu_now->code && !pl_tpu_now->set.dry)
+    if (!pl_tpu_now->host.code && !pl_tpu_now->set.dry)
         pl_fill_window_(s, s->windows, s->bytes, NULL);
 }
 
@@ -957,7 +875,7 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
     if (!t->tile[which])
         t->tile[which] = pl_tpu_memory_(bytes);
     if (!t->tile[which]) {                                              /* no way to go on, and none to return */
-        fprintf(stderr, "%s\n", pl_tpu_error_);
+        fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }
     pl_fill_window_(&x, t->tile[which], bytes, NULL);
@@ -968,11 +886,11 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
 /* What is wrong whichever step comes: two arrays in one place, blocks that the chip does not take. */
 static inline void pl_tpu_check_(void)
 {
-    const struct pl_tpu *t = pl_tpu_now;
-    pl_check_arrays_();
-    for (int a = 0; a < t->axes; a++)                                   /* after the arrays: mostly the size of one made it so */
-        if (t->extent[a] < 0)
-            PL_TPU_REPORT_(NULL, "axis %s has extent %ld", t->axis[a], t->extent[a]);
+    struct pl_tpu *t = pl_tpu_now;
+    for (int i = 0; i < t->operands; i++)
+        if (t->operand[i]->given)
+            t->operand[i]->given->written = t->operand[i]->written;
+    pl_call_check(&t->host);
     pl_refuse_all_();
 }
 
@@ -984,22 +902,15 @@ static inline void pl_prologue(void)
 }
 static inline void pl_epilogue(void)
 {
-    if (!pl_tpu_now->code)
+    if (!pl_tpu_now->host.code)
         pl_tpu_now->step = pl_tpu_now->steps;
-}
-
-/* An extent that kernel and call say in different words. */
-static inline void pl_tpu_agree(const char *name, int dim, long ref, long block)
-{
-    if (ref != block)
-        PL_TPU_REPORT_(NULL, "operand %s: dim %d of the kernel's ref has %ld, and of the call's block %ld", name, dim, ref, block);
 }
 
 static inline bool pl_step(long step)
 {
     if (pl_tpu_now->step < 0)
         pl_tpu_check_();                                               /* nothing is fetched: there was no prologue */
-    if (pl_tpu_now->code)
+    if (pl_tpu_now->host.code)
         return false;
     if (step && pl_tpu_now->set.books)
         pl_book_step_(step - 1);
@@ -1012,7 +923,7 @@ static inline bool pl_step(long step)
 
 static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }    /* does the body run? */
 
-static inline bool pl_tpu_failed(void) { return pl_tpu_now->code != 0; }
+static inline bool pl_tpu_failed(void) { return pl_tpu_now->host.code != 0; }
 
 static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV-1a */
 {
@@ -1020,11 +931,11 @@ static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV
     for (int i = 0; f && i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
         unsigned long long hash = 0xcbf29ce484222325u;
-        size_t bytes = x->written ? pl_hbm_bytes_(x) : 0;
+        size_t bytes = x->written ? x->given->bytes : 0;
         for (size_t b = 0; b < bytes; b++)
             hash = (hash ^ (unsigned char)x->array[b]) * 0x100000001b3u;
         if (x->written)
-            fprintf(f, "%s %s %016llx\n", t->name, x->name, hash);
+            fprintf(f, "%s %s %016llx\n", t->host.name, x->name, hash);
     }
     if (f)
         fclose(f);
@@ -1043,7 +954,7 @@ static inline int pl_tpu_end(void)
             if (t->operand[i]->slots[s].way != PL_IDLE)
                 PL_TPU_REPORT_(t->operand[i], "the copy %s window %ld that step %ld started was never waited for",
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
-    if (t->set.digest[0] && !t->code && !t->set.dry)
+    if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);
     pl_close_timeline_();
     pl_close_books_();
@@ -1057,7 +968,7 @@ static inline int pl_tpu_end(void)
     if (t->log)
         fclose(t->log);
     pl_tpu_now = t->outer;
-    return t->code;
+    return t->host.code;
 }
 
 #endif

@@ -126,16 +126,6 @@ static inline struct pl_words pl_bytes_words_(double bytes)
     return w;
 }
 
-PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const char *fix, const char *format, ...)
-{
-    char words[4096];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
-    va_end(list);
-    PL_TPU_REPORT_(x, "%s\n%s:%d: note: %s", words, pl_tpu_now->file, pl_tpu_now->line, fix);
-}
-
 /* ---- One operand --------------------------------------------------------------------------------------- */
 static inline void pl_refuse_type_(const struct pl_hbm *x)
 {
@@ -254,7 +244,7 @@ static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, 
     double bytes = pl_tpu_total_(t, space, t->chip->generation);
     const struct pl_hbm *most = pl_tpu_largest_(t, space);
     char table[3500], fix[300];
-    if (t->code || bytes <= (double)limit * 1024)
+    if (t->host.code || bytes <= (double)limit * 1024)
         return;
     pl_tpu_memory_table_(t, space, t->chip->generation, table, sizeof table);
     snprintf(fix, sizeof fix, "%s takes the most: %s%s", most->name,
@@ -272,12 +262,12 @@ static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, 
 static inline int pl_tpu_split_(const struct pl_tpu *t)
 {
     int cores = t->chip ? t->chip->cores : 1, longest = -1;
-    for (int a = 0; a < t->axes && cores > 1; a++) {
+    for (int a = 0; a < t->host.axes && cores > 1; a++) {
         if (t->freedom[a] != PL_ANY_CORE)
             continue;
-        if (t->extent[a] && t->extent[a] % cores == 0)
+        if (t->host.axis[a].extent && t->host.axis[a].extent % cores == 0)
             return a;
-        if (longest < 0 || t->extent[a] > t->extent[longest])
+        if (longest < 0 || t->host.axis[a].extent > t->host.axis[longest].extent)
             longest = a;
     }
     return longest;
@@ -286,7 +276,7 @@ static inline int pl_tpu_split_(const struct pl_tpu *t)
 /* How many indices of that axis a core has: the first ones have one more. */
 static inline long pl_tpu_share_(const struct pl_tpu *t, int axis, int core)
 {
-    return t->extent[axis] / t->chip->cores + (core < t->extent[axis] % t->chip->cores);
+    return t->host.axis[axis].extent / t->chip->cores + (core < t->host.axis[axis].extent % t->chip->cores);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
@@ -295,7 +285,7 @@ static inline void pl_refuse_all_(void)
     const struct pl_tpu *t = pl_tpu_now;
     if (!t->chip)
         return;
-    for (int i = 0; i < t->operands && !t->code; i++) {
+    for (int i = 0; i < t->operands && !t->host.code; i++) {
         pl_refuse_atomic_(t->operand[i]);
         pl_refuse_operand_(t->operand[i]);
     }

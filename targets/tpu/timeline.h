@@ -48,7 +48,7 @@ static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_timeline *l = t->timeline;
-    if (!l || t->code)
+    if (!l || t->host.code)
         return;
     if (l->count == l->room) {
         size_t room = l->room ? 2 * l->room : 64;
@@ -167,7 +167,7 @@ static inline void pl_draw_step_(FILE *f, const struct pl_tpu *t, long step, boo
     }
     fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">step %ld</text>\n<text class=\"at\" x=\"%ld\" y=\"%d\">",
             middle, PL_TOP - 22, step, middle, PL_TOP - 9);
-    for (int a = 0; a < t->axes; a++)
+    for (int a = 0; a < t->host.axes; a++)
         fprintf(f, "%s%ld", a ? "," : "", pl_index_on_(t, a, step));
     fprintf(f, "</text>\n<rect class=\"body\" x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%ld\"/>\n",
             from + PL_AT_FETCHED * PL_COLUMN / PL_A_STEP, PL_TOP - 4,
@@ -236,9 +236,9 @@ static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
             ".use { fill: #a5d79a; stroke: #3f7a33 }\n.out { fill: #f7b77c; stroke: #a8611a }\n</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text class=\"title\" x=\"12\" y=\"22\">",
             width, height, width, height);
-    pl_draw_text_(f, t->name);
+    pl_draw_text_(f, t->host.name);
     fprintf(f, ": %ld steps, grid %s. A row is a window, labelled with the block in it.</text>\n", t->steps,
-            t->axes ? pl_grid_words_(t).at : "()");
+            t->host.axes ? pl_grid_words_(t).at : "()");
 }
 
 static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
@@ -276,7 +276,7 @@ static inline void pl_close_timeline_(void)
         return;
     for (int i = 0; i < t->operands; i++)
         pl_box_ends_(t->operand[i], -1, PL_BOX_USE, t->steps * PL_A_STEP);
-    if (!t->code && t->steps && !drawn) {
+    if (!t->host.code && t->steps && !drawn) {
         drawn = true;
         f = fopen(t->set.timeline, "w");
         if (f) {

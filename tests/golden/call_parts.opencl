@@ -613,9 +613,7 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
             pl_declared_all, "i8 m, i8 n, i4 by, const i4 *first, const i4 *pairs, const i1 *cube, const f4 *a, const "
             "f4 *b, const f4 *c, const f4 *d, const f4 *w, f4 *out, f4 *two, i8 last, f4 *old, i4 *count"))
         return call.host.code;
-    if (B != n)
-        pl_call_refuse(&call.host, PL_FAILED, "out", "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
-                "dim 1 of the kernel's ref has %ld, and of the call's block %ld", (long)B, (long)n);
+    pl_call_agree(&call.host, "out", "out", 2, PL_LONGS(B, n), PL_LONGS(B, B));
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_value(&call, &by, sizeof by);

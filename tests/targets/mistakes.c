@@ -1,0 +1,278 @@
+// mistakes.c -- mistakes of a caller and of index maps, each made once: prints the report of every call. same_reports.sh runs
+// it on every target.
+
+#include <pallas.h>
+
+// ---- Arrays and sizes ----
+
+PL_KERNEL(copy_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_ASSIGN(z, x);
+}
+
+PL_CALL(copies, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n / 4)),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(copies_rows, copy_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, m), (j, n)),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((PL_NONE, 4), (i, j))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((PL_NONE, 4), (i, j))))
+
+PL_CALL(repeats, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n), (j, n)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i), PL_REVISIT_ANY)))
+
+PL_KERNEL(two_kernel, PL_REF(int32_t, y, 4), PL_REF(int32_t, z, 4))
+{
+    PL_FILL(y, 1);
+    PL_FILL(z, 2);
+}
+
+PL_CALL(writes_two, two_kernel, PL_GRID(), PL_OUT(int32_t, y, (4), PL_WHOLE), PL_OUT(int32_t, z, (4), PL_WHOLE))
+
+PL_CALL(aliased, copy_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, n / 4)),
+        PL_IN (int32_t, x, (m), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i), PL_ALIAS(x))))
+
+PL_CALL(aliased_batch, copy_kernel,
+        PL_SIZES(batch),
+        PL_BATCH(b, batch, z),
+        PL_GRID(),
+        PL_IN (int32_t, x, (4), PL_WHOLE),
+        PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((4), (0), PL_ALIAS(x))))
+
+PL_KERNEL(rows_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, rows, 2, n), PL_REF(int32_t, z, 4))
+{
+    PL_FILL(z, rows[0][0]);
+}
+
+PL_CALL(blocks_differ, rows_kernel,
+        PL_SIZES(k),
+        PL_SCALAR(long, n),
+        PL_GRID(),
+        PL_IN (int32_t, x, (8, 8, 8), PL_BLOCKSPEC((2, PL_NONE, k), (0, 0, 0))),
+        PL_OUT(int32_t, z, (4), PL_WHOLE))
+
+PL_KERNEL(sum_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, n), PL_REF(int32_t, z, 1))
+{
+    z[0] = 0;
+    PL_LOOP (c, 0, n, 1)
+        z[0] += x[c];
+}
+
+PL_CALL(sums, sum_kernel,
+        PL_SCALAR(long, n),
+        PL_GRID(),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((n), (0))),
+        PL_OUT(int32_t, z, (1), PL_WHOLE))
+
+// ---- Blocks outside of their arrays ----
+
+PL_CALL(shifts, copy_kernel,
+        PL_SIZES(n, by),
+        PL_GRID((i, n / 4)),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i + by))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(strides, copy_kernel,
+        PL_SIZES(n, by),
+        PL_GRID((i, n / 4)),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (by * i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(from_empty, copy_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, n)),
+        PL_IN (int32_t, x, (m), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (4 * n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(full_at, copy_kernel,
+        PL_SIZES(at),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (2, 4), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, at))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(row_at, copy_kernel,
+        PL_SIZES(at),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (2, 4), PL_BLOCKSPEC((PL_NONE, 4), (i + at, 0))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(batch_at, copy_kernel,
+        PL_SIZES(batch, at),
+        PL_BATCH(b, batch, x, z),
+        PL_GRID(),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (at))),
+        PL_OUT(int32_t, z, (4), PL_WHOLE))
+
+PL_CALL(element_at, copy_kernel,
+        PL_SIZES(at),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_ELEMENT(4, 1, 2)), (2 * i + at))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_KERNEL(slice_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 1))
+{
+    z[0] = x[0];
+}
+
+PL_CALL(slice_at, slice_kernel,
+        PL_SIZES(at, count),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_BOUNDED(4)), (PL_DS(at + i, count)))),
+        PL_OUT(int32_t, z, (2), PL_BLOCKSPEC((1), (i))))
+
+// ---- Tables ----
+
+PL_KERNEL(pick_kernel, PL_SMEM_REF(const int32_t, t, 4), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_ASSIGN(z, x);
+}
+
+#define PICKS(name, ...)                                                    \
+    PL_CALL(name, pick_kernel,                                              \
+            PL_SIZES(by),                                                   \
+            PL_GRID((i, 4)),                                                \
+            PL_PREFETCH(int32_t, t, (4)),                                   \
+            PL_IN (int32_t, x, (16), PL_BLOCKSPEC((4), (__VA_ARGS__))),     \
+            PL_OUT(int32_t, z, (16), PL_BLOCKSPEC((4), (i))))
+PICKS(picks, t[i + by])
+PICKS(picks_twice, t[t[i] + by])
+PICKS(picks_unless, i < 2 ? i : t[i + by])
+PICKS(picks_and, (i > 1 && t[i + by] > 0) ? 1 : 0)
+PICKS(picks_or, (i < 2 || t[i + by] > 0) ? 1 : 0)
+PICKS(picks_within, i > 1 ? (t[i] > 0 ? t[i + by] : 0) : 0)
+
+// ---- PL_MULTIPLE_OF, PL_CHECK, PL_LOOP ----
+
+PL_CALL(multiple_extent, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_MULTIPLE_OF(n, 4) / 4)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(multiple_index, copy_kernel,
+        PL_SIZES(by),
+        PL_GRID((i, 3)),
+        PL_IN (int32_t, x, (12), PL_BLOCKSPEC((4), (PL_MULTIPLE_OF(i * by, 8) / 8))),
+        PL_OUT(int32_t, z, (12), PL_BLOCKSPEC((4), (i))))
+
+PL_KERNEL(checks_kernel, PL_SCALAR(long, by), PL_SCALAR(float, f), PL_REF(int32_t, z, 4))
+{
+    long v = PL_MULTIPLE_OF(by + PL_PROGRAM_ID(0), 4);
+    PL_CHECK(f > 0.5f, "f is %g, %d%% of %ld: %c", f, (int)PL_PROGRAM_ID(0), by, 'x');
+    PL_CHECK(by != 8);
+    PL_FILL(z, (int32_t)v);
+}
+
+PL_CALL(checks, checks_kernel,
+        PL_SCALAR(long, by),
+        PL_SCALAR(float, f),
+        PL_GRID((i, 1)),
+        PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((4), (i))))
+
+PL_KERNEL(steps_kernel, PL_SCALAR(long, by), PL_REF(int32_t, z, 4))
+{
+    PL_FILL(z, 0);
+    PL_LOOP (c, 0, 4, by)
+        z[c] = 1;
+}
+
+PL_CALL(steps, steps_kernel,
+        PL_SCALAR(long, by),
+        PL_GRID((i, 2)),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+// Interpret mode cannot see every subscript of a table.
+#if defined PL_TARGET_OPENCL || defined PL_TARGET_TPU || defined PL_TARGET_CUDA
+enum { is_interpreted = 0 };
+#else
+enum { is_interpreted = 1 };
+#endif
+static int silent;
+
+static void report(const char *call, int code)
+{
+    printf("%s: %d: %s\n", call, code, pl_error());
+    silent += code == 0;
+}
+#define MISTAKE(...) report(#__VA_ARGS__, __VA_ARGS__)
+
+int main(void)
+{
+    static int32_t x[512], z[512];
+    const int32_t t[16] = { 3, 2, 1, 0 };
+    const int32_t far_away[8] = { 0, 1, 2, 7 };
+    for (int32_t i = 0; i < 512; i++)
+        x[i] = i;
+    int32_t *a = pl_alloc(32), *b = pl_alloc(96);
+
+    MISTAKE(copies(8, NULL, z));
+    MISTAKE(copies(8, x, NULL));
+    MISTAKE(picks(0, NULL, x, z));
+    MISTAKE(copies(-8, x, z));
+    MISTAKE(copies_rows(2, -3, x, z));
+    MISTAKE(repeats(-2, x, z));
+    MISTAKE(repeats(LONG_MAX / 2, x, z));
+    MISTAKE(copies(LONG_MAX, x, z));
+    MISTAKE(copies(24, a, b));
+    MISTAKE(copies(8, a + 4, b));
+    MISTAKE(copies(8, x, x));
+    MISTAKE(copies(8, x, x + 4));
+    MISTAKE(copies(8, x + 4, x));
+    MISTAKE(writes_two(x, x));
+    MISTAKE(writes_two(x, x + 1));
+    MISTAKE(aliased(8, 8, x, z));
+    MISTAKE(aliased(16, 8, x, x));
+    MISTAKE(aliased(4, 8, x, x));
+    MISTAKE(aliased_batch(4, x, x));
+    MISTAKE(blocks_differ(3, 4, x, z));
+    MISTAKE(sums(0, x, z));
+    MISTAKE(sums(-1, x, z));
+
+    MISTAKE(shifts(16, 3, x, z));
+    MISTAKE(shifts(16, -1, x, z));
+    MISTAKE(shifts(4, 1, x, z));
+    MISTAKE(strides(16, 4, x, z));
+    MISTAKE(picks(0, far_away, x, z));
+    MISTAKE(from_empty(0, 2, x, z));
+    MISTAKE(full_at(1, x, z));
+    MISTAKE(row_at(1, x, z));
+    MISTAKE(row_at(-1, x, z));
+    MISTAKE(batch_at(2, 2, x, z));
+    MISTAKE(element_at(6, x, z));
+    MISTAKE(element_at(-1, x, z));
+    MISTAKE(slice_at(0, 5, x, z));
+    MISTAKE(slice_at(0, 0, x, z));
+    MISTAKE(slice_at(-1, 2, x, z));
+    MISTAKE(slice_at(6, 2, x, z));
+    MISTAKE(slice_at(5, 8, x, z));
+
+    MISTAKE(multiple_extent(6, x, z));
+    MISTAKE(multiple_index(3, x, z));
+    MISTAKE(checks(3, 1, z));
+    MISTAKE(checks(4, 0.25f, z));
+    MISTAKE(checks(8, 1, z));
+    MISTAKE(steps(0, z));
+    MISTAKE(steps(-2, z));
+    pl_free(a);
+    pl_free(b);
+
+    printf("-- tables\n");
+    MISTAKE(picks(1, t, x, z));
+    MISTAKE(picks(-1, t + 4, x, z));
+    MISTAKE(picks_twice(1, t, x, z));
+    MISTAKE(picks_unless(1, t, x, z));
+    MISTAKE(picks_and(1, t, x, z));
+    MISTAKE(picks_or(1, t, x, z));
+    MISTAKE(picks_within(2, t, x, z));
+    return silent && !is_interpreted;
+}
