@@ -214,71 +214,73 @@
     each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(as) each(asin) \
     each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) \
     each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) \
-    each(batches) each(before) each(began) each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) \
-    each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) \
-    each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(cbrt) each(ceil) each(cell) \
-    each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(closing) each(code) \
-    each(column) each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) \
-    each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) \
-    each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) each(depth) each(device) \
-    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
-    each(double_) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_order) each(earlier) \
-    each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) each(erff) each(error) \
-    each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
-    each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
-    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
-    each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) each(floats) \
-    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) each(found) \
-    each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) \
-    each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) each(group) \
-    each(guard) each(half) each(handle) each(handles) each(hash) each(heap) each(here) each(hi) each(high) \
-    each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) \
-    each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(in_scope) each(index) each(infinity) \
-    each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) each(is_const) \
-    each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) \
-    each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) \
-    each(ldexpf) each(least) each(left) each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) \
-    each(like) each(limit) each(line) each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) \
-    each(llroundf) each(lo) each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) \
-    each(logb) each(logf) each(lone) each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) \
-    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) \
-    each(maps) each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) each(memcmp) \
-    each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) each(mine) \
-    each(missing) each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) \
-    each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) \
-    each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) \
-    each(o) each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
-    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
-    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) \
-    each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) \
-    each(parameters) each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) \
-    each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
-    each(privates) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
-    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
-    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
-    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) \
-    each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) \
-    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
-    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
-    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
-    each(sems) each(send) each(sent) each(sequential) each(set) each(shape) each(shared) each(shift) each(shown) \
-    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
-    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
-    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
-    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
-    each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
-    each(summed) each(sums) each(suspect) each(t) each(table) each(tan) each(tanh) each(tanhf) each(team) \
-    each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
-    each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) each(tracer) \
-    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
-    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
-    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
-    each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
-    each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) \
-    each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) \
-    each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(batches) each(before) each(before_settling) each(began) each(behind) each(between) each(bf) each(bf16) \
+    each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffered) \
+    each(buffers) each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(cbrt) \
+    each(ceil) each(cell) each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(clock) \
+    each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) each(constant) \
+    each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) \
+    each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) \
+    each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) \
+    each(distance) each(dma) each(double_) each(draw_count) each(draw_heads) each(draw_room) each(draws) each(dst) \
+    each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) \
+    each(earlier) each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) each(erff) \
+    each(error) each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) \
+    each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) \
+    each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) \
+    each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) \
+    each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) \
+    each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) \
+    each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) \
+    each(group) each(guard) each(half) each(handle) each(handles) each(hash) each(head) each(heap) each(here) \
+    each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
+    each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(in_scope) each(index) \
+    each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
+    each(is_const) each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
+    each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) \
+    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(left) \
+    each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) each(limit) each(line) \
+    each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
+    each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
+    each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
+    each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) \
+    each(may_init) each(me) each(meets) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) \
+    each(memset) each(mesh) each(mesh_axis) each(message) each(mine) each(missing) each(modf) each(modff) \
+    each(more) each(most) each(moved) each(moved_room) each(moves) each(moving) each(n) each(name) each(named) \
+    each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) \
+    each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) \
+    each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) \
+    each(op) each(operand) each(operands) each(order) each(other) each(others) each(out) each(outer) each(outside) \
+    each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) \
+    each(panel) each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(past) each(path) \
+    each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) \
+    each(powf) each(present) each(private) each(privates) each(program) each(program_began) each(proved) \
+    each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) \
+    each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) \
+    each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) \
+    each(random) each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) \
+    each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) \
+    each(right) each(rint) each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) \
+    each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) \
+    each(scope) each(scoped) each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) \
+    each(semaphore) each(semaphores) each(sems) each(send) each(sent) each(sequential) each(set) each(settle) \
+    each(shape) each(shared) each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) \
+    each(sin) each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
+    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
+    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
+    each(state) each(step) each(steps) each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) \
+    each(strided) each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) \
+    each(sum) each(sum_count) each(sum_room) each(summed) each(sums) each(suspect) each(t) each(table) each(tan) \
+    each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) \
+    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) \
+    each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) \
+    each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) \
+    each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) \
+    each(value_type) each(verb) each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) \
+    each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) \
+    each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) \
+    each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) \
+    each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -390,6 +392,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef batched
 #undef batches
 #undef before
+#undef before_settling
 #undef began
 #undef behind
 #undef between
@@ -457,11 +460,17 @@ PL_ASIDE_(PL_PUSH_)
 #undef distance
 #undef dma
 #undef double_
+#undef draw_count
+#undef draw_heads
+#undef draw_room
+#undef draws
 #undef dst
 #undef dst_text
 #undef dst_window
 #undef dtype
 #undef e
+#undef each_at
+#undef each_depth
 #undef each_order
 #undef earlier
 #undef edge
@@ -538,6 +547,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef handle
 #undef handles
 #undef hash
+#undef head
 #undef heap
 #undef here
 #undef hi
@@ -786,8 +796,10 @@ PL_ASIDE_(PL_PUSH_)
 #undef sent
 #undef sequential
 #undef set
+#undef settle
 #undef shape
 #undef shared
+#undef shares
 #undef shift
 #undef shown
 #undef side
@@ -914,6 +926,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef words
 #undef writes
 #undef written
+#undef wrong
 #undef wrong_arguments
 #undef wrote
 #undef x
@@ -3583,8 +3596,11 @@ enum pl_atomic_op {
 #if PL_CHECKS
 static inline int pl_exact_sum_(void *p, size_t size, double v);
 #define PL_SUMS_EXACTLY_(p, v) pl_exact_sum_(p, sizeof *(p), (double)(v))
+static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size_t size);
+#define PL_DRAW_(p, op, old) pl_draw_(p, op, &(old), sizeof (old))
 #else
 #define PL_SUMS_EXACTLY_(p, v) 0
+#define PL_DRAW_(p, op, old) ((void)0)
 #endif
 #define PL_ATOMIC_FLOAT_(suffix, T)                                                                         \
     static inline T pl_atomic_##suffix(T *p, enum pl_atomic_op op, T a, T b)                                \
@@ -3592,15 +3608,19 @@ static inline int pl_exact_sum_(void *p, size_t size, double v);
         T old, next;                                                                                        \
         if (op == PL_ATOMIC_OP_CAS) {                                                                       \
             __atomic_compare_exchange(p, &a, &b, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                    \
+            PL_DRAW_(p, op, a);                                                                             \
             return a;                                                                                       \
         }                                                                                                   \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                           \
-        if (op == PL_ATOMIC_OP_ADD && PL_SUMS_EXACTLY_(p, a))                                               \
+        if (op == PL_ATOMIC_OP_ADD && PL_SUMS_EXACTLY_(p, a)) {                                             \
+            PL_DRAW_(p, op, old);                                                                           \
             return old;                                                                                     \
+        }                                                                                                   \
         do                                                                                                  \
             next = op == PL_ATOMIC_OP_ADD ? old + a : op == PL_ATOMIC_OP_MAX ? pl_max_##suffix(old, a) :    \
                    op == PL_ATOMIC_OP_MIN ? pl_min_##suffix(old, a) : a;                                    \
         while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));          \
+        PL_DRAW_(p, op, old);                                                                               \
         return old;                                                                                         \
     }
 PL_ATOMIC_FLOAT_(float_, float)
@@ -3640,8 +3660,10 @@ PL_ATOMIC_UNSIGNED_(64)
 #define PL_ATOMIC_INTEGER_(suffix, T, is_signed)                                                            \
     static inline T pl_atomic_##suffix(T *p, enum pl_atomic_op op, T a, T b)                                \
     {                                                                                                       \
-        return sizeof(T) == 4 ? (T)pl_atomic_in_32((void *)p, op, (uint32_t)a, (uint32_t)b, is_signed)      \
-                              : (T)pl_atomic_in_64((void *)p, op, (uint64_t)a, (uint64_t)b, is_signed);     \
+        T old = sizeof(T) == 4 ? (T)pl_atomic_in_32((void *)p, op, (uint32_t)a, (uint32_t)b, is_signed)     \
+                               : (T)pl_atomic_in_64((void *)p, op, (uint64_t)a, (uint64_t)b, is_signed);    \
+        PL_DRAW_(p, op, old);                                                                               \
+        return old;                                                                                         \
     }
 PL_ATOMIC_INTEGER_(int_, int, 1)
 PL_ATOMIC_INTEGER_(u32_, unsigned, 0)
@@ -4293,6 +4315,13 @@ struct pl_flight {                      /* a copy that was started and has not l
 #endif
 
 #if PL_CHECKS
+/* Of a call with PL_ATOMIC operands whose result depends on the order: see pl_begin_settling_. */
+enum pl_settle { PL_NOT_SETTLED_, PL_RECORDS_, PL_FLIPS_, PL_REPLAYS_, PL_SETTLED_ };
+struct pl_draw {
+    uint64_t key, value;
+    long next;
+};
+
 struct pl_sum {                         /* of floats added to one element, as high + low: twice as precise as a double */
     const void *at;                     /* NULL: this place of the table is free */
     double high, low, stored;           /* stored: what the element was given; another value there begins a new sum */
@@ -4371,6 +4400,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     char *before, *first;               /* check=twin: the array before the call, and after the first run compared */
     char *asked;                        /* … and after the very first, where runs with exact sums are compared */
     char *copy;                         /* of what PL_ATOMIC shares with other threads: for the later runs */
+    long moved;                         /* the element that another order gave another value; -1: none */
     long copies;                        /* blocks moved, for trace and statistics */
 #endif
 };
@@ -4408,7 +4438,13 @@ struct pl_call {
     const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int damaged;                        /* a guard was written to: the heap may be, too, and nothing is freed */
-    int failed, mapping, running, pass, each_order, quiet, unordered, narrowed, nameless;
+    int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
+    enum pl_settle settle;
+    int before_settling;                /* the pass that found a difference */
+    long each_at[PL_MAX_AXES_];         /* settling: at which elements the PL_EACH around this statement are */
+    int each_depth;
+    struct pl_draw *draws;              /* … and what the atomics returned */
+    long *draw_heads, draw_count, draw_room;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
     int suspect;                        /* pass 2 again: whose guards are pass 1's (pl_suspect_); 0: nobody's */
@@ -5260,15 +5296,32 @@ static inline long pl_step_(long step, const char *file, int line)
     return step > 0 ? step : 1;
 }
 
+/* Settling: the same, noting which iteration this is. */
+enum { PL_TRACKED_ = 4 };
+static inline long pl_each_tracked_(struct pl_call *c, long lo, long n, long k)
+{
+    int order = c->each_order & ~PL_TRACKED_;
+    long e = lo + (k >= n || order == 0 ? k : order == 1 ? n - 1 - k : pl_shuffled_(k, n, c->set.seed));
+    if (k == 0 && n > 0)
+        c->each_depth++;
+    else if (k >= n && k > 0)
+        c->each_depth -= c->each_depth > 0;
+    if (k < n && c->each_depth <= PL_MAX_AXES_)
+        c->each_at[c->each_depth - 1] = e;
+    return e;
+}
+
 /* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded order. */
 PL_INLINE_ long pl_each_(long lo, long n, long k)
 {
-    const struct pl_call *c = pl_now_;
-    if (!c || c->each_order == 0 || k >= n)
+    struct pl_call *c = pl_now_;
+    if (!c || c->each_order == 0)
         return lo + k;
-    if (c->each_order == 1)
-        return lo + n - 1 - k;
-    return lo + pl_shuffled_(k, n, c->set.seed);
+    if (c->each_order & PL_TRACKED_)
+        return pl_each_tracked_(c, lo, n, k);
+    if (k >= n)
+        return lo + k;
+    return c->each_order == 1 ? lo + n - 1 - k : lo + pl_shuffled_(k, n, c->set.seed);
 }
 #endif
 
@@ -6402,6 +6455,62 @@ static inline int pl_exact_sum_(void *p, size_t size, double v)
     pl_write_float_(p, type, sum->high);
     sum->stored = pl_read_float_(p, type);
     return 1;
+}
+
+/* ---- What an atomic returns, while a call settles (pl_begin_settling_) ----------------------------------- */
+static inline uint64_t pl_mixed_(uint64_t hash, uint64_t v)
+{
+    hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+/* Which atomic of which iteration of which program: those of one key come in one order. */
+static inline uint64_t pl_draw_key_(const struct pl_call *c, const void *p, enum pl_atomic_op op)
+{
+    uint64_t hash = pl_mixed_((uint64_t)(uintptr_t)p, op);
+    for (; c; c = c->inner ? c->outer : NULL) {
+        hash = pl_mixed_(hash, (uint64_t)c->program);
+        for (int d = 0; d < c->each_depth && d < PL_MAX_AXES_; d++)
+            hash = pl_mixed_(hash, (uint64_t)c->each_at[d]);
+    }
+    return hash;
+}
+
+static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size_t size)
+{
+    struct pl_call *c = pl_now_, *root = c;
+    uint64_t key, value = 0;
+    int shared = 0;
+    if (!c || !c->running || (c->settle != PL_RECORDS_ && c->settle != PL_REPLAYS_))
+        return;
+    while (root->inner)
+        root = root->outer;
+    for (int i = 0; i < root->operands; i++) {
+        const struct pl_operand *o = &root->operand[i];
+        shared |= o->copy && (const char *)p >= o->copy && (const char *)p < o->copy + pl_array_bytes_(o);
+    }
+    if (!shared)
+        return;
+    key = pl_draw_key_(c, p, op);
+    if (c->settle == PL_RECORDS_) {
+        if (root->draw_count == root->draw_room) {
+            long room = root->draw_room ? 2 * root->draw_room : 256;
+            struct pl_draw *draws = realloc(root->draws, (size_t)room * sizeof *draws);
+            if (!draws)
+                return;
+            root->draws = draws, root->draw_room = room;
+        }
+        memcpy(&value, old, size);
+        root->draws[root->draw_count++] = (struct pl_draw){ key, value, -1 };
+        return;
+    }
+    for (long *at = root->draw_heads ? &root->draw_heads[key & (uint64_t)(root->draw_room - 1)] : NULL; at && *at >= 0;
+         at = &root->draws[*at].next)
+        if (root->draws[*at].key == key) {
+            memcpy(old, &root->draws[*at].value, size);
+            *at = root->draws[*at].next;
+            return;
+        }
 }
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
@@ -8034,7 +8143,8 @@ static inline int pl_begin_pass_(struct pl_call *c)
     if (c->sums)
         memset(c->sums, 0, c->sum_room * sizeof *c->sums);
     c->sum_count = 0;
-    c->each_order = c->pass && c->pass != 4 && !c->unordered ? c->set.order == 0 : c->set.order;
+    c->each_order = c->pass && c->pass != 4 && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
+    c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
@@ -8068,7 +8178,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
             return 0;
     if (!(o->any && o->view))
         o->window.at = o->window.whole = o->atomic || (o->any && o->kind != PL_KIND_SCRATCH_) ? o->array : o->slots[0].block;
-    c->unordered |= o->atomic;
+    c->shares |= o->atomic;
     c->copied = o;
     if (o->kind == PL_KIND_PREFETCH_ && !o->batches && bytes)
         memcpy(o->slots[0].block, o->array, bytes);
@@ -8131,7 +8241,7 @@ static inline void pl_begin_(struct pl_call *c)
    guards, and is copied there where it changes. */
 static inline void pl_enter_batch_(struct pl_call *c, struct pl_operand *o)
 {
-    char *part = pl_batch_part_(c, o, o->atomic && o->copy && c->pass ? o->copy : o->array);
+    char *part = pl_batch_part_(c, o, o->atomic && o->copy && (c->pass || c->exact) ? o->copy : o->array);
     if (o->atomic) {
         o->window.at = o->window.whole = part;
     } else if (!o->present || o->part != part) {
@@ -8146,9 +8256,10 @@ static inline void pl_enter_batch_(struct pl_call *c, struct pl_operand *o)
 static inline void pl_enter_step_(struct pl_call *c)
 {
     long inner = c->steps / c->parallel, p = c->step / inner;
-    if (c->each_order == 1)
+    c->each_depth = 0;
+    if ((c->each_order & ~PL_TRACKED_) == 1)
         p = c->parallel - 1 - p;
-    else if (c->each_order == 2)
+    else if ((c->each_order & ~PL_TRACKED_) == 2)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
     c->program = p * inner + c->step % inner;
     pl_ids_(c, c->program, c->at);
@@ -8249,7 +8360,7 @@ PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char 
 }
 
 /* What a run wrote. Other threads may be at what PL_ATOMIC shares: of that only the later runs are compared, which have a
-   copy. (Atomics may come in any order, so a call that has some keeps to the order asked for: see pl_begin_pass_.) */
+   copy. */
 static inline char *pl_result_(const struct pl_operand *o) { return o->copy ? o->copy : o->array; }
 
 static inline long pl_first_difference_(const struct pl_operand *o)
@@ -8295,6 +8406,12 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                                  "PL_INSIDE, or give the operand PL_EDGE(v)",
                    "element %s was computed from garbage: from what was never written or lies outside an array or a block",
                    place);
+    else if (o->atomic)
+        pl_report_(c->file, c->kernel_line, o,
+                   "PL_ATOMIC_XCHG and PL_ATOMIC_CAS keep what comes last; one of ADD, MAX, MIN, AND, OR or XOR, alone, gives the "
+                   "same in any order",
+                   "element %s depends on the order in which atomics change it: that of PL_EACH%s", place,
+                   c->parallel == 1 ? "" : ", or of parallel programs");
     else
         pl_report_(c->file, c->kernel_line, o,
                    c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
@@ -8312,6 +8429,8 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
 {
     if (c->pass == 0)
         return 1;
+    if (c->pass == 4 && differs && c->shares && c->summed && !c->exact)
+        return 0;
     if (c->pass == 1 && differs)
         return c->summed && !c->exact ? 0 : 2;
     if (c->pass == 1 && c->narrowed)
@@ -8319,18 +8438,106 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
     return c->pass == 1 || c->pass == 3 ? 4 : PL_LAST_PASS_;
 }
 
-/* From here on sums are exact, and what the first run left is kept aside: it is what the caller gets. */
-static inline int pl_begin_exact_(struct pl_call *c)
+/* What the first run left is kept aside: it is what the caller gets. */
+static inline int pl_keep_first_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         size_t bytes = o->first ? pl_array_bytes_(o) : 0;
+        if (o->asked)
+            continue;
         if (o->first && !(o->asked = malloc(bytes + 1)))
             return pl_no_memory_(c, bytes);
         if (o->first)
             memcpy(o->asked, o->first, bytes);
     }
-    return c->exact = 1;
+    return 1;
+}
+
+/* From here on sums are exact. */
+static inline int pl_begin_exact_(struct pl_call *c)
+{
+    c->exact = 1;
+    return pl_keep_first_(c);
+}
+
+/* Arrays as the next pass, or, after the last, the caller finds them: what the caller gets is pass 0's. */
+static inline void pl_reset_arrays_(struct pl_call *c, int last)
+{
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (o->copy) {
+            memcpy(o->copy, o->before, pl_array_bytes_(o));
+            o->window.at = o->window.whole = o->copy;
+        } else if (o->first && pl_array_bytes_(o))
+            memcpy(o->array, !last ? o->before : o->asked ? o->asked : o->first, pl_array_bytes_(o));
+    }
+}
+
+/* ---- Settling: is an order that shows in a result a mistake? --------------------------------------------
+
+   What an atomic returns depends on the order, and may be used: as the number of a place that nobody else gets. So where runs of a
+   call with PL_ATOMIC operands differ, it runs three times more, always with the first run's garbage: in the order asked for,
+   noting what each atomic on these operands returns, and where; in the other order; and in the other order again, in which
+   each atomic returns what it did in the first of the three. An element that differs in both of these is a mistake. */
+static inline int pl_begin_settling_(struct pl_call *c)
+{
+    c->before_settling = c->pass;
+    c->settle = PL_RECORDS_;
+    c->pass = 2, c->quiet = 1;
+    c->draw_count = 0;
+    if (!pl_keep_first_(c))
+        return 0;
+    pl_reset_arrays_(c, 0);
+    return pl_begin_pass_(c);
+}
+
+/* The draws by their keys, those of one key in the order in which they were made. */
+static inline void pl_index_draws_(struct pl_call *c)
+{
+    c->draw_room = 1;
+    while (c->draw_room < c->draw_count)
+        c->draw_room *= 2;
+    free(c->draw_heads);
+    c->draw_heads = malloc((size_t)c->draw_room * sizeof *c->draw_heads);
+    for (long i = 0; c->draw_heads && i < c->draw_room; i++)
+        c->draw_heads[i] = -1;
+    for (long i = c->draw_count; c->draw_heads && i-- > 0;) {
+        long *head = &c->draw_heads[c->draws[i].key & (uint64_t)(c->draw_room - 1)];
+        c->draws[i].next = *head;
+        *head = i;
+    }
+}
+
+/* After one of the three. */
+static inline int pl_next_settling_(struct pl_call *c)
+{
+    const struct pl_operand *wrong = NULL;
+    for (int i = 0; i < c->operands; i++) {
+        struct pl_operand *o = &c->operand[i];
+        if (!o->first || !pl_array_bytes_(o))
+            continue;
+        if (c->settle == PL_RECORDS_) {
+            memcpy(o->first, pl_result_(o), pl_array_bytes_(o));
+            o->moved = -1;
+        } else if (c->settle == PL_FLIPS_ || o->moved >= 0)
+            o->moved = pl_first_difference_(o);
+        if (o->moved >= 0 && !wrong)
+            wrong = o;
+    }
+    int any = pl_any_(c, wrong != NULL), garbage = 0;
+    if (c->settle == PL_REPLAYS_ && wrong)
+        pl_report_twin_(c, wrong, wrong->moved, 0);
+    pl_reset_arrays_(c, c->settle == PL_REPLAYS_ && any);
+    if (c->settle == PL_REPLAYS_ && any)
+        return 0;
+    garbage = c->settle == PL_FLIPS_ && !any && c->before_settling == 1;
+    c->settle = c->settle == PL_RECORDS_ ? PL_FLIPS_ : c->settle == PL_FLIPS_ && any ? PL_REPLAYS_ : PL_SETTLED_;
+    if (c->settle == PL_REPLAYS_)
+        pl_index_draws_(c);
+    if (c->settle == PL_SETTLED_)
+        c->pass = garbage ? 2 : c->before_settling == 1 && c->narrowed ? 3 : 4;
+    return pl_begin_pass_(c);
 }
 
 /* Garbage reached an output. Was it read from a guard, and whose? Pass 2 comes again with the other guards of one operand
@@ -8348,19 +8555,26 @@ static inline int pl_next_suspect_(struct pl_call *c)
 static inline int pl_next_twin_(struct pl_call *c)
 {
     long element = -1;
-    int garbage, found = 0, next;
+    int garbage, found = 0, next, any;
     const struct pl_operand *differs = NULL;
+    if (c->settle == PL_RECORDS_ || c->settle == PL_FLIPS_ || c->settle == PL_REPLAYS_)
+        return pl_next_settling_(c);
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (!o->first || !pl_array_bytes_(o))
             continue;
-        if (c->pass == (o->copy ? 1 : 0))
+        if (c->pass == (o->copy ? 1 : 0) && !c->settle)
             memcpy(o->first, pl_result_(o), pl_array_bytes_(o));
         else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3) && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     c->narrowed = pl_any_(c, c->narrowed);
-    next = pl_twin_after_(c, pl_any_(c, differs != NULL));
+    any = pl_any_(c, differs != NULL);
+    next = pl_twin_after_(c, any);
+    if (any && c->shares && !c->settle && next && c->pass != 0) {
+        c->twin_operand = differs ? differs->id : -1, c->twin_element = element;
+        return pl_begin_settling_(c);
+    }
     if (next == 0 && !pl_begin_exact_(c))
         return 0;
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
@@ -8372,14 +8586,7 @@ static inline int pl_next_twin_(struct pl_call *c)
         differs = &c->operand[c->twin_operand], element = c->twin_element;
     if ((c->pass == 2 || c->pass == 4) && next == PL_LAST_PASS_ && differs)
         pl_report_twin_(c, differs, element, garbage);
-    for (int i = 0; i < c->operands; i++) {                            /* what the caller gets is pass 0's */
-        struct pl_operand *o = &c->operand[i];
-        if (o->copy) {
-            memcpy(o->copy, o->before, pl_array_bytes_(o));
-            o->window.at = o->window.whole = o->copy;
-        } else if (o->first && pl_array_bytes_(o))
-            memcpy(o->array, next != PL_LAST_PASS_ ? o->before : o->asked ? o->asked : o->first, pl_array_bytes_(o));
-    }
+    pl_reset_arrays_(c, next == PL_LAST_PASS_);
     if (next == PL_LAST_PASS_)
         return 0;
     c->twin_operand = differs ? differs->id : -1, c->twin_element = element;
@@ -8448,6 +8655,8 @@ static inline int pl_close_(struct pl_call *c)
         free(o->asked);
         free(o->copy);
     }
+    free(c->draws);
+    free(c->draw_heads);
     if (c->device && !c->inner)
         pl_close_group_(c);
     free(c->flights);
@@ -10549,7 +10758,7 @@ static inline void pl_pipeline_begins_(struct pl_call *c, const struct pl_caller
     c->set = outer->set;
     c->set.check = outer->set.check == 2 ? 2 : 0;
     c->set.chip = NULL;
-    c->pass = outer->pass, c->quiet = outer->quiet, c->unordered = outer->unordered;
+    c->pass = outer->pass, c->quiet = outer->quiet, c->settle = outer->settle;
     c->trace = outer->trace, c->began = outer->began;
     c->subscript = outer->subscript, c->bad_address = outer->bad_address;
 #endif
