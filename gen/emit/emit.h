@@ -102,6 +102,10 @@ const char *wide_value(const Node *reduce);                             // in th
 
 void put_comments(Loc at);
 
+// Of a loop over blocks in registers: how many elements a lane has at most, and whether each trip has one.
+typedef struct { const char *count, *last; } Trips;     // "8", "full"; or nothing
+extern const Trips no_trips;
+
 // ---- emit/statements.c: a body, within quotes ----
 
 void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -109,11 +113,13 @@ void put_inside(const Node *body);
 void put_line(Loc at);                                                  // with -g: what follows is of that line
 const char *declared_text(const Node *n);                               // without its ;
 const char *for_head(const Node *n);                                    // what stands in the parentheses of a for
+const char *over_of(const char *index, const char *high, const char *spread, Trips trips);      // pl_over from 0 on
 const char *overs_text(const Node *n, int from, int to);                // pl_over facts of these axes of a loop
 void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements);
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----
 
+const Lanes *lanes(void);                                               // of this call; NULL: in a helper
 const char *memory_name(const Symbol *ref);                             // "local"
 const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
 const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block
@@ -122,20 +128,19 @@ bool is_masked(const Symbol *ref);                                      // met i
 const char *edges_within(const Node *statement);                        // "x_whole && z_whole", of those it meets; or nothing
 const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
 
-// Of a loop over blocks in registers: how many elements a lane has at most, and whether each trip has one.
-typedef struct { const char *count, *last; } Trips;     // "8", "full"; or nothing
-extern const Trips no_trips;
 Trips trips_of_axis(const LoopAxis *axis);
 Trips trips_of_dim(const Symbol *ref, int dim, const Symbol *with);
 const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
 const char *within_name(const Node *n);                                 // what the barriers of a statement order
 const char *fold_sharing(const Node *reduce);
 const char *check_sharing(const Node *check);
-typedef struct { const char *name, *type, *row, *column; Node *rows, *columns; const char *form; } Matrix;
-const char *dot_fact(const Node *n, const char *panel, const Matrix *zxy);
 long long element_count(const Symbol *ref);                             // 0: known at run time
 Once once_of_statement(const Node *n);
 void put_lanes(const Plan *plan);
+
+// ---- emit/dot.c ----
+
+void put_dot(const Node *n);
 
 // ---- emit/pipeline.c: copies, buffers, and the names in use ----
 

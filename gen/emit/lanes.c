@@ -2,8 +2,7 @@
 
 #include "emit/emit.h"
 
-// Of this call; NULL: in a helper.
-static const Lanes *lanes(void)
+const Lanes *lanes(void)
 {
     return now.plan ? now.plan->lanes : NULL;
 }
@@ -109,54 +108,6 @@ const char *fold_sharing(const Node *n)
     return "lane";
 }
 
-// Of an operand of PL_DOT whose window may extend past its array, and is masked there; of another all are empty.
-typedef struct { const char *whole, *begin[2], *end[2], *outside; } Edges;
-
-static Edges edges_of(const Node *operand)
-{
-    bool turned = operand->kind == ND_TRANSPOSE;
-    const Operand *o = operand_of(block_of(operand));
-    Edges e = { "", { "", "" }, { "", "" }, "" };
-    if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
-        return e;
-    const char *base = layout_of(o->ref)->base;
-    now.masks = true;
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        int side = turned ? 1 - w->dim : w->dim;
-        if (!w->ragged || w->dim < 0)
-            continue;
-        if (w->kind == WINDOW_BLOCK)
-            e.begin[side] = text("%s_%d + ", base, d);
-        e.end[side] = w->kind == WINDOW_BLOCK ? summand_text(w->extent) : text("%s_count_%d", base, d);
-    }
-    e.outside = edge_text(o);
-    e.whole = text("%s_whole", base);
-    now.masks = false;
-    return e;
-}
-
-const char *dot_fact(const Node *n, const char *panel, const Matrix *m)
-{
-    long long depth = lanes() && !now.loop_count ? dot_slice(lanes(), n) : 0;
-    const Edges none = { "", { "", "" }, { "", "" }, "" }, x = depth ? edges_of(n->b) : none, y = depth ? edges_of(n->c) : none;
-    return fact("dot", "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», z_form=%s, "
-                "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
-                "precision=«%s», lanes=%s, slice=%lld, x_from=%s, y_from=%s, slices=%s, row_count=%lld, column_count=%lld, "
-                "depth_count=%lld, memory=%s, z_kept=%s, "
-                "x_whole=«%s», x_top=«%s», x_rows=«%s», x_left=«%s», x_columns=«%s», x_outside=«%s», "
-                "y_whole=«%s», y_top=«%s», y_rows=«%s», y_left=«%s», y_columns=«%s», y_outside=«%s»",
-                panel, summand_text(m[0].rows), summand_text(m[0].columns), summand_text(m[1].columns),
-                m[0].name, m[0].type, m[0].row, m[0].column, m[0].form, m[1].name, m[1].type, m[1].row, m[1].column, m[1].form,
-                m[2].name, m[2].type, m[2].row, m[2].column, m[2].form, n->op ? n->op : "",
-                depth ? "tiles" : lanes() && !now.loop_count ? "group" : "lane", depth,
-                depth && slices_dot(lanes(), n, 1) ? "sliced" : "direct", depth && slices_dot(lanes(), n, 2) ? "sliced" : "direct",
-                depth && repeats_dot(lanes(), n) ? "repeats" : "once", depth ? m[0].rows->value : 0, depth ? m[0].columns->value : 0,
-                depth ? m[1].columns->value : 0, within_name(n), held(n->a->symbol) ? "held" : "stored",
-                x.whole, x.begin[0], x.end[0], x.begin[1], x.end[1], x.outside,
-                y.whole, y.begin[0], y.end[0], y.begin[1], y.end[1], y.outside);
-}
-
 long long element_count(const Symbol *ref)              // 0: known at run time
 {
     long long count = 1;
@@ -208,7 +159,6 @@ static void put_locals(const Lanes *l)
     for (int i = 0; i < l->use_count; i++)
         put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
     put("»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
-    put("m4_define(«PL_DOT_TILE», «%lld»)m4_dnl\n", l->machine->dot_tile);
 }
 
 static void put_operand_barriers(const Operand *o)

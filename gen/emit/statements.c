@@ -133,6 +133,11 @@ static const char *over_text(const LoopAxis *axis, const char *ends)
                 spread_name(axis->index), trips.count, trips.last);
 }
 
+const char *over_of(const char *index, const char *high, const char *spread, Trips trips)
+{
+    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last);
+}
+
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
 static bool is_dependent(const Node *n, int axis)
 {
@@ -176,30 +181,10 @@ static void put_reduce(const Node *n)
     now.loop_count--;
 }
 
-static Matrix matrix(const Node *e)
-{
-    bool transposed = e->kind == ND_TRANSPOSE;
-    const Symbol *s = block_of(e);
-    if (!s || s->rank != 2)
-        INTERNAL("PL_DOT of what is no matrix");
-    const Layout *l = layout_of(s);
-    return (Matrix){ s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
-                     s->dims[transposed], s->dims[!transposed], transposed ? "transposed" : "plain" };
-}
-
 void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements)
 {
     now.rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", now.rooms, name, type, count, memory, elements);
     now.room_count++;
-}
-
-static void put_dot(const Node *n)
-{
-    Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
-    const char *room = text("pl_panel_%d", ++now.room_count);
-    const char *dot = dot_fact(n, room, all);
-    now.rooms = text("%spl_dot_room(%s\n", now.rooms, dot + strlen("pl_dot("));
-    put("»%s«\n", dot);
 }
 
 // with: another block that is gone through beside it, or NULL.
@@ -208,8 +193,7 @@ static const char *dims_over(const Symbol *s, const Symbol *with)
     const char *over = "";
     for (int d = 0; d < s->rank; d++) {
         Trips trips = trips_of_dim(s, d, with);
-        over = text("%s%s", over, fact("over", over_fields, text("pl_at_%d", d), "0", summand_text(s->dims[d]), "1", "constant",
-                                       dim_spread_name(d, s), trips.count, trips.last));
+        over = text("%s%s", over, over_of(text("pl_at_%d", d), summand_text(s->dims[d]), dim_spread_name(d, s), trips));
     }
     return over;
 }

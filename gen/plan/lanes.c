@@ -273,33 +273,6 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the lanes share", what), bytes);
 }
 
-// ---- PL_DOT: a tile of the result a lane, in registers, over slices of the operands --------------------------------
-
-static const Node *dot_depth(const Node *dot)
-{
-    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
-}
-
-bool slices_dot(const Lanes *l, const Node *dot, int operand)
-{
-    return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
-}
-
-long long dot_slice(const Lanes *l, const Node *dot)
-{
-    const Symbol *z = dot->a->symbol;
-    const Node *depth = dot_depth(dot);
-    return z->dims[0]->known && z->dims[1]->known && depth->known
-               ? depth->value < l->machine->dot_slice ? depth->value : l->machine->dot_slice : 0;
-}
-
-bool repeats_dot(const Lanes *l, const Node *dot)
-{
-    const Symbol *z = dot->a->symbol;
-    return dot_slice(l, dot) && (dot_depth(dot)->value > dot_slice(l, dot) || z->dims[0]->value > l->machine->dot_tile * l->rows ||
-                              z->dims[1]->value > l->machine->dot_tile * l->columns);
-}
-
 // ---- Inside a lane: loops are loops ----
 
 struct placing { Lanes *lanes; const Node *body; };    // body: of the kernel
@@ -509,6 +482,7 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
     run_in_rows(l);
     l->local_bytes = slice_bytes(l, &w);
     place_blocks(plan, l);
+    plan_dots(plan, l);
     l->several = runs_several(plan, l);
     plan_local(plan, l);
     if (!l->refused)

@@ -34,28 +34,16 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-typedef struct { long long rows, columns; } DotTile;
-
-// What all lanes together have of the result at a time.
-static DotTile dot_tile(const Lanes *l, const Node *dot)
-{
-    const Symbol *z = dot->a->symbol;
-    long long rows = z->dims[0]->value, columns = z->dims[1]->value;
-    long long most_rows = l->machine->dot_tile * l->rows, most_columns = l->machine->dot_tile * l->columns;
-    return (DotTile){ rows < most_rows ? rows : most_rows, columns < most_columns ? columns : most_columns };
-}
-
 static void need_for_dot(Lanes *l, const Node *dot)
 {
-    long long depth = dot_slice(l, dot);
     const Type *type = dot->a->symbol->type;
-    if (!depth)
+    if (!dot_slice(l, dot))
         return;
-    DotTile tile = dot_tile(l, dot);
-    if (slices_dot(l, dot, 1))                          // rows are a step longer: neighbours in a column lie apart
-        need(l, "x_slice", type, tile.rows, depth + 1, slice_size(type), dot->at);
-    if (slices_dot(l, dot, 2))
-        need(l, "y_slice", type, depth, tile.columns, slice_size(type), dot->at);
+    DotSchedule s = dot_schedule(l, dot);
+    if (s.x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
+        need(l, "x_slice", type, s.height, s.slice + 1, slice_size(type), dot->at);
+    if (s.y_sliced)
+        need(l, "y_slice", type, s.slice, s.width, slice_size(type), dot->at);
 }
 
 static void need_for_fold(Lanes *l, const Node *fold)

@@ -5,6 +5,7 @@
 //     plan/pipeline.c   when blocks are brought and taken away: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
+//     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes meet the window of an operand
 //     plan/local.c      what the group has in local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_touch.c (plan/barriers.h)
@@ -178,6 +179,8 @@ struct Lanes {
     int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
     long long local_bytes;      // all of these
     const Machine *machine;
+    struct Clear { const Node *fill, *dot; } *clears;      // PL_DOTs whose sums begin at zero, by the fill before them
+    int clear_count;
     Barrier *barriers;
     int barrier_count;
 };
@@ -190,9 +193,25 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
 bool is_pointed_into(const Symbol *ref, const Node *body);
+
+// ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory ---------
+
+typedef struct {
+    long long rows, columns, depth;         // of z, and how many are summed
+    long long height, width, slice;         // what the group has at a time: of z, and of the depth
+    long long tile_rows, tile_columns;      // what a lane has of that
+    bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
+    bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
+    bool held;                              // z lives in registers throughout
+    bool from_zero;                         // the sums begin at 0, whatever z has
+} DotSchedule;
+
+void plan_dots(const Plan *plan, Lanes *l);             // which begin at zero
+DotSchedule dot_schedule(const Lanes *l, const Node *dot);              // where dot_slice is not 0
+long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
-long long dot_slice(const Lanes *l, const Node *dot);   // how deep they are; 0: PL_DOT has no register tile
-bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are brought, one after the other
+bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are copied, one after the other
+bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
 
 // ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
 

@@ -174,127 +174,72 @@ if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes
 }»»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
-m4_dnl  pl_dot
-pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_sizes($@)lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
-m4_define(«lane_dot_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
+pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+m4_dnl  lane_widen(what sums are in, type, value), lane_narrow(type, sum): sums are wider than what is summed.
+m4_define(«lane_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
     ««(»say_sum(«$1»)«)$3»»)»)»)m4_dnl
+m4_define(«lane_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_at(block, row, stride of rows, column, stride of columns)
-m4_define(«lane_times», «m4_ifelse(«$2», «1», ««$1»», «m4_ifelse(m4_index(«$1», « »), -1, ««$1»», ««($1)»»)« * »m4_ifelse(m4_index(«$2», « »), -1, ««$2»», ««($2)»»)»)»)m4_dnl
-m4_define(«lane_at», ««$1[»lane_times(«$2», «$3»)« + »lane_times(«$4», «$5»)«]»»)m4_dnl
-m4_define(«lane_dot_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
-m4_dnl
-m4_dnl  Sizes that are known at run time only: each lane its elements, one after the other.
-pl_define(«dot», «lane_dot_elements», «lanes_over(«pl_r», «0», «$rows», «1», «constant», m4_ifelse(«$lanes», «group», «rows», «all»))m4_dnl
-lanes_over(«pl_c», «0», «$columns», «1», «constant», m4_ifelse(«$lanes», «group», «columns», «all»))«{
-»say_sum(«$z_type»)« pl_sum = »lane_dot_widen(«$z_type», «$z_type», lane_at(«$z», «pl_r», «$z_row», «pl_c», «$z_column»))«;
+m4_dnl  Each lane its elements, one after the other.
+pl_define(«dot», «lane_dot_elements», «$overs«{
+»say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», «$z_at»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», «pl_r», «$x_row», «pl_l», «$x_column»))« * »lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», «pl_l», «$y_row», «pl_c», «$y_column»))«;
-»lane_at(«$z», «pl_r», «$z_row», «pl_c», «$z_column»)« = »lane_dot_narrow(«$z_type», «pl_sum»)«;
+pl_sum += »lane_widen(«$z_type», «$x_type», «$x_at»)« * »lane_widen(«$z_type», «$y_type», «$y_at»)«;
+$z_at = »lane_narrow(«$z_type», «pl_sum»)«;
 }»»)m4_dnl
 m4_dnl
-m4_dnl  What a tile is: lane_tile_rows x lane_tile_columns elements of a lane, lane_height x lane_width of the group.
-m4_define(«lane_least_number», «m4_ifelse(m4_eval($1 < $2), 1, $1, $2)»)m4_dnl
-pl_define(«dot», «lane_dot_sizes», «m4_define(«lane_height», lane_least_number($row_count, m4_eval(PL_DOT_TILE() * PL_LANE_ROWS())))m4_dnl
-m4_define(«lane_width», lane_least_number($column_count, m4_eval(PL_DOT_TILE() * PL_LANE_COLUMNS())))m4_dnl
-m4_define(«lane_tile_rows», m4_eval((lane_height + PL_LANE_ROWS() - 1) / PL_LANE_ROWS()))m4_dnl
-m4_define(«lane_tile_columns», m4_eval((lane_width + PL_LANE_COLUMNS() - 1) / PL_LANE_COLUMNS()))m4_dnl
-m4_define(«lane_rows_fit», m4_ifelse(m4_eval($row_count % (lane_tile_rows * PL_LANE_ROWS())), 0, yes))m4_dnl
-m4_define(«lane_columns_fit», m4_ifelse(m4_eval($column_count % (lane_tile_columns * PL_LANE_COLUMNS())), 0, yes))m4_dnl
-m4_define(«lane_slices_fit», m4_ifelse(m4_eval($depth_count % $slice), 0, yes))m4_dnl
-m4_define(«lane_top», m4_ifelse(m4_eval($row_count > lane_height), 1, ««pl_top + »»))m4_dnl
-m4_define(«lane_left», m4_ifelse(m4_eval($column_count > lane_width), 1, ««pl_left + »»))m4_dnl
-m4_define(«lane_deep», m4_ifelse(m4_eval($depth_count > $slice), 1, ««pl_deep + »»))»)m4_dnl
+m4_dnl  By tiles: for each part of z that the group has at a time, the sums of its elements, over slices of x and y.
+pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
+»»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
+»»)lane_dot_brace(««{
+»», $@)«// $title, by tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, $slice columns of $x at a time»»)«
+»lane_dot_begin($@)lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»»)lane_dot_slices($@)lane_if(«$deep», ««}
+»»)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
+m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
-m4_dnl  Loops over a lane's own elements; pl_i, pl_j: of its tile.
-m4_define(«lane_own», «say_unroll()«for (int pl_i = 0; pl_i < »lane_tile_rows«; pl_i++)
-»say_unroll()«for (int pl_j = 0; pl_j < »lane_tile_columns«; pl_j++)
-»»)m4_dnl
-m4_define(«lane_own_row», «lane_top«pl_row + pl_i * »PL_LANE_ROWS()»)m4_define(«lane_own_column», «lane_left«pl_column + pl_j * »PL_LANE_COLUMNS()»)m4_dnl
-pl_define(«dot», «lane_own_element», «lane_at(«$z», lane_own_row, «$z_row», lane_own_column, «$z_column»)»)m4_dnl
-pl_define(«dot», «lane_row_inside», «lane_own_row« < $rows»»)pl_define(«dot», «lane_column_inside», «lane_own_column« < $columns»»)m4_dnl
-m4_define(«lane_own_inside», «m4_ifelse(lane_rows_fit, «yes», «lane_column_inside($@)», «lane_row_inside($@)m4_dnl
-m4_ifelse(lane_columns_fit, «yes», «», «« && »lane_column_inside($@)»)»)»)m4_dnl
-m4_define(«lane_all_fit», «m4_ifelse(lane_rows_fit lane_columns_fit, «yes yes», «$1», «$2»)»)m4_dnl
-m4_dnl
-m4_dnl  An operand's slice. Lanes that are neighbours take neighbours in memory: where the rows lie closely, along a column.
-m4_define(«lane_both», «m4_ifelse(«$1», «», «$2», «$2», «», «$1», «$1« && »$2»)»)m4_dnl
-m4_define(«lane_in_slice», «m4_ifelse(«$1», «yes», «», ««$2 < $3»»)m4_ifelse(«$1 $4», « », «« && »»)m4_ifelse(«$4», «yes», «», ««$5 < $6»»)»)m4_dnl
-m4_define(«lane_slice_value», «m4_ifelse(«$1», «», ««$2»», ««$1 ? $2 : »m4_ifelse(«$3», «», ««0»», ««$3»»)»)»)m4_dnl
-m4_dnl  lane_slice_by(what goes over rows of lanes, how many, what over columns, how many): as many as there are lanes need no loop.
-m4_define(«lane_slice_by», «lane_slice_over(«$1», «row», «$2», PL_LANE_ROWS())lane_slice_over(«$3», «column», «$4», PL_LANE_COLUMNS())»)m4_dnl
-m4_define(«lane_slice_over», «m4_ifelse(«$3», «$4», «m4_define(«lane_at_$1», ««pl_$2»»)», «m4_define(«lane_at_$1», ««pl_$1»»)«for (long pl_$1 = pl_$2; pl_$1 < $3; pl_$1 += $4)
-»»)»)m4_dnl
-m4_dnl
-m4_dnl  Where the window hangs over the edge, what lies in the array: lane_in_window_too(place of the rows, their end, of the
-m4_dnl  columns, row, column); nothing: all.
-m4_define(«lane_within_end», «m4_ifelse(«$2», «», «», ««$1$3 < $2»»)»)m4_dnl
-m4_define(«lane_in_window_too», «lane_both(lane_within_end(«$1», «$2», «$5»), lane_within_end(«$3», «$4», «$6»))»)m4_dnl
-m4_dnl
-m4_dnl  lane_sliced_at_edge(its window is whole, or nothing, the copy): with masks where it is not whole.
-m4_define(«lane_copy_masked», «»)m4_dnl
-m4_define(«lane_sliced_at_edge», «m4_ifelse(«$1», «», «$2», ««if ($1) {
-»$2«} else {
-»m4_pushdef(«lane_copy_masked», «yes»)$2«»m4_popdef(«lane_copy_masked»)«}
-»»)»)m4_dnl
-pl_define(«dot», «lane_x_slice», «m4_ifelse(«$x_from», «direct», «», «lane_sliced_at_edge(«$x_whole», «lane_x_copy($@)»)»)»)m4_dnl
-pl_define(«dot», «lane_y_slice», «m4_ifelse(«$y_from», «direct», «», «lane_sliced_at_edge(«$y_whole», «lane_y_copy($@)»)»)»)m4_dnl
-m4_dnl
-m4_define(«lane_slice_edge», «m4_ifelse(«$3», «», «», «$3», «pl_$2_of_f32(0)», ««0»», «lane_dot_widen($@)»)»)m4_dnl
-m4_dnl
-pl_define(«dot», «lane_x_copy», «m4_ifelse(«$x_row», «1», «lane_slice_by(«k», «$slice», «r», lane_height)», «lane_slice_by(«r», lane_height, «k», «$slice»)»)m4_dnl
-«pl_x_slice_$z_type[»lane_at_r« * »m4_eval($slice + 1)« + »lane_at_k«] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$row_count», lane_height, «yes», lane_rows_fit), lane_top«»lane_at_r, «$rows», lane_slices_fit, lane_deep«»lane_at_k, «$depth»),
-m4_ifelse(lane_copy_masked, «», «», «lane_in_window_too(«$x_top», «$x_rows», «$x_left», «$x_columns», lane_top«»lane_at_r, lane_deep«»lane_at_k)»)),
-lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», lane_top«»lane_at_r, «$x_row», lane_deep«»lane_at_k, «$x_column»)), lane_slice_edge(«$z_type», «$x_type», «$x_outside»))«;
-»»)m4_dnl
-pl_define(«dot», «lane_y_copy», «m4_ifelse(«$y_row», «1», «lane_slice_by(«c», lane_width, «k», «$slice»)», «lane_slice_by(«k», «$slice», «c», lane_width)»)m4_dnl
-«pl_y_slice_$z_type[»lane_at_k« * »lane_width« + »lane_at_c«] = »lane_slice_value(
-lane_both(lane_in_slice(m4_ifelse(«$column_count», lane_width, «yes», lane_columns_fit), lane_left«»lane_at_c, «$columns», lane_slices_fit, lane_deep«»lane_at_k, «$depth»),
-m4_ifelse(lane_copy_masked, «», «», «lane_in_window_too(«$y_top», «$y_rows», «$y_left», «$y_columns», lane_deep«»lane_at_k, lane_left«»lane_at_c)»)),
-lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», lane_deep«»lane_at_k, «$y_row», lane_left«»lane_at_c, «$y_column»)), lane_slice_edge(«$z_type», «$y_type», «$y_outside»))«;
-»»)m4_dnl
-m4_dnl
-m4_dnl  What a lane multiplies, from its slice or from where it lies; rows and columns past the end read the last.
-pl_define(«dot», «lane_x_value», «m4_ifelse(«$x_from», «sliced», «lane_at(«pl_x_slice_$z_type», lane_within(lane_rows_fit, «pl_row + pl_i * »PL_LANE_ROWS(), m4_eval(lane_height - 1)), m4_eval($slice + 1), «pl_k», «1»)»,
-    «lane_dot_widen(«$z_type», «$x_type», lane_at(«$x», lane_within(lane_rows_fit, lane_own_row, «$rows - 1»), «$x_row», lane_deep«pl_k», «$x_column»))»)»)m4_dnl
-pl_define(«dot», «lane_y_value», «m4_ifelse(«$y_from», «sliced», ««pl_y_slice_$z_type[pl_k * »lane_width« + »lane_within(lane_columns_fit, «pl_column + pl_j * »PL_LANE_COLUMNS(), m4_eval(lane_width - 1))«]»»,
-    «lane_dot_widen(«$z_type», «$y_type», lane_at(«$y», lane_deep«pl_k», «$y_row», lane_within(lane_columns_fit, lane_own_column, «$columns - 1»), «$y_column»))»)»)m4_dnl
-m4_define(«lane_within», «m4_ifelse(«$1», «yes», ««$2»», ««($2 < $3 ? $2 : $3)»»)»)m4_dnl
-m4_dnl
-pl_define(«dot», «lane_slice_depth», «m4_ifelse(lane_slices_fit, «yes», ««$slice»», ««pl_depth»»)»)m4_dnl
-m4_dnl
-m4_dnl  Sums stand in registers: of their own, filled from z and stored there; or those that are z throughout.
-pl_define(«dot», «lane_sums», «m4_ifelse(«$z_kept», «held», ««$z»», ««pl_sum»»)»)m4_dnl
-pl_define(«dot», «lane_begin_sums», «m4_ifelse(«$z_kept», «held», «», «say_sum(«$z_type»)« pl_sum[»lane_tile_rows«][»lane_tile_columns«];
-»lane_own()«pl_sum[pl_i][pl_j] = »lane_all_fit(«lane_dot_widen(«$z_type», «$z_type», lane_own_element($@))», «lane_own_inside($@)« ? »lane_dot_widen(«$z_type», «$z_type», lane_own_element($@))« : 0»»)«;
-»»)»)m4_dnl
-pl_define(«dot», «lane_end_sums», «m4_ifelse(«$z_kept», «held», «», «lane_own()lane_all_fit(«», ««if (»lane_own_inside($@)«)
-»»)lane_own_element($@)« = »lane_dot_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
-»»)»)m4_dnl
-pl_define(«dot», «lane_dot_step», ««for (long pl_k = 0; pl_k < »lane_slice_depth($@)«; pl_k++) {
-»say_sum(«$z_type»)« pl_x[»lane_tile_rows«], pl_y[»lane_tile_columns«];
-»say_unroll()«for (int pl_i = 0; pl_i < »lane_tile_rows«; pl_i++)
-pl_x[pl_i] = »lane_x_value($@)«;
-»say_unroll()«for (int pl_j = 0; pl_j < »lane_tile_columns«; pl_j++)
-pl_y[pl_j] = »lane_y_value($@)«;
-»lane_own()lane_sums($@)«[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+pl_define(«dot», «lane_dot_slices», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_dnl
+m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)lane_if(«$copied», «say_barrier(«$copied»)«
+»»)lane_if(«$last_slice», ««const long pl_depth = $last_slice;
+»»)«for (long pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
+»say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
+»lane_dot_rows($@)«pl_x[pl_i] = »m4_ifelse(«$x_from», «sliced», ««$x_at»», «lane_widen(«$z_type», «$x_type», «$x_at»)»)«;
+»lane_dot_columns($@)«pl_y[pl_j] = »m4_ifelse(«$y_from», «sliced», ««$y_at»», «lane_widen(«$z_type», «$y_type», «$y_at»)»)«;
+»lane_dot_tile($@)lane_dot_sums($@)« += pl_x[pl_i] * pl_y[pl_j];
 }
+»lane_if(«$used», «say_barrier(«$used»)«
+»»)»)m4_dnl
+pl_define(«dot», «lane_dot_rows», «say_unroll()«for (int pl_i = 0; pl_i < $tile_rows; pl_i++)
 »»)m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_x_slice($@)lane_y_slice($@)m4_ifelse(«$x_from $y_from», «direct direct», «», «say_barrier(«$memory»)«
-»»)m4_ifelse(lane_slices_fit, «yes», «», ««const long pl_depth = »m4_ifelse(lane_deep, «», ««$depth»», ««$depth - pl_deep < $slice ? $depth - pl_deep : $slice»»)«;
-»»)lane_dot_step($@)m4_ifelse(«$slices $x_from $y_from», «repeats direct direct», «», «$slices», «repeats», «say_barrier(«local»)«
+pl_define(«dot», «lane_dot_columns», «say_unroll()«for (int pl_j = 0; pl_j < $tile_columns; pl_j++)
+»»)m4_dnl
+m4_define(«lane_dot_tile», «lane_dot_rows($@)lane_dot_columns($@)»)m4_dnl
+m4_dnl
+m4_dnl  Sums are in registers: of their own, or those of z.
+pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «held», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
+pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «held», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
+»lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)«;
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_sweep», «m4_ifelse(lane_deep, «», «lane_dot_slices($@)», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
-»lane_dot_slices($@)«}
+pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «held», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
+»»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_tiles», «m4_ifelse(lane_top, «», «», ««for (long pl_top = 0; pl_top < $rows; pl_top += »lane_height«)
-»»)m4_ifelse(lane_left, «», «», ««for (long pl_left = 0; pl_left < $columns; pl_left += »lane_width«)
-»»)lane_dot_brace(«$z_kept», ««{
-»»)«// $z += $x . $y, by tiles of »lane_tile_rows« x »lane_tile_columns« a lane»m4_ifelse(lane_deep, «», «», ««, $slice columns of $x at a time»»)«
-»lane_begin_sums($@)lane_dot_sweep($@)lane_end_sums($@)lane_dot_brace(«$z_kept», ««}»»)»)m4_dnl
-m4_dnl  lane_dot_brace(held or not, brace): where it declares nothing and is no body of a loop, none.
-m4_define(«lane_dot_brace», «m4_ifelse(«$1», «held», «m4_ifelse(lane_top«»lane_left, «», «m4_ifelse(lane_deep, «», «$2»)», «$2»)», «$2»)»)m4_dnl
+m4_dnl  lane_dot_brace(brace, …): none where it declares nothing and is no body of a loop.
+pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep», «held yes», «», «yes»)»)m4_dnl
+m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
+m4_dnl
+m4_dnl  A slice is copied by the group; what is not wanted is 0. Where x extends past its array, with masks.
+pl_define(«dot», «lane_dot_copy_x», «lane_dot_copied(«$x_whole», «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside», «»)»,
+    «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside_array», «$x_outside»)»)»)m4_dnl
+pl_define(«dot», «lane_dot_copy_y», «lane_dot_copied(«$y_whole», «lane_dot_copy(«$z_type», «$y_type», «$y_overs», «$y_to», «$y_of», «$y_inside», «»)»,
+    «lane_dot_copy(«$z_type», «$y_type», «$y_overs», «$y_to», «$y_of», «$y_inside_array», «$y_outside»)»)»)m4_dnl
+m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
+»$2«} else {
+»$3«}
+»», «$2»)»)m4_dnl
+m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
+m4_define(«lane_dot_copy», «$3«$4 = »lane_if(«$6», ««$6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)», «lane_widen(«$1», «$2», «$5»)»)«;
+»»)m4_dnl
+m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.

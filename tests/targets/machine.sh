@@ -21,7 +21,7 @@ machine=$house/targets/opencl/machine
 # plan: the sizes that the plan of matmul has for this machine.
 plan() {
     build/pallasc -I. --templates="$house/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
-        grep -o -e 'PL_DOT_TILE», «[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
+        grep -o -e 'tile_rows=[0-9]*' -e 'slice=[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
 }
 plan >"$house/as_it_is"
 cat >"$machine" <<'END'
@@ -31,9 +31,10 @@ dot_slice 8   # and no more
 lanes_most 128
 END
 plan >"$house/small"
-grep -q 'PL_DOT_TILE», «4' "$house/small" && grep -q 'PL_DOT_TILE», «8' "$house/as_it_is"
+grep -q 'tile_rows=4' "$house/small" && grep -q 'tile_rows=8' "$house/as_it_is"
 verdict $? "the plan does not follow dot_tile" "$house/small"
-[ "$(grep LOCAL "$house/small")" != "$(grep LOCAL "$house/as_it_is")" ]
+grep -q '^slice=8' "$house/small" && grep -q '^slice=16' "$house/as_it_is" &&
+    [ "$(grep LOCAL "$house/small")" != "$(grep LOCAL "$house/as_it_is")" ]
 verdict $? "the plan does not follow dot_slice" "$house/small"
 
 # What is planned for it runs, and computes what it did.

@@ -1,0 +1,243 @@
+// emit/dot.c -- PL_DOT as a fact: what plan/dot.c decided, and where the elements are that it speaks of.
+
+#include "emit/emit.h"
+#include <string.h>
+
+typedef struct {
+    const Node *node;
+    const char *name, *type, *row, *column, *form;
+    Node *rows, *columns;
+} Matrix;
+
+static Matrix matrix(const Node *e)
+{
+    bool transposed = e->kind == ND_TRANSPOSE;
+    const Symbol *s = block_of(e);
+    if (!s || s->rank != 2)
+        INTERNAL("PL_DOT of what is no matrix");
+    const Layout *l = layout_of(s);
+    return (Matrix){ e, s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
+                     transposed ? "transposed" : "plain", s->dims[transposed], s->dims[!transposed] };
+}
+
+static const char *times(const char *index, const char *stride)
+{
+    return is_text(stride, "1") ? index : product(as_factor(index), as_factor(stride));
+}
+
+static const char *in_matrix(const char *name, const char *row, const char *row_stride, const char *column, const char *column_stride)
+{
+    return text("%s[%s]", name, sum(times(row, row_stride), times(column, column_stride)));
+}
+
+static const char *element_at(const Matrix *m, const char *row, const char *column)
+{
+    return in_matrix(m->name, row, m->row, column, m->column);
+}
+
+static const char *both(const char *a, const char *b)
+{
+    return *a && *b ? text("%s && %s", a, b) : *a ? a : b;
+}
+
+static const char *below(const char *index, const char *end)
+{
+    return text("%s < %s", index, end);
+}
+
+// ---- A slice ------------------------------------------------------------------------------------------------------
+//
+// Lanes copy it row by row of lanes, neighbours what lies side by side in memory: where rows do, along a column.
+
+typedef struct {
+    const char *from, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
+} Side;
+
+// One dim of a slice: the index of the lane's element in it, and in the operand.
+typedef struct { const char *index, *at, *overs; } Way;
+
+static Way way(const char *name, const char *before, long long count, int lanes_along, const char *lane, const char *spread)
+{
+    bool once = count == lanes_along;                   // as many as there are lanes need no loop
+    const char *index = once ? lane : name;
+    return (Way){ index, sum(before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips) };
+}
+
+// Where the window extends past its array, and is masked: what lies in the array.
+static const char *inside_edges(const Operand *o, bool transposed, const char *const *at)
+{
+    const char *inside[2] = { "", "" }, *base = layout_of(o->ref)->base;
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        int side = transposed ? 1 - w->dim : w->dim;
+        if (!w->ragged || w->dim < 0)
+            continue;
+        inside[side] = w->kind == WINDOW_BLOCK ? below(text("%s_%d + %s", base, d, at[side]), summand_text(w->extent))
+                                               : below(at[side], text("%s_count_%d", base, d));
+    }
+    return both(inside[0], inside[1]);
+}
+
+static void mask(Side *side, const Matrix *m, const char *const *at)
+{
+    const Operand *o = operand_of(block_of(m->node));
+    if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
+        return;
+    now.masks = true;
+    side->whole = text("%s_whole", layout_of(o->ref)->base);
+    side->inside_array = both(side->inside, inside_edges(o, m->node->kind == ND_TRANSPOSE, at));
+    side->outside = edge_text(o);
+    now.masks = false;
+}
+
+static const Side direct = { "direct", "", "", "", "", "", "", "", "" };
+
+static Side slice(const Matrix *m, Way row, Way column, bool by_rows, const char *name, long long pitch, const char *inside)
+{
+    Side s = direct;
+    const char *at[2] = { row.at, column.at };
+    s.from = "sliced";
+    s.overs = by_rows ? text("%s%s", row.overs, column.overs) : text("%s%s", column.overs, row.overs);
+    s.to = in_matrix(name, row.index, text("%lld", pitch), column.index, "1");
+    s.of = element_at(m, row.at, column.at);
+    s.inside = inside;
+    mask(&s, m, at);
+    return s;
+}
+
+// ---- By tiles -----------------------------------------------------------------------------------------------------
+
+typedef struct {
+    DotSchedule s;
+    const Matrix *z, *x, *y;
+    const char *top, *left, *deep;          // where the group is in z, and in the depth; "0": there is one place
+    const char *row, *column;               // of the lane's element in the tile
+    const char *rows, *columns, *depth;     // as the user wrote them
+} Tiles;
+
+static Way by_rows(const char *name, const char *before, long long count)
+{
+    return way(name, before, count, lanes()->rows, "pl_row", "rows");
+}
+
+static Way by_columns(const char *name, const char *before, long long count)
+{
+    return way(name, before, count, lanes()->columns, "pl_column", "columns");
+}
+
+// Past the end the last is read, whose product nobody stores.
+static const char *at_most(bool fits, const char *index, const char *last)
+{
+    return fits ? index : text("(%s < %s ? %s : %s)", index, last, index, last);
+}
+
+static Side x_side(const Tiles *t)
+{
+    const DotSchedule *s = &t->s;
+    Side side = direct;
+    if (s->x_sliced) {
+        bool columns_close = is_text(t->x->row, "1");   // then neighbours in memory are neighbours in a column
+        Way r = columns_close ? by_columns("pl_r", t->top, s->height) : by_rows("pl_r", t->top, s->height);
+        Way k = columns_close ? by_rows("pl_k", t->deep, s->slice) : by_columns("pl_k", t->deep, s->slice);
+        side = slice(t->x, r, k, !columns_close, text("pl_x_slice_%s", t->z->type), s->slice + 1,
+                     both(s->rows == s->height || s->rows_fit ? "" : below(r.at, t->rows), s->slices_fit ? "" : below(k.at, t->depth)));
+        side.at = in_matrix(text("pl_x_slice_%s", t->z->type), at_most(s->rows_fit, t->row, text("%lld", s->height - 1)),
+                             text("%lld", s->slice + 1), "pl_k", "1");
+    } else
+        side.at = element_at(t->x, at_most(s->rows_fit, sum(t->top, t->row), text("%s - 1", t->rows)), sum(t->deep, "pl_k"));
+    return side;
+}
+
+static Side y_side(const Tiles *t)
+{
+    const DotSchedule *s = &t->s;
+    Side side = direct;
+    if (s->y_sliced) {
+        bool columns_close = is_text(t->y->row, "1");
+        Way k = columns_close ? by_columns("pl_k", t->deep, s->slice) : by_rows("pl_k", t->deep, s->slice);
+        Way c = columns_close ? by_rows("pl_c", t->left, s->width) : by_columns("pl_c", t->left, s->width);
+        side = slice(t->y, k, c, !columns_close, text("pl_y_slice_%s", t->z->type), s->width,
+                     both(s->columns == s->width || s->columns_fit ? "" : below(c.at, t->columns), s->slices_fit ? "" : below(k.at, t->depth)));
+        side.at = in_matrix(text("pl_y_slice_%s", t->z->type), "pl_k", text("%lld", s->width),
+                             at_most(s->columns_fit, t->column, text("%lld", s->width - 1)), "1");
+    } else
+        side.at = element_at(t->y, sum(t->deep, "pl_k"), at_most(s->columns_fit, sum(t->left, t->column), text("%s - 1", t->columns)));
+    return side;
+}
+
+static Tiles tiles_of(const Node *n, const Matrix *m)
+{
+    const Lanes *l = lanes();
+    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = summand_text(m[0].rows),
+                .columns = summand_text(m[0].columns), .depth = summand_text(m[1].columns) };
+    t.top = t.s.rows > t.s.height ? "pl_top" : "0";
+    t.left = t.s.columns > t.s.width ? "pl_left" : "0";
+    t.deep = t.s.depth > t.s.slice ? "pl_deep" : "0";
+    t.row = text("pl_row + pl_i * %d", l->rows);
+    t.column = text("pl_column + pl_j * %d", l->columns);
+    return t;
+}
+
+static const char *number_if(bool wanted, long long number)
+{
+    return wanted ? text("%lld", number) : "";
+}
+
+// "q · kᵀ"
+static const char *title_of(const Matrix *m)
+{
+    return text("%s += %s . %s", m[0].name, m[1].name, m[2].name);
+}
+
+// ---- The fact -----------------------------------------------------------------------------------------------------
+
+static const char all_fields[] =
+    "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», z_form=%s, "
+    "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
+    "precision=«%s», lanes=%s, overs=«%s», title=«%s», z_at=«%s», x_at=«%s», y_at=«%s», "
+    "tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», "
+    "x_from=%s, x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
+    "y_from=%s, y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
+    "copied=%s, used=%s";
+
+#define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
+#define SIDE(s) (s).from, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
+#define OF_ALL(n, panel, m) \
+    panel, summand_text(m[0].rows), summand_text(m[0].columns), summand_text(m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
+        (n)->op ? (n)->op : ""
+
+static const char *by_tiles(const Node *n, const char *panel, const Matrix *m)
+{
+    Tiles t = tiles_of(n, m);
+    const DotSchedule *s = &t.s;
+    Side x = x_side(&t), y = y_side(&t);
+    const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
+    bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
+    return fact("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m),
+                s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(&m[0], row, column), x.at, y.at,
+                text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
+                both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
+                number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), slice, deep ? "yes" : "",
+                s->slices_fit ? "" : text("%s - pl_deep < %s ? %s - pl_deep : %s", t.depth, slice, t.depth, slice),
+                SIDE(x), SIDE(y), sliced ? within_name(n) : "", sliced && repeats_dot(lanes(), n) ? "local" : "");
+}
+
+// Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
+static const char *by_elements(const Node *n, const char *panel, const Matrix *m)
+{
+    bool group = lanes() && !now.loop_count;
+    const char *overs = text("%s%s", over_of("pl_r", summand_text(m[0].rows), group ? "rows" : "all", no_trips),
+                             over_of("pl_c", summand_text(m[0].columns), group ? "columns" : "all", no_trips));
+    return fact("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m), element_at(&m[0], "pl_r", "pl_c"),
+                element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
+                SIDE(direct), SIDE(direct), "", "");
+}
+
+void put_dot(const Node *n)
+{
+    Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
+    const char *panel = text("pl_panel_%d", ++now.room_count);
+    const char *dot = lanes() && !now.loop_count && dot_slice(lanes(), n) ? by_tiles(n, panel, all) : by_elements(n, panel, all);
+    now.rooms = text("%spl_dot_room(%s\n", now.rooms, dot + strlen("pl_dot("));
+    put("»%s«\n", dot);
+}

@@ -1,0 +1,100 @@
+// plan/dot.c -- PL_DOT by a group of lanes.
+//
+// The group computes height x width elements of z at a time; each lane has a tile of them in registers, every lane rows-th
+// row and columns-th column. What is summed over comes in slices: the group copies a slice of x and one of y to local memory,
+// and each lane multiplies out of them. An operand that lies in local memory, or in registers, is read where it is.
+
+#include "plan/plan.h"
+
+static long long least(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+static const Node *dot_depth(const Node *dot)
+{
+    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+}
+
+long long dot_slice(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    const Node *depth = dot_depth(dot);
+    return z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, l->machine->dot_slice) : 0;
+}
+
+bool slices_dot(const Lanes *l, const Node *dot, int operand)
+{
+    return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+}
+
+bool repeats_dot(const Lanes *l, const Node *dot)
+{
+    if (!dot_slice(l, dot))
+        return false;
+    DotSchedule s = dot_schedule(l, dot);
+    return s.rows > s.height || s.columns > s.width || s.depth > s.slice;
+}
+
+static bool begins_at_zero(const Lanes *l, const Node *dot)
+{
+    for (int i = 0; i < l->clear_count; i++)
+        if (l->clears[i].dot == dot)
+            return true;
+    return false;
+}
+
+bool is_absorbed(const Lanes *l, const Node *fill)
+{
+    for (int i = 0; i < l->clear_count; i++)
+        if (l->clears[i].fill == fill)
+            return true;
+    return false;
+}
+
+DotSchedule dot_schedule(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    DotSchedule s = {
+        .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value, .slice = dot_slice(l, dot),
+        .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2),
+        .held = in_registers(l, z), .from_zero = begins_at_zero(l, dot),
+    };
+    s.height = least(s.rows, l->machine->dot_tile * l->rows);
+    s.width = least(s.columns, l->machine->dot_tile * l->columns);
+    s.tile_rows = (s.height + l->rows - 1) / l->rows;
+    s.tile_columns = (s.width + l->columns - 1) / l->columns;
+    s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;
+    s.columns_fit = s.columns % (s.tile_columns * l->columns) == 0;
+    s.slices_fit = s.depth % s.slice == 0;
+    return s;
+}
+
+// ---- Sums that begin at zero --------------------------------------------------------------------------------------
+
+static bool is_zero(const Node *value)
+{
+    return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
+}
+
+// A PL_FILL with 0 right before the PL_DOT into the same block: the sums begin in registers, and nothing is written before.
+static bool clears(const Lanes *l, const Node *fill, const Node *dot)
+{
+    return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
+           dot_slice(l, dot) && !in_registers(l, dot->a->symbol);
+}
+
+static void find_clears(void *lanes, const Node *n)
+{
+    Lanes *l = lanes;
+    for (int i = 1; n->kind == ND_BLOCK && i < n->item_count; i++)
+        if (clears(l, n->items[i - 1], n->items[i]))
+            list_add(l->clears, l->clear_count, ((struct Clear){ n->items[i - 1], n->items[i] }));
+    if (n->kind != ND_EACH)                             // inside, PL_DOT is one lane's own
+        visit_parts(n, find_clears, l);
+}
+
+void plan_dots(const Plan *plan, Lanes *l)
+{
+    find_clears(l, plan->call->kernel->body);
+}
