@@ -45,12 +45,59 @@ static const char *below(const char *index, const char *end)
     return text("%s < %s", index, end);
 }
 
+// ---- Names of slices ----------------------------------------------------------------------------------------------
+//
+// A slice is named for what it is of: q_slice. Slices of the same kind share an array, which is named for the first.
+
+static const char *candidate(const Symbol *of, bool second, const Type *type, int attempt)
+{
+    return text("%s_%s%s%s", base_name(of), attempt == 0 ? "" : second ? "right_" : "left_", attempt < 2 ? "" : text("%s_", type_code(type)),
+                "slice");
+}
+
+static bool is_array(const char *name, int before)
+{
+    for (int i = 0; i < before; i++)
+        if (lanes()->uses[i].of && is_text(slice_array(i), name))
+            return true;
+    return false;
+}
+
+static const char *free_name(const Symbol *of, bool second, const Type *type, int before, const char *other)
+{
+    int attempt = 0;
+    while (attempt < 2 && (is_array(candidate(of, second, type, attempt), before) || is_text(candidate(of, second, type, attempt), other)))
+        attempt++;
+    return candidate(of, second, type, attempt);
+}
+
+const char *slice_array(int use)
+{
+    const struct LocalUse *u = &lanes()->uses[use];
+    return free_name(u->of, is_text(u->what, "y_slice"), u->type, use, "");
+}
+
+typedef struct { const char *name, *array; } SliceName;
+
+static SliceName slice_name(const Node *operand, bool second, const Type *type, const char *other)
+{
+    const Lanes *l = lanes();
+    for (int i = 0; i < l->use_count; i++) {
+        const struct LocalUse *u = &l->uses[i];
+        if (!u->of || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
+            continue;
+        const char *array = slice_array(i);
+        return (SliceName){ u->of == block_of(operand) ? array : free_name(block_of(operand), second, type, l->use_count, other), array };
+    }
+    INTERNAL("a slice that lies nowhere");
+}
+
 // ---- A slice ------------------------------------------------------------------------------------------------------
 //
 // Lanes copy it row by row of lanes, neighbours what lies side by side in memory: where rows do, along a column.
 
 typedef struct {
-    const char *from, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
+    const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
 } Side;
 
 // One dim of a slice: the index of the lane's element in it, and in the operand.
@@ -90,15 +137,17 @@ static void mask(Side *side, const Matrix *m, const char *const *at)
     now.masks = false;
 }
 
-static const Side direct = { "direct", "", "", "", "", "", "", "", "" };
+static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "" };
 
-static Side slice(const Matrix *m, Way row, Way column, bool by_rows, const char *name, long long pitch, const char *inside)
+static Side slice(const Matrix *m, Way row, Way column, bool by_rows, SliceName name, long long pitch, const char *inside)
 {
     Side s = direct;
     const char *at[2] = { row.at, column.at };
     s.from = "sliced";
+    s.name = name.name;
+    s.memory = is_text(name.name, name.array) ? "" : name.array;
     s.overs = by_rows ? text("%s%s", row.overs, column.overs) : text("%s%s", column.overs, row.overs);
-    s.to = in_matrix(name, row.index, text("%lld", pitch), column.index, "1");
+    s.to = in_matrix(name.name, row.index, text("%lld", pitch), column.index, "1");
     s.of = element_at(m, row.at, column.at);
     s.inside = inside;
     mask(&s, m, at);
@@ -113,6 +162,7 @@ typedef struct {
     const char *top, *left, *deep;          // where the group is in z, and in the depth; "0": there is one place
     const char *row, *column;               // of the lane's element in the tile
     const char *rows, *columns, *depth;     // as the user wrote them
+    SliceName x_name, y_name;
 } Tiles;
 
 static Way by_rows(const char *name, const char *before, long long count)
@@ -139,9 +189,9 @@ static Side x_side(const Tiles *t)
         bool columns_close = is_text(t->x->row, "1");   // then neighbours in memory are neighbours in a column
         Way r = columns_close ? by_columns("pl_r", t->top, s->height) : by_rows("pl_r", t->top, s->height);
         Way k = columns_close ? by_rows("pl_k", t->deep, s->slice) : by_columns("pl_k", t->deep, s->slice);
-        side = slice(t->x, r, k, !columns_close, text("pl_x_slice_%s", t->z->type), s->slice + 1,
+        side = slice(t->x, r, k, !columns_close, t->x_name, s->slice + 1,
                      both(s->rows == s->height || s->rows_fit ? "" : below(r.at, t->rows), s->slices_fit ? "" : below(k.at, t->depth)));
-        side.at = in_matrix(text("pl_x_slice_%s", t->z->type), at_most(s->rows_fit, t->row, text("%lld", s->height - 1)),
+        side.at = in_matrix(t->x_name.name, at_most(s->rows_fit, t->row, text("%lld", s->height - 1)),
                              text("%lld", s->slice + 1), "pl_k", "1");
     } else
         side.at = element_at(t->x, at_most(s->rows_fit, sum(t->top, t->row), text("%s - 1", t->rows)), sum(t->deep, "pl_k"));
@@ -156,9 +206,9 @@ static Side y_side(const Tiles *t)
         bool columns_close = is_text(t->y->row, "1");
         Way k = columns_close ? by_columns("pl_k", t->deep, s->slice) : by_rows("pl_k", t->deep, s->slice);
         Way c = columns_close ? by_rows("pl_c", t->left, s->width) : by_columns("pl_c", t->left, s->width);
-        side = slice(t->y, k, c, !columns_close, text("pl_y_slice_%s", t->z->type), s->width,
+        side = slice(t->y, k, c, !columns_close, t->y_name, s->width,
                      both(s->columns == s->width || s->columns_fit ? "" : below(c.at, t->columns), s->slices_fit ? "" : below(k.at, t->depth)));
-        side.at = in_matrix(text("pl_y_slice_%s", t->z->type), "pl_k", text("%lld", s->width),
+        side.at = in_matrix(t->y_name.name, "pl_k", text("%lld", s->width),
                              at_most(s->columns_fit, t->column, text("%lld", s->width - 1)), "1");
     } else
         side.at = element_at(t->y, sum(t->deep, "pl_k"), at_most(s->columns_fit, sum(t->left, t->column), text("%s - 1", t->columns)));
@@ -173,6 +223,11 @@ static Tiles tiles_of(const Node *n, const Matrix *m)
     t.top = t.s.rows > t.s.height ? "pl_top" : "0";
     t.left = t.s.columns > t.s.width ? "pl_left" : "0";
     t.deep = t.s.depth > t.s.slice ? "pl_deep" : "0";
+    const Type *type = n->a->symbol->type;
+    if (t.s.x_sliced)
+        t.x_name = slice_name(n->b, false, type, "");
+    if (t.s.y_sliced)
+        t.y_name = slice_name(n->c, true, type, t.s.x_sliced ? t.x_name.name : "");
     t.row = text("pl_row + pl_i * %d", l->rows);
     t.column = text("pl_column + pl_j * %d", l->columns);
     return t;
@@ -183,10 +238,11 @@ static const char *number_if(bool wanted, long long number)
     return wanted ? text("%lld", number) : "";
 }
 
-// "q · kᵀ"
-static const char *title_of(const Matrix *m)
+// "p += q · kᵀ"
+static const char *title_of(const Matrix *m, bool from_zero)
 {
-    return text("%s += %s . %s", m[0].name, m[1].name, m[2].name);
+    return text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name, is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name,
+                is_text(m[2].form, "plain") ? "" : "ᵀ");
 }
 
 // ---- The fact -----------------------------------------------------------------------------------------------------
@@ -196,12 +252,12 @@ static const char all_fields[] =
     "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
     "precision=«%s», lanes=%s, overs=«%s», title=«%s», z_at=«%s», x_at=«%s», y_at=«%s», "
     "tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», "
-    "x_from=%s, x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
-    "y_from=%s, y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
+    "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
+    "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
     "copied=%s, used=%s";
 
 #define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
-#define SIDE(s) (s).from, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
+#define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
 #define OF_ALL(n, panel, m) \
     panel, summand_text(m[0].rows), summand_text(m[0].columns), summand_text(m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
         (n)->op ? (n)->op : ""
@@ -213,7 +269,7 @@ static const char *by_tiles(const Node *n, const char *panel, const Matrix *m)
     Side x = x_side(&t), y = y_side(&t);
     const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
-    return fact("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m),
+    return fact("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
                 s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(&m[0], row, column), x.at, y.at,
                 text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
                 both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
@@ -228,7 +284,7 @@ static const char *by_elements(const Node *n, const char *panel, const Matrix *m
     bool group = lanes() && !now.loop_count;
     const char *overs = text("%s%s", over_of("pl_r", summand_text(m[0].rows), group ? "rows" : "all", no_trips),
                              over_of("pl_c", summand_text(m[0].columns), group ? "columns" : "all", no_trips));
-    return fact("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m), element_at(&m[0], "pl_r", "pl_c"),
+    return fact("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
                 element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "");
 }

@@ -74,6 +74,7 @@ const char *as_factor(const char *s);                                   // in pa
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);
 const char *product_of(Node *const *dims, int from, int to);
+const char *base_name(const Symbol *ref);                               // what names made from a ref's begin with
 Layout *layout_of(const Symbol *ref);
 Layout *new_layout(const Symbol *ref);
 Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
@@ -141,6 +142,7 @@ void put_lanes(const Plan *plan);
 // ---- emit/dot.c ----
 
 void put_dot(const Node *n);
+const char *slice_array(int use);                                       // what lies in lanes()->uses[use] is called so
 
 // ---- emit/pipeline.c: copies, buffers, and the names in use ----
 

@@ -154,7 +154,8 @@ static void put_locals(const Lanes *l)
     put("m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put("pl_local(%s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]));
+            put("pl_local(%s, %s, %s, «%s»)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
+                l->uses[i].of ? slice_array(i) : "");
     put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);

@@ -236,8 +236,9 @@ static void put_fill(const Node *n)
 {
     const Symbol *s = n->a->symbol;
     put("»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-                       "registers=«%s», inside=«%s»", s->name, type_code(s->type), dims_over(s, NULL), dims_offset(s),
-                       type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s), dims_inside(s)));
+                       "registers=«%s», inside=«%s», begins=%s", s->name, type_code(s->type), dims_over(s, NULL), dims_offset(s),
+                       type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s), dims_inside(s),
+                       lanes() && is_absorbed(lanes(), n) ? "dot" : ""));
 }
 
 static void put_assign(const Node *n)

@@ -222,11 +222,17 @@ static const char *made_name(const Symbol *ref, const char *with, int dim)
     return name;
 }
 
+const char *base_name(const Symbol *ref)
+{
+    const char *base = ref->name;
+    while (taken_prefix(text("%s_", base)))
+        base = text("%s_", base);
+    return base;
+}
+
 Layout *new_layout(const Symbol *ref)
 {
-    Layout l = { .ref = ref, .base = ref->name };
-    while (taken_prefix(text("%s_", l.base)))
-        l.base = text("%s_", l.base);
+    Layout l = { .ref = ref, .base = base_name(ref) };
     list_add(now.layouts, now.layout_count, l);
     return &now.layouts[now.layout_count - 1];
 }

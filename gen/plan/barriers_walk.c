@@ -309,13 +309,15 @@ static void touch_operand(State *s, const Node *dot, const Node *operand, bool s
 static void walk_dot(const Node *n)
 {
     bool slices = slices_dot(go.lanes, n, 1) || slices_dot(go.lanes, n, 2), repeats = repeats_dot(go.lanes, n);
+    bool writes_late = slices && dot_slice(go.lanes, n) && dot_schedule(go.lanes, n).from_zero;
     State before = { 0 }, behind = { 0 };
     const Node *operands[] = { n->b, n->c };
     for (int i = 0; i < 2; i++) {
         bool sliced = slices_dot(go.lanes, n, i + 1);
         touch_operand(sliced || !slices ? &before : &behind, n, operands[i], sliced);
     }
-    touch_block(&before, n->a, true);
+    if (!writes_late)
+        touch_block(&before, n->a, true);
     if (slices)
         add_touch(&before, own(shared_block(slices_of_dot, n->a->symbol->type), true, NULL, n->at));
     meet(n, before);
@@ -394,6 +396,11 @@ void walk_statement(const Node *n)
     case ND_BREAK:              join_states(&go.broken, go.state), go.state = (State){ 0 }; return;
     case ND_CONTINUE:           join_states(&go.continued, go.state), go.state = (State){ 0 }; return;
     case ND_RETURN:             join_states(&go.left, go.state), go.state = (State){ 0 }; return;
+    case ND_FILL:
+        if (is_absorbed(go.lanes, n))
+            return;
+        meet(n, touched_by(n));
+        return;
     default:                    meet(n, touched_by(n)); return;
     }
 }

@@ -78,10 +78,11 @@ static bool is_zero(const Node *value)
 }
 
 // A PL_FILL with 0 right before the PL_DOT into the same block: the sums begin in registers, and nothing is written before.
+// In local memory, that is: the barrier behind the copies of slices orders it.
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
-           dot_slice(l, dot) && !in_registers(l, dot->a->symbol);
+           dot_slice(l, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
 }
 
 static void find_clears(void *lanes, const Node *n)

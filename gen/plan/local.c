@@ -8,12 +8,12 @@
 
 static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
 {
-    struct LocalUse use = { what, ref, type, elements, 0, elements * size, at };
+    struct LocalUse use = { what, ref, NULL, type, elements, 0, elements * size, at };
     list_add(l->uses, l->use_count, use);
 }
 
 // Shared by all statements that need it for numbers of this type. Of rows, one below the other; a list is one row.
-static void need(Lanes *l, const char *what, const Type *type, long long rows, long long columns, int size, Loc at)
+static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns, int size, Loc at)
 {
     long long elements = rows * columns;
     for (int i = 0; i < l->use_count; i++) {
@@ -26,6 +26,7 @@ static void need(Lanes *l, const char *what, const Type *type, long long rows, l
     }
     add_use(l, what, NULL, type, elements, size, at);
     l->uses[l->use_count - 1].rows = rows;
+    l->uses[l->use_count - 1].of = of;
 }
 
 // Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
@@ -41,16 +42,16 @@ static void need_for_dot(Lanes *l, const Node *dot)
         return;
     DotSchedule s = dot_schedule(l, dot);
     if (s.x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
-        need(l, "x_slice", type, s.height, s.slice + 1, slice_size(type), dot->at);
+        need(l, "x_slice", block_of(dot->b), type, s.height, s.slice + 1, slice_size(type), dot->at);
     if (s.y_sliced)
-        need(l, "y_slice", type, s.slice, s.width, slice_size(type), dot->at);
+        need(l, "y_slice", block_of(dot->c), type, s.slice, s.width, slice_size(type), dot->at);
 }
 
 static void need_for_fold(Lanes *l, const Node *fold)
 {
     for (int i = 0; i < fold->axis_count; i++)
         if (spread_of(l, fold->axes[i].index) != SPREAD_NONE) {
-            need(l, "tree", fold->a->type, 1, l->rows * l->columns, type_size(fold->a->type), fold->at);
+            need(l, "tree", NULL, fold->a->type, 1, l->rows * l->columns, type_size(fold->a->type), fold->at);
             return;
         }
 }

@@ -175,8 +175,15 @@ struct Lanes {
         bool left_out;          // of local memory, for want of room
     } *placed;
     int placed_count;
-    struct LocalUse { const char *what; const Symbol *ref; const Type *type; long long elements, rows, bytes; Loc at; } *uses;
-    int use_count;              // of local memory: "scratch", "tile"; ref NULL: "tree", "x_slice", "y_slice", which statements share
+    struct LocalUse {
+        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "tree", "x_slice", "y_slice"
+        const Symbol *ref;      // NULL: shared
+        const Symbol *of;       // what the first slice is of
+        const Type *type;
+        long long elements, rows, bytes;
+        Loc at;
+    } *uses;
+    int use_count;              // of local memory
     long long local_bytes;      // all of these
     const Machine *machine;
     struct Clear { const Node *fill, *dot; } *clears;      // PL_DOTs whose sums begin at zero, by the fill before them

@@ -72,10 +72,10 @@ m4_dnl  Where each lane fills all that it has in registers, a turn is all that i
 pl_define(«over», «lane_bare_turns», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_fill_overs», «m4_ifelse(«$2», «», «$1», «lane_if_masked(«$3», «$1», «m4_pushdef(«pl_over», m4_defn(«lane_bare_turns»))$1«»m4_popdef(«pl_over»)»)»)»)m4_dnl
-pl_define(«fill», «lanes_fill», «c_if_number(«$value», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «c_if_number(«$value», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »lanes_fill_each($@)«pl_value;
-}»»)»)m4_dnl
+}»»)»)»)m4_dnl
 pl_define(«fill», «lanes_fill_each», «lane_fill_overs(«$overs», «$registers», «$inside»)lane_if_masked(«$inside», ««if ($inside)
 »»)«$ref»lane_register(«$offset», «$registers»)« = »»)m4_dnl
 pl_define(«assign», «lanes_assign», «$overs«
@@ -192,22 +192,25 @@ m4_dnl  By tiles: for each part of z that the group has at a time, the sums of i
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
 »»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
-»», $@)«// $title, by tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, $slice columns of $x at a time»»)«
-»lane_dot_begin($@)lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»», $@)«// $title: tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, slices $slice deep»»)«
+»lane_dot_alias(«$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$z_type», «$y_slice», «$y_memory»)lane_dot_begin($@)lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
 »»)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
+m4_dnl  lane_dot_alias(type, slice, array): slices of one PL_DOT after the other share an array.
+m4_define(«lane_dot_alias», «lane_if(«$3», «say_space(«local»)say_sum(«$1»)« *const $2 = $3;
+»»)»)m4_dnl
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
 pl_define(«dot», «lane_dot_slices», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_dnl
-m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)lane_if(«$copied», «say_barrier(«$copied»)«
-»»)lane_if(«$last_slice», ««const long pl_depth = $last_slice;
-»»)«for (long pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
+m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are copied
+»»)lane_if(«$last_slice», ««const int pl_depth = $last_slice;
+»»)«for (int pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
 »say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
 »lane_dot_rows($@)«pl_x[pl_i] = »m4_ifelse(«$x_from», «sliced», ««$x_at»», «lane_widen(«$z_type», «$x_type», «$x_at»)»)«;
 »lane_dot_columns($@)«pl_y[pl_j] = »m4_ifelse(«$y_from», «sliced», ««$y_at»», «lane_widen(«$z_type», «$y_type», «$y_at»)»)«;
 »lane_dot_tile($@)lane_dot_sums($@)« += pl_x[pl_i] * pl_y[pl_j];
 }
-»lane_if(«$used», «say_barrier(«$used»)«
+»lane_if(«$used», «say_barrier(«$used»)«        // and used
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_rows», «say_unroll()«for (int pl_i = 0; pl_i < $tile_rows; pl_i++)
 »»)m4_dnl
@@ -218,13 +221,13 @@ m4_dnl
 m4_dnl  Sums are in registers: of their own, or those of z.
 pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «held», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
 pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «held», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
-»lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)«;
+»lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0», «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «held», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace(brace, …): none where it declares nothing and is no body of a loop.
-pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep», «held yes», «», «yes»)»)m4_dnl
+pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep$x_memory$y_memory», «held yes», «», «yes»)»)m4_dnl
 m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  A slice is copied by the group; what is not wanted is 0. Where x extends past its array, with masks.
@@ -352,9 +355,9 @@ m4_dnl  pl_scratch(ref, type, memory, extents): its room is called as it is; in 
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(tree|x_slice|y_slice, type, elements)
+m4_dnl  pl_local(tree|x_slice|y_slice, type, elements, name of a slice)
 m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_type(«$2»), lane_tree(«$2»), «$3»)«
-»», «say_local_array(say_sum(«$2»), «pl_$1_$2», «$3»)m4_ifelse(«$1», «x_slice»,
+»», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$1», «x_slice»,
     ««        // rows padded by one: lanes of a column meet different banks»»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl

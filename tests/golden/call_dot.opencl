@@ -484,9 +484,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    // rows padded by one: lanes of a column meet different banks
-    __local float pl_x_slice_f32[8 * 5];
-    __local float pl_y_slice_f32[4 * 8];
+    __local float x_slice[8 * 5];        // rows padded by one: lanes of a column meet different banks
+    __local float w_slice[4 * 8];
     __local float half__room_9[64];
     float room[1][1];
     const long pl_program = get_group_id(0);
@@ -552,30 +551,29 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             // slices: read in line 20, written in line 18
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
-                // room += x . w, by tiles of 1 x 1 a lane
+                // room += x · w: tiles of 1 x 1 a lane
                 if (x_whole) {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_x_slice_f32[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
+                        x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
                 } else {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        pl_x_slice_f32[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k
-                                ? x[pl_row * x_row + pl_k] : 0;
+                        x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k] : 0;
                 }
                 if (w_whole) {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        pl_y_slice_f32[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * w_row + pl_column]);
+                        w_slice[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * w_row + pl_column]);
                 } else {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        pl_y_slice_f32[pl_k * 8 + pl_column] = w_0 + pl_k < k && w_1 + pl_column < n
+                        w_slice[pl_k * 8 + pl_column] = w_0 + pl_k < k && w_1 + pl_column < n
                                 ? pl_f32_of_bf16(w[pl_k * w_row + pl_column]) : 0;
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);
-                for (long pl_k = 0; pl_k < 4; pl_k++) {
+                barrier(CLK_LOCAL_MEM_FENCE);        // the slices are copied
+                for (int pl_k = 0; pl_k < 4; pl_k++) {
                     float pl_x[1], pl_y[1];
                     PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                        pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                        pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 5 + pl_k];
                     PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                        pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                        pl_y[pl_j] = w_slice[pl_k * 8 + pl_column + pl_j * 8];
                     PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                         PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
                             room[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -584,30 +582,29 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // slices: read in line 18, written in line 20
         {
-            // z += x . y, by tiles of 1 x 1 a lane
+            // z += x · yᵀ: tiles of 1 x 1 a lane
+            __local float *const y_slice = w_slice;
             if (x_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    pl_x_slice_f32[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
+                    x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    pl_x_slice_f32[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k]
-                            : 0;
+                    x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k] : 0;
             }
             if (y_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    pl_y_slice_f32[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
+                    y_slice[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    pl_y_slice_f32[pl_k * 8 + pl_row] = y_1 + pl_k < k && y_0 + pl_row < n ? y[pl_k + pl_row * y_row]
-                            : 0;
+                    y_slice[pl_k * 8 + pl_row] = y_1 + pl_k < k && y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
             }
-            barrier(CLK_LOCAL_MEM_FENCE);
-            for (long pl_k = 0; pl_k < 4; pl_k++) {
+            barrier(CLK_LOCAL_MEM_FENCE);        // the slices are copied
+            for (int pl_k = 0; pl_k < 4; pl_k++) {
                 float pl_x[1], pl_y[1];
                 PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                    pl_x[pl_i] = pl_x_slice_f32[(pl_row + pl_i * 8) * 5 + pl_k];
+                    pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 5 + pl_k];
                 PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                    pl_y[pl_j] = pl_y_slice_f32[pl_k * 8 + pl_column + pl_j * 8];
+                    pl_y[pl_j] = y_slice[pl_k * 8 + pl_column + pl_j * 8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                     PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
                         z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];

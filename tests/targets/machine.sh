@@ -37,6 +37,12 @@ grep -q '^slice=8' "$house/small" && grep -q '^slice=16' "$house/as_it_is" &&
     [ "$(grep LOCAL "$house/small")" != "$(grep LOCAL "$house/as_it_is")" ]
 verdict $? "the plan does not follow dot_slice" "$house/small"
 
+# Sums of PL_DOT begin at zero where a PL_FILL with 0 into local memory comes right before, which then writes nothing.
+build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$house/dots" 2>"$house/log"
+[ "$(grep -c 'pl_dot(.*sums=zero' "$house/dots")" = 3 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$house/dots")" = 3 ] &&
+    [ "$(grep -c 'pl_dot(.*sums=loaded' "$house/dots")" = 2 ]
+verdict $? "the plan of dot_slices has other sums that begin at zero" "$house/log"
+
 # What is planned for it runs, and computes what it did.
 for example in matmul flash_attention softmax; do
     make -s run SRC="examples/$example.c" TARGET=opencl BUILD="$house/build" PALLASC=build/pallasc \
