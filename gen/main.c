@@ -19,7 +19,7 @@ static const char usage[] =
     "Reads a C file with kernels in the language of pallas.h and writes what it was asked for.\n"
     "\n"
     "  --target=T       the calls of the file for this target, kernels and launcher in one C file; what a target keeps\n"
-    "                   beside it to be read (NAME.cl) goes beside -o NAME…\n"
+    "                   beside it (NAME.cl to be read, NAME.cuh to be included) goes beside -o NAME…\n"
     "  --emit=code      the same; --emit=plan, tree or header leave out what comes behind them\n"
     "  --emit=plan      what each call is on any machine, as the m4 definitions that templates read\n"
     "  --emit=header    the calls' prototypes, for C and C++\n"

@@ -48,3 +48,35 @@ PL_CALLS()
 %%as_is
 
 } // namespace pallas
+m4_dnl
+m4_dnl  ==== For code that launches the kernels itself ========================================================
+m4_dnl  Structs are declared only: two such headers may be included together, whatever constants their files have.
+m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
+»»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
+m4_define(«cuda_declaration», «m4_define(«c_past_room», «»)«
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
+// Grid: »m4_ifelse(PL_SEVERAL(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer, which take turns.»»,
+    «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
+»lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block, which the call computes.
+»»)pl_if_any(«PL_MESSAGES», ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
+»»)cuda_if_arena(««// Dynamic shared memory: as many bytes as the call passes.
+»»)lanes_head()«;
+»»)m4_dnl
+m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl
+%%beside cuh
+%%as_is
+// The kernels of PL_FILE(), for code that launches them itself; written by pallasc.
+// Arrays are in the device's memory. The calls check sizes, alignment and overlap; these kernels do not.
+#pragma once
+
+#include "pl_cuda.h"
+
+namespace pallas {
+
+%%indent
+PL_GLOBALS()
+m4_define(«pl_call», m4_defn(«cuda_head»))m4_dnl
+PL_CALLS()
+%%as_is
+
+} // namespace pallas

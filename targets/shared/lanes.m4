@@ -362,11 +362,13 @@ m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_ty
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_room», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl
+m4_dnl  lanes_head(): up to the closing parenthesis.
+m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
+lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REFUSED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
-»say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
-pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
-lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)
+»lanes_head()«
 {
 »c_arguments(«c_value»)«%%local pl_lane pl_row pl_column
 const int pl_lane = »say_lane()«;

@@ -1,6 +1,7 @@
 // host.cc -- the host side of emitted CUDA calls: arrays of the device and of the host, streams, memory that is kept, grids
 // that are folded, what fails and what that leaves alone. Closes with N passed, N failed.
 #include "host_kernels.h"
+#include "kernels.cuh"
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,21 @@ static void device_arrays()
     EXPECT(pl_alloc((size_t)1 << 60) == NULL && says("pl_alloc: 1152921504606846976 bytes"));
 }
 
+// A kernel launched without its call, by the header that declares it: one block for each program.
+static void launched_here()
+{
+    std::vector<float> x = numbers(N), z(N);
+    float *dx = (float *)pl_alloc(N * sizeof(float)), *dz = (float *)pl_alloc(N * sizeof(float));
+    EXPECT(pl_upload(dx, x.data(), N * sizeof(float)) == 0);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((N + 7) / 8);
+    config.blockDim = dim3(64);
+    EXPECT(cudaLaunchKernelEx(&config, pallas::scale_kernel, (long)N, 4.0f, (long)(N + 7) / 8, (const float *)dx, dz) == cudaSuccess);
+    EXPECT(pl_sync() == 0 && pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(x, z, 4));
+    pl_free(dx);
+    pl_free(dz);
+}
+
 static void streams()
 {
     std::vector<float> x = numbers(N), z(N);
@@ -135,6 +151,7 @@ int main()
 {
     host_arrays();
     device_arrays();
+    launched_here();
     streams();
     reports();
     mistakes();

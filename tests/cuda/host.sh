@@ -21,7 +21,7 @@ count() {
 "$PALLASC" --emit=header -I. tests/cuda/host_kernels.c -o "$work/host_kernels.h" >"$work/log" 2>&1 &&
     translate tests/cuda/host_kernels.c "$work/kernels.cu" &&
     $cxx $checked -w -Itargets/cuda -x c++ -c "$work/kernels.cu" -o "$work/kernels.o" >"$work/log" 2>&1 &&
-    $cxx -std=c++17 -Wall -Wextra -Werror -isystem emulator/include -I"$work" -c tests/cuda/host.cc -o "$work/host.o" >"$work/log" 2>&1 &&
+    $cxx -std=c++17 -Wall -Wextra -Werror -isystem emulator/include -isystem targets/cuda -I"$work" -c tests/cuda/host.cc -o "$work/host.o" >"$work/log" 2>&1 &&
     $cxx -o "$work/host" "$work/host.o" "$work/kernels.o" build/emulator/emulator.o -lpthread >"$work/log" 2>&1
 verdict $? "host.cc is built" "$work/log"
 [ "$failed" = 0 ] && count "$work/host"
