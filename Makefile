@@ -105,7 +105,7 @@ VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(RUNS),-
 OUT := $(BUILD)/$(VARIANT)
 
 # pallasc does not read those of collectives/ yet.
-EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c)) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
+EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c)) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 
 # SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under
@@ -220,7 +220,7 @@ else
 run: $(PROGRAMS)
 	@failed= refused= ran=0; for program in $^; do \
 	    name=$${program##*/}; \
-	    why=$$(sed -n 's|^// No TPU runs this: ||p' $(HERE)examples/$$name.c); \
+	    why=$$(sed -n 's|^// No TPU runs this: ||p' $(HERE)examples/$${program#$(OUT)/}.c); \
 	    if [ -z "$$why" ]; then \
 	        $(STRICT) $$program $(ARGS) && ran=$$((ran + 1)) || failed="$$failed $$name"; \
 	    elif $(STRICT) $$program $(ARGS) >$$program.said 2>&1 || \

@@ -116,7 +116,7 @@ right() {
 # ---- read, round ----
 
 programs() {
-    ls examples/*.c tests/conformance/*.c
+    ls examples/*.c examples/gpt2/*.c tests/conformance/*.c
     ls "$work"/cases/*.c 2>/dev/null
 }
 

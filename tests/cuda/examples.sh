@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 need_emulator
 
 number=0
-for source in examples/*.c; do
+for source in examples/*.c examples/gpt2/*.c; do
     example=$(basename "$source" .c)
     number=$((number + 1))
     turn $number 3 || continue

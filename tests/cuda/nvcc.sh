@@ -26,7 +26,7 @@ compile() {
 }
 
 number=0
-for source in examples/*.c; do
+for source in examples/*.c examples/gpt2/*.c; do
     number=$((number + 1))
     turn $number 23 && compile "$source" "$work/out.cu"
 done

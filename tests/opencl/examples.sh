@@ -12,7 +12,7 @@ how=-O1
 
 : >"$work/refused"
 number=0
-for source in examples/*.c; do
+for source in examples/*.c examples/gpt2/*.c; do
     example=$(basename "$source" .c)
     number=$((number + 1))
     launcher=$work/$example.opencl.c

@@ -39,7 +39,7 @@ unused() {
         -Wshadow -Wno-unused-parameter "$1"
 }
 
-for source in examples/*.c; do
+for source in examples/*.c examples/gpt2/*.c; do
     name=$(basename "$source" .c)
     "$PALLASC" -I. --target=opencl "$source" -o "$work/$name.opencl.c" >"$work/log" 2>&1 &&
         "$PALLASC" -I. --target=tpu "$source" -o "$work/$name.tpu.c" >>"$work/log" 2>&1 &&

@@ -60,7 +60,7 @@ done
 for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
     [ "$target" != cuda ] || continue                   # C++, of which tests/cuda/nvcc.sh asks nvcc
     written=0 at=0
-    for program in tests/targets/warnings/*.c examples/*.c tests/conformance/*.c tests/golden/call_*.c; do
+    for program in tests/targets/warnings/*.c examples/*.c examples/gpt2/*.c tests/conformance/*.c tests/golden/call_*.c; do
         at=$((at + 1))
         case $program in tests/targets/warnings/*) ;; *) turn $at 6 || continue ;; esac
         compiles "$target" "$program"

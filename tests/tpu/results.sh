@@ -67,7 +67,7 @@ check() {
     pass
 }
 
-for source in $(one_in 2 examples/*.c) $(one_in 8 tests/conformance/*.c); do
+for source in $(one_in 2 examples/*.c examples/gpt2/*.c) $(one_in 8 tests/conformance/*.c); do
     check "$source"
 done
 mkdir "$work/golden"
