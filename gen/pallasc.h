@@ -300,7 +300,8 @@ Node *sum_node(const char *op, Node *a, Node *b);
 typedef struct {
     const Node *target;         // what it writes: an element, a local, a whole block; NULL: nothing
     bool reads;                 // it reads the target first: x += 1, PL_REDUCE, PL_DOT
-    bool whole;                 // the target is a block, and it is written whole
+    bool whole;                 // the target is a block, and it is written whole; of these in messages:
+    const char *name, *takes;   // "PL_ASSIGN" "copies" what else it names
     bool atomic;
 } Effect;
 
@@ -308,6 +309,8 @@ Effect effect_of(const Node *n);
 bool is_only_value(const Node *e);                                      // it changes nothing, and calls nothing
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 const Node *may_change(const Node *n);                  // … also of &x[i]
+bool follows_pointer(const Node *n);                    // p[i], *p, p->x
+bool takes_pointer(const Node *n);                      // a call that gets one, or an array
 bool changes(const Node *n, const void *symbol);        // a Test: that is this variable, or an element of this block
 
 // Tests, once lower/address_spaces.c has run: pointers are known by what they point into.

@@ -185,31 +185,15 @@ static void walk_under(Walker *w, const Node *n, const Node *condition, bool hol
     w->now.undecided = undecided;
 }
 
-static bool leads_by_pointer(const Node *n)
-{
-    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
-    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
-}
-
-static bool takes_pointer(const Node *call)
-{
-    for (int i = 0; i < call->item_count; i++) {
-        const Type *t = call->items[i]->type;
-        if (t && (t->kind == TY_POINTER || t->kind == TY_ARRAY))
-            return true;
-    }
-    return false;
-}
-
 // What n writes a part of, or takes the address of; its subscripts are read.
 static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, bool passed)
 {
-    while (!leads_by_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)) {
+    while (!follows_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)) {
         if (to->kind == ND_SUBSCRIPT)
             walk(w, to->b);
         to = to->a;
     }
-    if (!leads_by_pointer(to) && to->kind != ND_ACCESS) {
+    if (!follows_pointer(to) && to->kind != ND_ACCESS) {
         walk(w, to);
         return;
     }
@@ -321,7 +305,7 @@ static void walk_expression(Walker *w, const Node *n)
         walk_whole(w, n, e);
         return;
     }
-    if (leads_by_pointer(n) || n->kind == ND_ACCESS)
+    if (follows_pointer(n) || n->kind == ND_ACCESS)
         tell_read(w, n);
     switch ((int)n->kind) {
     case ND_NAME:

@@ -231,7 +231,7 @@ static FirstUse first_use(const Start *start, const Node *n)
         c = number_of(&start->given, n->a);
     if (c.known && !mentions(n->a, s))
         return c.value ? first_use(start, n->b) : n->c ? first_use(start, n->c) : UNTOUCHED;
-    if ((n->kind == ND_FILL || n->kind == ND_ASSIGN) && is_name_of(n->a, s))
+    if (effect_of(n).whole && !effect_of(n).reads && is_name_of(n->a, s))
         return mentions(n->b, s) ? TOUCHED : SET;
     if (n->kind == ND_EACH && sets_each(n, s))
         return SET;

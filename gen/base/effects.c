@@ -10,9 +10,9 @@ Effect effect_of(const Node *n)
     case ND_STORE:  return (Effect){ .target = n->a };
     case ND_ATOMIC: return (Effect){ .target = n->a, .reads = true, .atomic = true };
     case ND_REDUCE: return (Effect){ .target = n->a, .reads = true };
-    case ND_FILL:   return (Effect){ .target = n->a, .whole = true };
-    case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true };
-    case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true };
+    case ND_FILL:   return (Effect){ .target = n->a, .whole = true, .name = "PL_FILL", .takes = "takes" };
+    case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true, .name = "PL_ASSIGN", .takes = "copies" };
+    case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true, .name = "PL_DOT", .takes = "multiplies" };
     case ND_UNARY: case ND_BINARY:
         return assigns_to(n) ? (Effect){ .target = n->a, .reads = folds_into(n) } : (Effect){ 0 };
     }
@@ -47,6 +47,22 @@ bool changes(const Node *n, const void *symbol)
     return root && (root->kind == ND_ACCESS ? root->ref : root->symbol) == symbol;
 }
 
+bool follows_pointer(const Node *n)
+{
+    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
+    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
+}
+
+bool takes_pointer(const Node *n)
+{
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {
+        const Type *t = n->items[i]->type;
+        if (t && (t->kind == TY_POINTER || t->kind == TY_ARRAY))
+            return true;
+    }
+    return false;
+}
+
 // ---- Pointers, once address spaces are known ----
 
 static bool points_into(const Type *t, const char *space)
@@ -66,9 +82,7 @@ static bool passes_pointer(const Node *n, const char *space)
 
 bool through_pointer(const Node *n)
 {
-    bool member = n->kind == ND_MEMBER && !strcmp(n->op, "->");
-    bool follows = member || n->kind == ND_SUBSCRIPT || (n->kind == ND_UNARY && !strcmp(n->op, "*"));
-    return follows && points_into(n->a->type, "block");
+    return follows_pointer(n) && points_into(n->a->type, "block");
 }
 
 bool stores_through_pointer(const Node *n)

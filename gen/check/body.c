@@ -118,7 +118,6 @@ static void check_written(const Node *to, const char *construct)
 static void check_fill(const Node *n)
 {
     const Symbol *x = block_of(n->a);
-    check_written(n->a, "PL_FILL");
     if (x)
         check_value_of("PL_FILL", x->name, x->type, n->b);
 }
@@ -158,7 +157,6 @@ static void check_dot(const Node *n)
             return;
         }
     }
-    check_written(n->a, "PL_DOT");
     for (int i = 1; i < 3; i++)
         if (block_of(operands[i]) == block_of(n->a)) {
             error_at(operands[i]->at, "PL_DOT adds to '%s' while it multiplies it", block_of(n->a)->name);
@@ -189,7 +187,6 @@ static void check_apart(const Place *p, const Node *n, const Symbol *to, const S
 static void check_assign(const Place *p, const Node *n)
 {
     const Symbol *to = block_of(n->a), *from = block_of(n->b);
-    check_written(n->a, "PL_ASSIGN");
     if (!to || !from)
         return;
     bool same = to->rank == from->rank;
@@ -374,6 +371,9 @@ static void check_fold(const Node *n)
 
 static void check_construct(const Place *p, const Node *n)
 {
+    const Effect e = effect_of(n);
+    if (e.whole)
+        check_written(n->a, e.name);
     switch ((int)n->kind) {
     case ND_ACCESS: check_access(p, n, 0); return;
     case ND_SUBSCRIPT: check_local(p, n, 0); return;
@@ -502,10 +502,11 @@ static void check_rows(void *to, const Node *n)
 {
     const Function *f = to;
     const Symbol *x = named_block(n);
-    if (n->kind == ND_DOT || n->kind == ND_ASSIGN || n->kind == ND_VIEW)        // they know where rows are
+    if (n->kind == ND_VIEW)
         return;
-    if (n->kind == ND_FILL) {
-        check_rows(to, n->b);
+    if (effect_of(n).whole) {                           // it knows where rows are
+        if (!block_of(n->b))
+            check_rows(to, n->b);
         return;
     }
     if (x && x->rank - n->item_count > 1 && is_given(f, x)) {

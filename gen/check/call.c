@@ -534,27 +534,12 @@ typedef struct {
     const Node *at;             // the first access that is no PL_ATOMIC_…
 } Plain;
 
-static void search_plain(void *to, const Node *n)
+static void find_plain(void *to, const Access *a)
 {
     Plain *p = to;
-    if (p->at)
-        return;
-    if (n->kind == ND_ACCESS && n->ref == p->block) {
-        p->at = n;
-        return;
-    }
-    if (n->kind == ND_ATOMIC) {                         // its subscripts and values are read
-        const Node *element = atomic_element(n);
-        for (int i = 0; i < n->item_count; i++)
-            search_plain(to, n->items[i]);
-        for (int i = 0; element->kind == ND_ACCESS && i < element->item_count; i++)
-            search_plain(to, element->items[i]);
-        return;
-    }
-    bool whole = n->kind == ND_FILL || n->kind == ND_ASSIGN || n->kind == ND_DOT;
-    if (whole && block_of(n->a) == p->block)
-        p->at = n->a;
-    visit_parts(n, search_plain, to);
+    bool helper = a->place->kind == ND_PASS || (a->whole && a->passed);     // which may do no more
+    if (!p->at && a->block == p->block && !a->atomic && !helper)
+        p->at = a->place;
 }
 
 static void check_shared(const Call *call)
@@ -563,7 +548,7 @@ static void check_shared(const Call *call)
         Plain plain = { .block = call->kernel->parameters[i] };
         if (call->parts[i].spec != SPEC_ATOMIC)
             continue;
-        search_plain(&plain, call->kernel->body);
+        each_access(call->kernel->body, NULL, find_plain, &plain);
         if (!plain.at)
             continue;
         error_at(plain.at->at, "'%s' is shared by all programs, and this is no PL_ATOMIC_... of it", plain.block->name);

@@ -156,9 +156,8 @@ static void check_locals(void *to, const Node *n)
 static void check_together(void *to, const Node *n)
 {
     Scope *s = to;
-    const char *name = n->kind == ND_FILL ? "PL_FILL" : n->kind == ND_ASSIGN ? "PL_ASSIGN"
-                     : n->kind == ND_DOT ? "PL_DOT" : NULL;
-    const Symbol *block = name ? block_of(n->a) : NULL;
+    const Effect e = effect_of(n);
+    const Symbol *block = e.whole ? block_of(n->a) : NULL;
     if (n->kind == ND_EACH)
         return;
     if (n->kind == ND_WHEN && depends(s, n->a)) {
@@ -166,9 +165,9 @@ static void check_together(void *to, const Node *n)
         note_at(n->at, "PL_WHEN is for what is the same for the whole program: write if");
     }
     if (block && !is_own(s, block)) {
-        error_at(n->at, "%s in PL_EACH: every iteration writes all of '%s'", name, block->name);
+        error_at(n->at, "%s in PL_EACH: every iteration writes all of '%s'", e.name, block->name);
         note_at(s->each->at,
-                "%s stands outside of PL_EACH, where the whole program does it once; inside, write elements", name);
+                "%s stands outside of PL_EACH, where the whole program does it once; inside, write elements", e.name);
     }
     visit_parts(n, check_together, to);
 }

@@ -308,18 +308,28 @@ static void run_reduce(Program *p, const Node *n)
     write_to(p, n->a, folded ? folded : old, (Number){ 0 }, false);
 }
 
-static void run_dot(Program *p, const Node *n)
+static void run_whole(Program *p, const Node *n)
 {
-    const Node *const operands[] = { n->b, n->c };
+    const Node *const parts[] = { n->b, n->c };
+    const Symbol *garbage[2] = { NULL, NULL };
+    const Effect e = effect_of(n);
+    if (!block_of(n->a))
+        return;
+    for (int i = 0; i < 2 && parts[i]; i++) {
+        const Symbol *block = block_of(parts[i]);
+        read_kept(p, block);
+        garbage[i] = block ? garbage_in(p, block) : value(p, parts[i]);
+    }
+    if (e.reads) {
+        add_to_kept(p, name_of(n->a));
+        report_garbage(p, n->a, garbage_in(p, name_of(n->a)), text("%s adds to", e.name));
+    } else {
+        clear_kept(p, name_of(n->a), n);
+    }
     for (int i = 0; i < 2; i++)
-        read_kept(p, name_of(operands[i]));
-    add_to_kept(p, name_of(n->a));
-    report_garbage(p, n->a, name_of(n->a) ? garbage_in(p, name_of(n->a)) : NULL, "PL_DOT adds to");
-    for (int i = 0; i < 2; i++)
-        if (name_of(operands[i]))
-            report_garbage(p, operands[i], garbage_in(p, name_of(operands[i])), "PL_DOT multiplies");
-    if (name_of(n->a))
-        set_content(p, name_of(n->a), NULL);
+        report_garbage(p, parts[i], garbage[i], text("%s %s%s", e.name, e.takes,
+                                                     garbage[i] && !block_of(parts[i]) ? " what is computed from" : ""));
+    set_content(p, name_of(n->a), NULL);
 }
 
 static void run_store(Program *p, const Node *n)
@@ -368,9 +378,12 @@ static void run_block(Program *p, const Node *n)
 
 void run_statement(Program *p, const Node *n)
 {
-    const Symbol *to = NULL, *from = NULL;
     if (p->left)
         return;
+    if (effect_of(n).whole) {
+        run_whole(p, n);
+        return;
+    }
     switch ((int)n->kind) {
     case ND_BLOCK:
         run_block(p, n);
@@ -393,24 +406,6 @@ void run_statement(Program *p, const Node *n)
         return;
     case ND_REDUCE:
         run_reduce(p, n);
-        return;
-    case ND_DOT:
-        run_dot(p, n);
-        return;
-    case ND_FILL:
-        report_garbage(p, n->b, value(p, n->b), "PL_FILL takes what is computed from");
-        clear_kept(p, name_of(n->a), n);
-        if (name_of(n->a))
-            set_content(p, name_of(n->a), NULL);
-        return;
-    case ND_ASSIGN:
-        to = name_of(n->a), from = name_of(n->b);
-        read_kept(p, from);
-        clear_kept(p, to, n);
-        if (from)
-            report_garbage(p, n->b, garbage_in(p, from), "PL_ASSIGN copies");
-        if (to)
-            set_content(p, to, NULL);
         return;
     case ND_STORE:
         run_store(p, n);

@@ -292,9 +292,8 @@ static bool names_block(const Node *n, const void *with)
 
 static bool sets_block(const Node *n, const void *with)
 {
-    bool sets = assigns_to(n) || n->kind == ND_REDUCE || n->kind == ND_DOT || n->kind == ND_FILL ||
-                n->kind == ND_ASSIGN;
-    return sets && names_block(root_of(n->a), with);
+    const Effect e = effect_of(n);
+    return e.target && !e.atomic && names_block(assigned_root(e.target), with);
 }
 
 // A later round may do what the first does not.

@@ -153,7 +153,7 @@ static bool has_effect(const Node *e, const void *unused)
 {
     if (e->kind == ND_CALL && e->symbol && (!helped_value(e) || find_node(helped_value(e), has_effect, unused)))
         return true;
-    return e->kind == ND_ATOMIC || e->kind == ND_LOAD || assigns_to(e) || (e->kind == ND_BINARY && is_op(e, ","));
+    return effect_of(e).target || e->kind == ND_LOAD || (e->kind == ND_BINARY && is_op(e, ","));
 }
 
 // Nothing but a value: no store, no call of a helper that may do more than compute.

@@ -269,13 +269,7 @@ static void look_view(Node *n)
 // Blocks that a statement is about are no addresses.
 static bool is_operand(const Node *n, const Node *part)
 {
-    switch (n->kind) {
-    case ND_FILL:       return part == n->a;
-    case ND_ASSIGN:     return part == n->a || part == n->b;
-    case ND_DOT:        return true;
-    case ND_VIEW:       return part == n->a;
-    default:            return false;
-    }
+    return n->kind == ND_VIEW || (effect_of(n).whole && block_of(part));
 }
 
 static bool is_void_cast(const Node *n)

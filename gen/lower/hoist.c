@@ -25,26 +25,20 @@ bool must_lift(const Expanding *e, const Node *n)
     return find_node(n, is_lifted, e);
 }
 
-static bool follows_pointer(const Node *n)
-{
-    return (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
-}
-
 // A pointer may lead into a block.
 static bool stores(const Node *n, const void *unused)
 {
     (void)unused;
-    const Node *to = assigns_to(n) ? n->a : NULL;
-    while (to && (to->kind == ND_SUBSCRIPT || (to->kind == ND_MEMBER && !follows_pointer(to))))
+    const Node *to = effect_of(n).target;
+    while (to && !follows_pointer(to) && (to->kind == ND_SUBSCRIPT || to->kind == ND_MEMBER))
         to = to->a;
-    bool pointer = to && to->kind == ND_NAME && to->type && to->type->kind == TY_POINTER && to != n->a;
-    return n->kind == ND_ATOMIC || (to && (to->kind == ND_ACCESS || follows_pointer(to) || pointer));
+    return effect_of(n).atomic || (to && (to->kind == ND_ACCESS || follows_pointer(to)));
 }
 
 static bool sets_local(const Node *n, const void *unused)
 {
     (void)unused;
-    const Node *to = assigns_to(n) ? root_of(n->a) : NULL;
+    const Node *to = written_root(n);
     return to && to->kind == ND_NAME && !stores(n, NULL);
 }
 

@@ -6,20 +6,6 @@
 
 #include "lower/lower.h"
 
-static bool takes_pointer(const Node *n)
-{
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
-        if (n->items[i]->type && (n->items[i]->type->kind == TY_POINTER || n->items[i]->type->kind == TY_ARRAY))
-            return true;
-    return false;
-}
-
-static bool follows_pointer(const Node *n)
-{
-    bool element = n->kind == ND_SUBSCRIPT && n->a->type && n->a->type->kind == TY_POINTER;
-    return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
-}
-
 static bool reads_memory(const Node *n, const void *unused)
 {
     (void)unused;

@@ -127,7 +127,7 @@ static void measure(void *to, const Node *n)
         const Symbol *z = n->a->symbol;
         w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
         w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
-    } else if (n->kind == ND_FILL || n->kind == ND_ASSIGN) {
+    } else if (effect_of(n).whole) {
         if (n->a->symbol)
             measure_block(w, n->a->symbol);
     }
@@ -354,7 +354,7 @@ static void single(Lanes *l, const Node *n, const Node *value, bool row)
 
 static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
 {
-    if (!n)
+    if (!n || effect_of(n).whole)
         return;
     switch (n->kind) {
     case ND_BLOCK:
@@ -386,7 +386,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
             refuse(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
         return;
-    case ND_TILE: case ND_VIEW: case ND_CHECK: case ND_FILL: case ND_ASSIGN: case ND_DOT: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
+    case ND_TILE: case ND_VIEW: case ND_CHECK: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
     case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
         return;
     default:

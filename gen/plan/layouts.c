@@ -140,11 +140,17 @@ static void meet_dot(Candidate *c, const Access *a)
         c->dot = n->at;
 }
 
+// Element by element, as PL_ASSIGN does.
+static bool pairs_blocks(const Node *n)
+{
+    return effect_of(n).whole && n->kind != ND_DOT && block_of(n->b);
+}
+
 static void meet_whole(Candidate *c, const Access *a)
 {
     if (a->around_count)
         spoil(c, text("in line %u each lane takes all of it", a->by->at.line));
-    if (a->by->kind == ND_ASSIGN)
+    if (pairs_blocks(a->by))
         c->rows = false;
     if (!c->rows && !c->flat)
         spoil(c, text("in line %u lanes meet elements of others", a->by->at.line));
@@ -153,7 +159,7 @@ static void meet_whole(Candidate *c, const Access *a)
 // The outermost PL_EACH or PL_REDUCE that an access is in, or a statement on whole blocks: what it combines.
 static const Node *combined_by(const Access *a)
 {
-    return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || a->by->kind == ND_ASSIGN) ? a->by : NULL;
+    return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || pairs_blocks(a->by)) ? a->by : NULL;
 }
 
 static void meet(void *unused, const Access *a)
@@ -363,11 +369,8 @@ static void add_tile(void *body, const Node *n)
 
 static bool reads(const Node *n, const void *ref)
 {
-    if (n->kind == ND_DOT || folds_into(n) || n->kind == ND_REDUCE) {
-        const Node *root = root_of(n->a);
-        if (root && (root->ref == ref || root->symbol == ref))
-            return true;
-    }
+    if (effect_of(n).reads && changes(n, ref))
+        return true;
     return n->kind == ND_ACCESS && n->ref == ref;
 }
 

@@ -154,7 +154,7 @@ static bool is_pointer(const Node *n, const void *unused)
 static bool has_effects(const Node *n, const void *unused)
 {
     (void)unused;
-    return effect_of(n).target || stores_through_pointer(n) ||
+    return effect_of(n).target ||
            (n->kind == ND_CALL && n->symbol && find_node(n, is_pointer, NULL));
 }
 
@@ -173,7 +173,7 @@ const Node *masked_store(const Node *n)
 bool masks_statement(const Node *n)
 {
     return n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_EXPRESSION || n->kind == ND_STORE ||
-           n->kind == ND_FILL || n->kind == ND_ASSIGN;
+           (effect_of(n).whole && n->kind != ND_DOT);
 }
 
 static void meet(void *unused, const Access *a)
