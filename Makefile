@@ -19,6 +19,7 @@ ARGS   ?=
 SAN    ?=
 FAST   ?=
 REASSOC ?=
+MPI    ?=
 CHIP   ?=
 BUDGET ?=
 PREFIX ?= /usr/local
@@ -26,7 +27,7 @@ BUILD  ?= $(HERE)build
 V      ?=
 
 # FAST=0 is off, as FAST= is, and so for every variable that is on or off.
-$(foreach switch,FAST REASSOC V FULL UPDATE SAN,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
+$(foreach switch,FAST REASSOC V FULL UPDATE SAN MPI,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
 
 comma := ,
 empty :=
@@ -40,6 +41,14 @@ $(error there is no target $(TARGET) in this version; there is $(subst $(space),
 endif
 ifneq ($(if $(filter interpret,$(TARGET)),,$(FAST)$(SAN)),)
 $(error FAST=1 and SAN= are for TARGET=interpret)
+endif
+ifneq ($(MPI),)
+ifneq ($(filter-out interpret,$(TARGET))$(filter memory valgrind,$(SAN)),)
+$(error MPI=N is for TARGET=interpret, without SAN=memory and SAN=valgrind)
+endif
+ifneq ($(shell printf '%s' '$(MPI)' | tr -d 0-9),)
+$(error MPI=N is a number of processes, one for each device: MPI=4)
+endif
 endif
 ifneq ($(if $(REASSOC),$(if $(FAST),,no)),)
 $(error REASSOC=1 is for FAST=1: with checks every sum has one order)
@@ -92,20 +101,22 @@ PASS_GARBAGE = $(shell $(CC) -fno-sanitize-memory-param-retval -fsyntax-only -x 
 SAN_FLAGS = $(if $(filter valgrind,$(SAN)),-DPL_VALGRIND,$(if $(filter none,$(SAN)),,$(BOUNDS) \
     $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) -fno-sanitize-recover=all \
     $(if $(filter memory,$(SAN)),-fsanitize-memory-track-origins $(PASS_GARBAGE))))
-UNDER = $(if $(filter valgrind,$(SAN)),valgrind -q --error-exitcode=9 --suppressions=$(HERE)pallas.supp)
+# What MPI keeps to its end is no leak of ours.
+UNDER = $(if $(MPI),$(if $(SAN),ASAN_OPTIONS=detect_leaks=0:$$ASAN_OPTIONS )$(PALLAS_MPIRUN) $(MPI))$(if $(filter valgrind,$(SAN)),valgrind -q --error-exitcode=9 --suppressions=$(HERE)pallas.supp)
 
-FLAGS = -std=c11 $(if $(FAST),$(FAST_FLAGS),$(SLOW_FLAGS) $(SAN_FLAGS)) $(WARNINGS) $(SHORT_MESSAGES) -I$(or $(HERE),.)
+FLAGS = -std=c11 $(if $(FAST),$(FAST_FLAGS),$(SLOW_FLAGS) $(SAN_FLAGS)) $(WARNINGS) $(SHORT_MESSAGES) -I$(or $(HERE),.) \
+    $(if $(MPI),$(PALLAS_MPI_CPPFLAGS))
 COMPILE = $(strip $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
-LIBS = $(LDLIBS) -lm
+LIBS = $(LDLIBS) $(if $(MPI),$(PALLAS_MPI_LIBS)) -lm
 
 # ---- The programs ----
 
 RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-benches-checked,$(MAKECMDGOALS))))
-VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
+VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(MPI),-mpi)$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
 # pallasc does not read those of collectives/ yet.
-EXAMPLES := $(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c)) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
+EXAMPLES := $(if $(MPI),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 
 # SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under
@@ -204,6 +215,7 @@ endif
 ##       TARGET=cuda     on an NVIDIA GPU; without one, or with CUDA=emulator, the same code in an emulator on the CPU
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
 ##       FAST=1 REASSOC=1  float sums in any order, which vectors need; INFINITY and NaN stay what they are
+##       MPI=4           4 processes under mpirun, one for each device; all examples: those of collectives/
 ##       BUDGET=48K      with TARGET=opencl|cuda: the local memory that your GPU has for a group; what does not fit is an error
 ##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
 ##       CPPFLAGS=-DN=8  and CFLAGS=... are for the C compiler and for pallasc: -D -U -I -include -isystem -std= hold for both
@@ -251,6 +263,7 @@ $(PROGRAMS): $(OUT)/%: $(HERE)examples/%.c $(OUT)/.flags
 
 # Holds the command that compiles, and is new only when that changes: `make CC=clang` after `make` builds all anew.
 $(OUT)/.flags: FORCE
+	@$(if $(MPI),$(PALLAS_MPI_MISSING_))
 	@for cc in $(firstword $(CC)) $(firstword $(PALLAS_CC_$(TARGET))); do \
 	    command -v $$cc >/dev/null || { echo "there is no compiler $$cc here; $(or $(PALLAS_HINT_$(TARGET)),try: make setup)" >&2; exit 1; }; \
 	done
@@ -376,7 +389,7 @@ install: $(if $(INSTALLED),$(if $(LIBCLANG_ROOT),$(PALLASC)))
 endif
 install:
 	@mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
-	@cp $(HERE)pallas.h $(INTO)/include/pallas.h
+	@cp $(HERE)pallas.h $(HERE)pallas_mpi.h $(INTO)/include
 	@cp $(HERE)pallas.gdb $(HERE)pallas.supp $(INTO)/share/pallas
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)

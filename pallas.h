@@ -192,6 +192,10 @@
 #ifndef __PALLASC__
 #include <pthread.h>                                                   /* devices: see pl_on_devices */
 #endif
+#if defined PL_MPI && !defined __PALLASC__                             /* devices that are processes: see pallas_mpi.h */
+#include <mpi.h>
+#include <threads.h>
+#endif
 #ifdef _OPENMP                                                         /* threads, with checks off: see PL_TEAM_ */
 #include <omp.h>                                                        /* No such file? clang: apt-get install libomp-dev */
 #endif
@@ -211,21 +215,21 @@
     each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) each(able) \
     each(abort) each(acc) each(access) each(access_room) each(accesses) each(acos) each(acosh) each(address) \
     each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) \
-    each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(as) each(asin) \
-    each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) each(axes) \
-    each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) \
-    each(batches) each(before) each(before_settling) each(began) each(behind) each(between) each(bf) each(bf16) \
-    each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffered) \
-    each(buffers) each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(cbrt) \
-    each(ceil) each(cell) each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) each(clock) \
-    each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) each(constant) \
-    each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) \
-    each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) \
-    each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) \
-    each(distance) each(dma) each(double_) each(draw_count) each(draw_heads) each(draw_room) each(draws) each(dst) \
-    each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) \
-    each(earlier) each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) each(erff) \
-    each(error) each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) \
+    each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(arrived) each(as) \
+    each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) \
+    each(axes) each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) \
+    each(batched) each(batches) each(before) each(before_settling) each(began) each(behind) each(between) each(bf) \
+    each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) \
+    each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) \
+    each(cbrt) each(ceil) each(cell) each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) \
+    each(clock) each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
+    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
+    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_room) \
+    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
+    each(direct) each(distance) each(dma) each(double_) each(draw_count) each(draw_heads) each(draw_room) \
+    each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) \
+    each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) \
+    each(erff) each(error) each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) \
     each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) \
     each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) \
     each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) \
@@ -242,45 +246,45 @@
     each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) each(limit) each(line) \
     each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
     each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
-    each(long_) each(longjmp) each(lookahead) each(low) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
-    each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(marks) each(mask) each(may) \
-    each(may_init) each(me) each(meets) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) \
-    each(memset) each(mesh) each(mesh_axis) each(message) each(mine) each(missing) each(modf) each(modff) \
-    each(more) each(most) each(moved) each(moved_room) each(moves) each(moving) each(n) each(name) each(named) \
-    each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) \
-    each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) \
-    each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) \
-    each(op) each(operand) each(operands) each(order) each(other) each(others) each(out) each(outer) each(outside) \
-    each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) \
-    each(panel) each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(past) each(path) \
-    each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) \
-    each(powf) each(present) each(private) each(privates) each(program) each(program_began) each(proved) \
-    each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) \
-    each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) \
-    each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) \
-    each(random) each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) \
-    each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) \
-    each(right) each(rint) each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) \
-    each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) \
-    each(scope) each(scoped) each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) \
-    each(semaphore) each(semaphores) each(sems) each(send) each(sent) each(sequential) each(set) each(settle) \
-    each(shape) each(shared) each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) \
-    each(sin) each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
-    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
-    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
-    each(state) each(step) each(steps) each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) \
-    each(strided) each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) \
-    each(sum) each(sum_count) each(sum_room) each(summed) each(sums) each(suspect) each(t) each(table) each(tan) \
-    each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) \
-    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) \
-    each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) \
-    each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) \
-    each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) \
-    each(value_type) each(verb) each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) \
-    each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) \
-    each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) \
-    each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) \
-    each(y_there) each(z) each(zero)
+    each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
+    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(mark) \
+    each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) each(memcmp) each(memcpy) \
+    each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) each(mine) each(missing) \
+    each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) each(moving) each(n) \
+    each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) \
+    each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) each(o) \
+    each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) \
+    each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) each(others) each(out) \
+    each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) \
+    each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
+    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
+    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) \
+    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
+    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
+    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
+    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
+    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
+    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) \
+    each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
+    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
+    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
+    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
+    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
+    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
+    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
+    each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
+    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
+    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
+    each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) each(tracer) \
+    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
+    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
+    each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
+    each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) \
+    each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
+    each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -371,6 +375,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef args
 #undef array
 #undef array_stride
+#undef arrived
 #undef as
 #undef asin
 #undef asinh
@@ -627,6 +632,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef long_
 #undef longjmp
 #undef lookahead
+#undef looks
 #undef low
 #undef lrint
 #undef lrintf
@@ -639,6 +645,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef map_text
 #undef mapping
 #undef maps
+#undef mark
 #undef marks
 #undef mask
 #undef may
@@ -728,6 +735,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef present
 #undef private
 #undef privates
+#undef processes
 #undef program
 #undef program_began
 #undef proved
@@ -856,6 +864,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef suspect
 #undef t
 #undef table
+#undef taken
 #undef tan
 #undef tanh
 #undef tanhf
@@ -1008,6 +1017,13 @@ int isnan(double), isinf(double);
    are the interpreter's: other targets bring their own. */
 #ifndef PL_CHECKS
 #define PL_CHECKS (PL_FACE_ == PL_INTERPRET_)
+#endif
+
+/* -DPL_MPI: under mpirun a device is a process. PL_MPI_(...): what it does then. */
+#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+#define PL_MPI_(...) __VA_ARGS__
+#else
+#define PL_MPI_(...)
 #endif
 
 /* PL_IN_PLACE: 1 promises, of every kernel and helper in the file, that its refs are only subscripted, in every dim (and
@@ -4289,6 +4305,7 @@ struct pl_window {                      /* a ref's block, per ref dim */
    lint=tpu-v5e|cuda-sm90…        refuse what this chip refuses: block tiling, memory (pl_chips_ lists them)
    digest=FILE                    add a line for each array a call wrote: a hash, to compare runs to the bit
    trace=FILE                     programs, copies and PL_TRACE spans as a timeline, for Perfetto
+   timeout=N, scoped=N            of devices that are processes: seconds without progress, MiB for PL_SCOPED
    ------------------------------------------------------------------------------------------------------- */
 struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
 struct pl_settings {
@@ -4359,6 +4376,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_semaphore *sems;
     void *handles;
     const struct pl_view *view;         /* of a pipeline: what its array is; and its distances, unless it is dense */
+    PL_MPI_(char *outside;)             /* the caller's array, while it lies where other processes may write */
     const size_t *distance;
     int waits;                          /* of a pipeline: it has a PL_BEFORE_FETCH, so no block is fetched ahead */
     int may_init, init;                 /* PL_INIT: does this window begin with init_value? */
@@ -4480,6 +4498,7 @@ struct pl_scoped {                      /* a PL_SCOPED, or scoped semaphores */
     struct pl_spot spot;
     struct pl_device *device;
     struct pl_scoped *outer;
+    PL_MPI_(size_t mark;)               /* where the heap of other processes' writes ended before it */
 };
 
 struct pl_matrix {
@@ -4690,6 +4709,19 @@ static inline void pl_leave_group_(struct pl_call *root);
 static inline long pl_mesh_size_(const struct pl_call *root);
 static inline void pl_fill_init_(const struct pl_operand *o, char *block);
 static inline long pl_mesh_devices_(const struct pl_call *c);
+#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+static inline void pl_mpi_open_(struct pl_call *c);
+static inline void pl_mpi_show_places_(struct pl_call *c);
+static inline void pl_mpi_close_(struct pl_call *c);
+static inline void *pl_mpi_scratch_(const struct pl_call *c, const struct pl_operand *o, size_t bytes);
+static inline void pl_mpi_free_(void *p);
+static inline void pl_mpi_step_(void);
+static inline int pl_mpi_is_process_(const struct pl_call *c);
+static inline void pl_mpi_learn_(const struct pl_call *c);
+#define PL_FREE_(p_) pl_mpi_free_(p_)
+#else
+#define PL_FREE_(p_) free(p_)
+#endif
 #if PL_CHECKS
 static inline void pl_touched_(const struct pl_window *w, int writes, const char *verb, const char *file, int line);
 static inline void pl_touched_view_(struct pl_call *c, const struct pl_view *v, int writes, const char *verb, struct pl_spot spot);
@@ -5856,6 +5888,7 @@ static inline int pl_may_hang_(const struct pl_operand *o)
    system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
 static inline void pl_arena_(struct pl_call *c, size_t bytes)
 {
+    PL_MPI_(c->arena = pl_mpi_scratch_(c, NULL, bytes); if (!c->arena))
     c->arena = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!c->arena) {
         pl_no_memory_(c, bytes);
@@ -5970,6 +6003,7 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
 {
     size_t bytes = 0;
     pl_blocks_(c);
+    PL_MPI_(if (c->mesh && pl_mesh_size_(c) == pl_mesh_devices_(c)) pl_mpi_open_(c);)
     for (int i = 0; i < c->operands; i++)
         if (c->operand[i].alias)
             pl_keep_apart_(c, &c->operand[i]);
@@ -5991,8 +6025,10 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
         c->at[c->axes - 1] = -1;                                       /* where pl_next_ begins to count */
     if (c->mesh && !c->code && pl_mesh_size_(c) != pl_mesh_devices_(c))
         pl_fail_(c, PL_FAILED, "its PL_MESH has other devices than pl_on_devices runs");
+    PL_MPI_(pl_mpi_show_places_(c);)
     if (c->mesh && pl_device_(c))
         pl_meet_devices_(c);
+    PL_MPI_(pl_mpi_learn_(c);)
 #ifdef _OPENMP
     pl_share_(c);
 #endif
@@ -6000,6 +6036,7 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
 
 static inline int pl_next_(struct pl_call *c)
 {
+    PL_MPI_(pl_mpi_step_();)
     if (++c->step >= c->steps || c->code)
         return 0;
     for (int a = c->axes - 1; a >= 0 && ++c->at[a] == c->axis[a].extent; a--)
@@ -6121,6 +6158,7 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
         if (c->operand[i].memory && !(c->arena && c->operand[i].in_arena))
             free(c->operand[i].memory);
     }
+    PL_MPI_(pl_mpi_close_(c);)
     if (c->device && !c->inner)
         pl_leave_group_(c);
     for (int i = 0; i < c->operands; i++)
@@ -6129,7 +6167,7 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
     if (c->lone)
         free(c->lone);
     if (c->arena)
-        free(c->arena);
+        PL_FREE_(c->arena);
     if (c->pack)
         free(c->pack);
     pl_now_ = c->outer;
@@ -6352,7 +6390,7 @@ static inline void pl_leave_kernel_(void)
         if (t->at)
             pl_close_tile_(t);
         if (!pl_now_->damaged)
-            free(t->heap);
+            PL_FREE_(t->heap);
         if (t->scoped)
             pl_free_scope_(t->scoped);
     }
@@ -6676,6 +6714,11 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
     }
     if (k == 4 && !memcmp(key, "lint", 4)) {
         pl_lint_chip_(c, value, v);
+        return;
+    }
+    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* of processes: pallas_mpi.h reads them */
+        if (!v || strspn(value, "0123456789.") < v)
+            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: %.*s=%.*s; it takes a number", (int)k, key, (int)v, value);
         return;
     }
     if (k == 6 && !memcmp(key, "digest", 6)) {
@@ -7050,6 +7093,7 @@ static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_sl
 {
     size_t slack = PL_HAS_ASAN_ ? 0 : (o->room < PL_PAGE_ ? o->room : PL_PAGE_) / 64 * 64 + 64;
     size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64 + 2 * slack;
+    PL_MPI_(slot->heap = pl_mpi_scratch_(c, o, bytes); if (!slot->heap))
     slot->heap = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!slot->heap)
         return pl_no_memory_of_(c, o, bytes);
@@ -7065,7 +7109,7 @@ static inline void pl_free_slots_(struct pl_operand *o)
         if (!o->slots[s].memory)
             continue;
         PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->room + PL_GUARD_);
-        free(o->slots[s].heap);
+        PL_FREE_(o->slots[s].heap);
     }
     free(o->slots);
     o->slots = NULL;
@@ -7745,14 +7789,20 @@ static inline void pl_touched_box_(struct pl_call *c, const struct pl_operand *o
     pl_touched_view_(c, &v, writes, writes ? "written back by the pipeline" : "fetched by the pipeline", (struct pl_spot){ c->file, c->line });
 }
 
+/* PL_INIT: a window that is not fetched. */
+static inline void pl_begin_init_(struct pl_call *c, struct pl_operand *o, char *block)
+{
+    pl_gaps_(c, o, block, PL_OPEN_GAPS_);
+    pl_fill_init_(o, block);
+    PL_DEFINED_(block, o->bytes);
+    pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
+}
+
 static inline void pl_fetch_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     double began = pl_trace_now_(c);
     if (o->may_init && o->init) {
-        pl_gaps_(c, o, block, PL_OPEN_GAPS_);
-        pl_fill_init_(o, block);
-        PL_DEFINED_(block, o->bytes);
-        pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
+        pl_begin_init_(c, o, block);
         return;
     }
     pl_fresh_(c, o, box, block);
@@ -7987,7 +8037,7 @@ static inline void pl_start_fetch_(struct pl_call *c, struct pl_operand *o, long
         pl_wait_(c, o, visit - n, 1);
     if (v->init) {
         memcpy(o->init_value, v->init_value, sizeof o->init_value);
-        pl_fill_init_(o, o->slots[visit % n].block);
+        pl_begin_init_(c, o, o->slots[visit % n].block);
         return;
     }
     pl_fresh_(c, o, &v->box, o->slots[visit % n].block);
@@ -8229,6 +8279,7 @@ static inline void pl_begin_(struct pl_call *c)
         pl_check_options_(c);
     if (!c->failed && c->set.chip)
         pl_lint_(c);
+    PL_MPI_(if (c->mesh && !c->failed && !c->code && pl_mesh_size_(c) == pl_mesh_devices_(c)) pl_mpi_open_(c);)
     for (int i = 0; i < c->operands && !c->code && c->steps; i++)
         pl_prepare_(c, &c->operand[i]);
     if (c->mesh && !c->code)
@@ -8273,6 +8324,7 @@ static inline int pl_next_pass_(struct pl_call *c);
 
 static inline int pl_next_(struct pl_call *c)
 {
+    PL_MPI_(pl_mpi_step_();)
     for (;;) {
         c->running = 0;
         if (c->code || c->steps == 0)
@@ -8637,6 +8689,7 @@ static inline int pl_close_(struct pl_call *c)
 {
     if (c->digest[0] && !c->code && !c->inner)
         pl_digest_(c);
+    PL_MPI_(pl_mpi_close_(c);)
     if (c->damaged) {
         pl_now_ = c->outer;
         return c->code;
@@ -8686,6 +8739,7 @@ struct pl_semaphore {
     const struct pl_operand *operand;
     const struct pl_scoped *scope;
     long long count, coming;            /* coming: bytes of copies that have started and will count here */
+    PL_MPI_(long long *arrived, taken;) /* what other processes have added, and how much of it count has */
     struct pl_spot last;                /* where it was signaled, or a copy started that counts here */
 #if PL_CHECKS
     struct pl_spot waited;
@@ -8710,6 +8764,7 @@ struct pl_device {
     int code;
     pthread_t thread;
     pthread_cond_t turn;
+    PL_MPI_(int looks;)                 /* PL_SEM_READs that saw nothing new */
 #if PL_CHECKS
     long events;                        /* how many it has in the log */
     long reads;                         /* of semaphores, since anything happened */
@@ -8718,6 +8773,7 @@ struct pl_device {
 
 struct pl_group {                       /* devices that make calls together */
     int n, now;                         /* now: whose turn it is */
+    PL_MPI_(int processes;)             /* each device is one, and only this process's own is there in full */
     int order;                          /* devices=forward|reverse|random */
     int asked;                          /* that of PALLAS; the twin run has another */
     unsigned long long random;
@@ -8950,10 +9006,13 @@ static inline void pl_await_turn_(struct pl_device *d)
 }
 
 /* Lets others run; comes back when this one may go on, or must say that nobody can. */
+PL_MPI_(static inline void pl_mpi_wait_(struct pl_device *me);)
 static inline void pl_switch_(struct pl_device *me)
 {
     struct pl_group *g = me->group;
-    int next = pl_next_ready_(g, me->id);
+    int next;
+    PL_MPI_(if (g->processes) { pl_mpi_wait_(me); return; })
+    next = pl_next_ready_(g, me->id);
     if (next < 0)
         next = pl_spokesman_(g);
     if (next == me->id || g->n == 1) {
@@ -8968,6 +9027,7 @@ static inline void pl_switch_(struct pl_device *me)
 static inline void pl_turn_over_(struct pl_device *me)
 {
     struct pl_group *g = me->group;
+    PL_MPI_(if (g->processes) return;)
     if (g->n > 1 && g->order && (g->order == 1 || (g->random = g->random * 6364136223846793005u + 1442695040888963407u) >> 63))
         pl_switch_(me);
 }
@@ -9046,6 +9106,30 @@ static inline void pl_deadlock_(struct pl_device *me, struct pl_spot spot)
 #endif
 }
 
+/* A word of PALLAS, before there is a call. */
+static inline const char *pl_setting_of_(const char *key)
+{
+    const char *s = getenv("PALLAS");
+    size_t n = strlen(key);
+    for (; s && *s; s += strcspn(s, ",; "), s += strspn(s, ",; "))
+        if (!strncmp(s, key, n) && s[n] == '=')
+            return s + n + 1;
+    return "";
+}
+
+static inline const struct pl_scoped *pl_scope_of_(const struct pl_device *d, const char *at)
+{
+    for (const struct pl_scoped *s = d->scopes; s; s = s->outer)
+        if (!s->sems && at >= (char *)s->tile.at && at < (char *)s->tile.at + s->tile.bytes + !s->tile.bytes)
+            return s;
+    return NULL;
+}
+
+#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+static inline int pl_meet_at_(struct pl_call *root, const char *meets);
+#include "pallas_mpi.h"
+#endif
+
 #if PL_CHECKS
 /* A call that devices make together fails on all of them, with the words of the first. */
 static inline void pl_fail_group_(struct pl_call *root)
@@ -9056,6 +9140,7 @@ static inline void pl_fail_group_(struct pl_call *root)
     g->failed = 1, g->by = root->device->id;
     memcpy(g->text, pl_error_text_, sizeof g->text);
     pl_free_all_(g);
+    PL_MPI_(if (g->processes) pl_mpi_fail_(g);)
 }
 static inline void pl_fail_with_group_(struct pl_call *root)
 {
@@ -9093,6 +9178,16 @@ static inline int pl_meet_at_(struct pl_call *root, const char *meets)
     int here = 1;
     if (g->n == 1)
         return 1;
+    PL_MPI_(if (g->processes) {
+        me->spot = (struct pl_spot){ root->file, root->line };
+        if (!pl_mpi_come_(me, pl_mpi_next_meeting_(), meets)) {
+            g->stuck = 0;
+            pl_deadlock_(me, me->spot);
+            pl_fail_group_(root);
+        }
+        pl_fail_with_group_(root);
+        return !root->code;
+    })
     for (int d = 0; d < g->n; d++)
         here += g->device[d].state == PL_MEETS_;
     if (here == g->n && !g->failed) {
@@ -9124,6 +9219,7 @@ static inline int pl_any_(struct pl_call *root, int c)
     g->any |= c;
     if (!pl_meet_devices_(root))
         return c;
+    PL_MPI_(if (g->processes) g->any = pl_mpi_any_(g);)
     any = g->any;
     if (!pl_meet_devices_(root))
         return c;
@@ -9142,6 +9238,12 @@ static inline void pl_leave_group_(struct pl_call *root)
         if (root->failed)
             pl_fail_group_(root);
 #endif
+        PL_MPI_(if (g->processes) {
+            pl_mpi_leaves_(root);
+            g->failed = g->any = 0;
+            me->closing = 0, me->call = NULL;
+            return;
+        })
         for (int d = 0; d < g->n; d++)
             all &= !g->device[d].call || g->device[d].closing;
         if (all) {
@@ -9183,17 +9285,6 @@ static inline void *pl_device_runs_(void *device)
     return NULL;
 }
 
-/* A word of PALLAS, before there is a call. */
-static inline const char *pl_setting_of_(const char *key)
-{
-    const char *s = getenv("PALLAS");
-    size_t n = strlen(key);
-    for (; s && *s; s += strcspn(s, ",; "), s += strspn(s, ",; "))
-        if (!strncmp(s, key, n) && s[n] == '=')
-            return s + n + 1;
-    return "";
-}
-
 static inline long pl_mesh_devices_(const struct pl_call *c) { (void)c; return pl_me_ ? pl_me_->group->n : 1; }
 
 #if PL_FACE_ != PL_DECLARATIONS_
@@ -9205,6 +9296,7 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     struct pl_group *g;
     int code = PL_OK;
     const char *order = pl_setting_of_("devices");
+    PL_MPI_(int given = n != 0;)
     pl_error_text_[0] = 0;
     if (n == 0)
         n = 1;
@@ -9214,6 +9306,13 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         fprintf(stderr, "%s\n", pl_error_text_);
         return PL_FAILED;
     }
+    PL_MPI_(if (pl_mpi_.n > 1 && given && n != pl_mpi_.n) {
+        snprintf(pl_error_text_, sizeof pl_error_text_, "pl_on_devices: %ld devices, but there are %d processes: mpirun -n %ld starts one for each device",
+                 n, pl_mpi_.n, n);
+        fprintf(stderr, "%s\n", pl_error_text_);
+        return PL_FAILED;
+    })
+    PL_MPI_(if (pl_mpi_.n > 1) return pl_mpi_on_devices_(body, arg);)
     g = malloc(sizeof *g + (size_t)n * sizeof(struct pl_device));
     if (!g) {
         snprintf(pl_error_text_, sizeof pl_error_text_, "pl_on_devices: out of memory");
@@ -9369,14 +9468,6 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
     return &there->barrier[i];
 }
 
-static inline const struct pl_scoped *pl_scope_of_(const struct pl_device *d, const char *at)
-{
-    for (const struct pl_scoped *s = d->scopes; s; s = s->outer)
-        if (!s->sems && at >= (char *)s->tile.at && at < (char *)s->tile.at + s->tile.bytes + !s->tile.bytes)
-            return s;
-    return NULL;
-}
-
 /* The same place on another device; NULL: it is private. */
 static inline char *pl_place_there_(const struct pl_view *v, const struct pl_device *me, const struct pl_device *there, struct pl_spot spot)
 {
@@ -9476,6 +9567,7 @@ static inline struct pl_log *pl_log_of_(struct pl_device *me)
     struct pl_group *g = me->group;
     if (!me->call || me->call->pass || me->call->set.check == 2)
         return NULL;
+    PL_MPI_(if (g->processes) return NULL;)                            /* it would have this device's half alone */
     if (!g->log)
         g->log = calloc(1, sizeof *g->log);
     return g->log && !g->log->full ? g->log : NULL;
@@ -9935,6 +10027,22 @@ static inline void pl_wait_sem_(struct pl_semaphore *s, long long n, struct pl_s
     pl_await_(s, n, spot);
 }
 
+#ifdef PL_MPI
+/* Of a semaphore on another device, which is another process. */
+static inline void pl_signal_process_(const struct pl_semaphore *s, long long n, long device, struct pl_spot spot)
+{
+    if (pl_mpi_add_(s, n, (int)device))
+        return;
+#if PL_CHECKS
+    PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+             "device %ld is not in the scope of %s", device, s->name);
+#else
+    fprintf(stderr, "%s:%d: error: device %ld is not in the scope of %s\n", spot.file, spot.line, device, s->name);
+    abort();
+#endif
+}
+#endif
+
 static inline void pl_signal_sem_(struct pl_semaphore *s, long long n, long device, struct pl_spot spot)
 {
     struct pl_device *me = pl_device_(pl_now_), *there = device < 0 ? me : &me->group->device[device];
@@ -9944,6 +10052,7 @@ static inline void pl_signal_sem_(struct pl_semaphore *s, long long n, long devi
     if (n < 1)
         PL_FAIL_(spot, NULL, NULL, "PL_SIGNAL: adds %lld; a signal adds 1 or more", n);
 #endif
+    PL_MPI_(if (there != me && me->group->processes) { pl_signal_process_(s, n, device, spot); return; })
     s = pl_semaphore_there_(s, there, spot);
     s->count += n;
     s->last = spot;
@@ -9961,6 +10070,7 @@ static inline long long pl_read_sem_(struct pl_semaphore *s, struct pl_spot spot
     struct pl_device *me = pl_device_(pl_now_);
     if (pl_is_none_(s, "PL_SEM_READ", spot))
         return 0;
+    PL_MPI_(if (me->group->processes) pl_mpi_look_(me, s); else)
     if (me->group->n > 1 && pl_next_ready_(me->group, me->id) != me->id)   /* who reads in a loop lets the others go on */
         pl_switch_(me);
     if (me->group->failed && me->call->mesh)
@@ -10066,12 +10176,55 @@ static inline void pl_log_copy_(struct pl_device *me, const struct pl_transfer *
 }
 #endif
 
+#ifdef PL_MPI
+/* To a device that is another process: over when this function returns. */
+static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
+{
+    struct pl_call *c = pl_now_;
+    struct pl_device *me = pl_device_(c);
+    long long bytes = (long long)pl_view_bytes_(&copy->src);
+    char *data;
+    int there;
+#if PL_CHECKS
+    if (pl_is_private_(me, &copy->dst))
+        PL_FAIL_(spot, NULL, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED",
+                 "a push to %s: windows and tiles are private", copy->dst.name);
+    if (me->call->failed)
+        return;
+    pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
+    if (pl_now_->failed)
+        return;
+#endif
+    data = malloc((size_t)bytes + 1);
+    if (!data) {
+        pl_no_memory_(me->call, (size_t)bytes);
+        return;
+    }
+    pl_gather_(data, &copy->src);
+#if PL_CHECKS
+    pl_check_source_(c, &copy->src, data, (size_t)bytes, spot);
+#endif
+    there = pl_mpi_write_(&copy->dst, data, (int)copy->device);
+    free(data);
+    if (there)
+        pl_signal_process_(copy->recv, bytes, copy->device, spot);
+#if PL_CHECKS
+    else
+        PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+                 "device %ld is not in the scope of %s", copy->device, copy->dst.name);
+#endif
+    copy->send->count += bytes, copy->send->last = spot;
+}
+#endif
+
 static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
 {
     struct pl_call *c = pl_now_;
     struct pl_device *me = pl_device_(c), *there = copy->device < 0 ? me : &me->group->device[copy->device];
-    struct pl_semaphore *recv = pl_semaphore_there_(copy->recv, there, spot);
+    struct pl_semaphore *recv;
     struct pl_view dst = copy->dst;
+    PL_MPI_(if (there != me && me->group->processes) { pl_push_to_process_(copy, spot); return; })
+    recv = pl_semaphore_there_(copy->recv, there, spot);
     dst.at = pl_place_there_(&dst, me, there, spot);
 #if PL_CHECKS
     struct pl_transfer *t;
@@ -10266,12 +10419,15 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
 {
     char name[80], hint[200], of[32] = "";
     int n = s->device->group->n;
+    PL_MPI_(pl_mpi_take_((struct pl_semaphore *)(uintptr_t)s);)
     if (!s->count || (pl_now_ && pl_now_->failed))
         return;
     pl_semaphore_text_(s, name, sizeof name);
     if (n > 1)
         snprintf(of, sizeof of, " of device %d", s->device->id);
-    if (s->dma)
+    if (!s->last.file)
+        snprintf(hint, sizeof hint, s->dma ? "another device pushed here; its bytes are waited for" : "another device signaled it; each signal is waited for");
+    else if (s->dma)
         snprintf(hint, sizeof hint, "a copy that counts on it was last started at line %d%s%.0d%s", s->last.line,
                  s->waited.line ? ", a wait on line " : "", s->waited.line, s->waited.line ? " took less: its shape is smaller" : "");
     else
@@ -10579,6 +10735,12 @@ static inline void pl_begin_devices_(struct pl_call *c)
         return;
     }
     pl_device_(c)->group->order = c->set.devices;
+    PL_MPI_(if (pl_mpi_is_process_(c)) {
+        pl_mpi_show_places_(c);
+        pl_meet_devices_(c);
+        pl_mpi_learn_(c);
+        return;
+    })
     if (!pl_meet_at_(c, "waits at the beginning of its call"))
         return;
     first = c->device->group->device[0].call;
@@ -10597,8 +10759,10 @@ static inline void pl_begin_devices_(struct pl_call *c)
 
 static inline void pl_reset_semaphores_(struct pl_operand *o)
 {
-    for (long s = 0; o->sems && s < o->semaphores; s++)
+    for (long s = 0; o->sems && s < o->semaphores; s++) {
+        PL_MPI_(pl_mpi_take_(&o->sems[s]);)
         o->sems[s].count = o->sems[s].coming = o->sems[s].number = 0;
+    }
 }
 
 /* A program has ended. */
@@ -10627,6 +10791,7 @@ static inline void pl_close_group_(struct pl_call *c)
 
 static inline void pl_free_scope_(struct pl_scoped *s)
 {
+    PL_MPI_(pl_mpi_leave_scope_(s);)
     s->device->scopes = s->outer;
     if (s->sems)
         pl_free_semaphores_(s->sems, s->handles);
@@ -10642,7 +10807,7 @@ static inline void pl_end_pass_(struct pl_call *c)
     g = c->device->group;
     if (!pl_meet_devices_(c))
         return;
-    if (c->device->id == 0 || g->n == 1) {
+    if (c->device->id == 0 || g->n == 1 PL_MPI_(|| g->processes)) {
         pl_check_settled_(c, "at the end of the call");
         if (!c->failed && g->log)
             pl_find_races_(c);
@@ -10664,6 +10829,7 @@ static inline void pl_enter_scope_(struct pl_scoped *s, const char *name, struct
     s->name = name, s->spot = spot, s->device = me;
     s->outer = me->scopes, s->depth = s->outer ? s->outer->depth + 1 : 0;
     me->scopes = s;
+    PL_MPI_(pl_mpi_enter_scope_(s);)
 }
 static inline void pl_leave_scope_(struct pl_scoped *s)
 {
@@ -10677,6 +10843,7 @@ static inline void pl_leave_scope_(struct pl_scoped *s)
         c->running = 1;
     }
 #endif
+    PL_MPI_(pl_mpi_leave_scope_(s);)
     s->device->scopes = s->outer;
 }
 
@@ -10692,6 +10859,7 @@ static inline void pl_scoped_begin_(struct pl_scoped *s, const char *name, size_
             PL_FAIL_(spot, NULL, NULL, "PL_SCOPED %s: dim %d has extent %ld", name, d, dims[d]);
 #endif
     s->tile.bytes = pl_bytes_(size, rank, dims);
+    PL_MPI_(s->tile.heap = pl_mpi_scoped_(s, s->tile.bytes + 2 * guard + 64, name, spot); if (!s->tile.heap))
     s->tile.heap = s->tile.bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, (s->tile.bytes + 2 * guard + 64) / 64 * 64) : NULL;
     if (!s->tile.heap) {
         fprintf(stderr, "%s:%d: error: out of memory for the PL_SCOPED %s of %zu bytes\n", spot.file, spot.line, name, s->tile.bytes);
@@ -10716,7 +10884,7 @@ static inline void pl_scoped_end_(struct pl_scoped *s)
     pl_close_tile_(&s->tile);
 #endif
     pl_leave_scope_(s);
-    free(s->tile.heap);
+    PL_FREE_(s->tile.heap);
 }
 
 static inline void pl_scoped_sems_begin_(struct pl_scoped *s, const char *name, int dma, long n, struct pl_spot spot)
@@ -10726,6 +10894,7 @@ static inline void pl_scoped_sems_begin_(struct pl_scoped *s, const char *name, 
     pl_make_semaphores_(pl_now_, n, name, dma, &s->sems, &s->handles);
     for (long i = 0; s->sems && i < s->n; i++)
         s->sems[i].scope = s;
+    PL_MPI_(if (s->sems) pl_mpi_scoped_counters_(s);)
 #if PL_CHECKS
     s->tile.scoped = s;
     s->tile.outer = pl_now_->tiles;

@@ -16,7 +16,8 @@
 #     PALLAS_LIBS       what to link with
 #     PALLAS_CPPFLAGS   for files of yours that include pallas.h or a header of PALLAS_HEADERS
 #     PALLAS_HEADERS    for each file of PALLAS_SRC $(OUT)/NAME.pallas.h, its calls' prototypes for C and C++
-# and takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC. pallasc gets CPPFLAGS and CFLAGS, too: -D, -U, -I,
+# PALLAS_MPI = 1, with TARGET = interpret, makes devices processes under mpirun; $(PALLAS_MPIRUN) 4 starts four.
+# It takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC. pallasc gets CPPFLAGS and CFLAGS, too: -D, -U, -I,
 # -include, -isystem and -std= hold for it as for the C compiler. Set these variables before the include: a change of
 # one rebuilds.
 
@@ -39,8 +40,8 @@ $(error PALLAS_SRC: what is made of '../…' would lie outside of $(PALLAS_OUT):
 endif
 
 # A header of PALLAS_HEADERS includes one of yours by its path from here.
-PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
-PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) -lm
+PALLAS_CPPFLAGS = $(PALLAS_DEFINE_$(PALLAS_TARGET)) $(if $(PALLAS_MPI),$(PALLAS_MPI_CPPFLAGS)) -I$(PALLAS_INCLUDE) -I$(PALLAS_OUT) -iquote .
+PALLAS_LIBS     = $(PALLAS_LIBS_$(PALLAS_TARGET)) $(if $(PALLAS_MPI),$(PALLAS_MPI_LIBS)) -lm
 
 # CUDA=emulator, the default where there is no nvcc, builds emitted CUDA for an emulator on the CPU.
 EMULATOR_HERE  := $(PALLAS_SHARE)/emulator/

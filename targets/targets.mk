@@ -13,6 +13,19 @@
 
 PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 
+# ---- MPI, for interpret mode: a process for each device. What the MPI compiler adds to a C compiler's command, and how N
+# processes are started: with Open MPI, as many as one likes on few cores.
+MPICC  ?= mpicc
+MPIRUN ?= mpirun
+PALLAS_MPI_SHOWN_    = $(eval PALLAS_MPI_SHOWN_ := $$(wordlist 2,99,$$(shell $(MPICC) -show 2>/dev/null)))$(PALLAS_MPI_SHOWN_)
+PALLAS_MPI_CPPFLAGS  = -DPL_MPI $(patsubst -I%,-isystem %,$(filter -I%,$(PALLAS_MPI_SHOWN_)))
+PALLAS_MPI_LIBS      = $(filter -L% -l% -Wl%,$(PALLAS_MPI_SHOWN_))
+PALLAS_MPI_OPEN_     = $(if $(findstring Open MPI,$(shell $(MPIRUN) --version 2>/dev/null)),-q --oversubscribe --bind-to none \
+    --mca mpi_yield_when_idle 1 $(if $(filter 0,$(shell id -u)),--allow-run-as-root))
+PALLAS_MPIRUN        = $(MPIRUN) $(PALLAS_MPI_OPEN_) -n
+PALLAS_MPI_MISSING_  = command -v $(firstword $(MPICC)) >/dev/null && command -v $(firstword $(MPIRUN)) >/dev/null || { echo "MPI=N needs \
+$(MPICC) and $(MPIRUN); try: make setup, or, as root: apt-get install openmpi-bin libopenmpi-dev" >&2; exit 1; }
+
 PALLAS_DEFINE_opencl = -DPL_TARGET_OPENCL
 PALLAS_LIBS_opencl   = -lOpenCL
 

@@ -52,7 +52,10 @@ PL_CALL(all_reduce, all_reduce_kernel,
 // int all_reduce(long devices, long m, long n, const float *x, float *o);
 
 #ifndef GOLDEN
-enum { DEVICES = 8, M = 16, N = 128 };
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#define DEVICES 4
+#endif
+enum { M = 16, N = 128 };
 
 static float x[DEVICES][DEVICES][M * N], o[DEVICES][DEVICES][M * N], expected[DEVICES][M * N];
 
@@ -68,12 +71,12 @@ static int share(void *unused)
 {
     long d = pl_device_id();
     (void)unused;
-    return all_reduce(pl_num_devices(), M, N, x[d][0], o[d][0]);
+    return all_reduce(pl_num_devices(), M, N, x[d][0], o[d][0]) ||
+           example_share(d, o[d][0], expected[0], DEVICES * M * N, 0);
 }
 
 int main(void)
 {
-    double error = 0;
     example_fill(x[0][0], sizeof x / sizeof(float));
     reference();
 
@@ -82,8 +85,6 @@ int main(void)
         return example_failed("all_reduce");
     double seconds = example_clock() - start;
 
-    for (int d = 0; d < DEVICES; d++)
-        error = fmax(error, example_error(o[d][0], expected[0], sizeof expected / sizeof(float)));
-    return example_report("all_reduce", "o = sum of everybody's x, on every device", "8 x 8x16x128", error, 0, seconds);
+    return example_report("all_reduce", "o = sum of everybody's x, on every device", "16x128 a device", *example_worst(), 0, seconds);
 }
 #endif

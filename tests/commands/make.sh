@@ -7,7 +7,7 @@ house=$(cd "${WORK:?}" && pwd)/house && [ -d "$WORK" ] || exit 2
 unset JOBS FULL UPDATE CASE SEED TARGET        # make would take them from what tests/run was told
 rm -rf "$house"
 mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
-cp "$here/Makefile" "$here/pallas.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"
+cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"
 cp -r "$here/tests/tools" "$house/pallas/tests/"
 cd "$house" || exit 2
 

@@ -19,6 +19,7 @@ pallasc | has_libclang                         | $(libclang_package) | pallasc: 
 opencl  | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | TARGET=opencl: its header and library
 opencl  | has_opencl                           | pocl-opencl-icd  | TARGET=opencl: OpenCL on the CPU
 cuda    | has g++                              | g++              | TARGET=cuda: the emulator; check: C++ that calls kernels
+check   | has mpicc && has mpirun             | openmpi-bin libopenmpi-dev | run MPI=N: a process for each device
 check   | has clang                            | clang            | check: the second compiler; run: SAN=memory
 check   | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
 check   | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
