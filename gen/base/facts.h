@@ -53,6 +53,13 @@ FIELD(subscript, "")
 FIELD(extent, "of the table")
 FIELD(message, "its number")
 
+FACT(divisor, "an index map divides by it, where it is not proved that it is not 0")
+FIELD(ref, "whose map")
+FIELD(name, "the call's")
+FIELD(condition, "under which the map divides, or nothing")
+FIELD(divisor, "")
+FIELD(message, "its number; 0: the divisor is the same for all programs, and looked at when the call is made")
+
 FACT(parameter, "a parameter of the kernel; scalars have the first four fields alone")
 FIELD(kind, "`scalar table scratch atomic window`")
 FIELD(ref, "its name")

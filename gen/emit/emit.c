@@ -76,13 +76,18 @@ static const char *map_text(const Part *part)
     return text("(%s)", all);
 }
 
+// A message about the call; returns its number.
+static int add_message(const char *words, const char *note)
+{
+    now.messages = text("%spl_message(%u, «%s», %s)\n", now.messages, now.plan->call->at.line, words, note);
+    return ++now.message_count;
+}
+
 // A message about an operand; returns its number.
 static int operand_message(const Operand *o, const char *words, const char *before_map, const char *note)
 {
     const char *map = before_map ? text("%s%s", before_map, map_text(o->part)) : "";
-    now.messages = text("%spl_message(%u, «\"operand %s: %s%s\"», %s)\n", now.messages, now.plan->call->at.line,
-                        safe_string(o->part->name), words, map, note);
-    return ++now.message_count;
+    return add_message(text("\"operand %s: %s%s\"", safe_string(o->part->name), words, map), note);
 }
 
 // What an index that leaves the array says; the values are the template's. A slice has two messages: of its size, and behind
@@ -107,9 +112,8 @@ static int index_message(const Operand *o, int d)
 
 // ---- What index maps read in tables ------------------------------------------------------------------------------
 
-static void put_entry(void *to, const Node *access, int d, const char *guard)
+static void put_entry(const Operand *o, const Node *access, int d, const char *guard)
 {
-    const Operand *o = to;
     const char *table = access->ref->name;
     const char *subscript = summand_text(access->items[d]), *extent = summand_text(access->ref->dims[d]);
     for (int i = 0; i < now.entry_count; i++) {
@@ -122,6 +126,30 @@ static void put_entry(void *to, const Node *access, int d, const char *guard)
                                   "entry");
     now.entries = text("%s%s\n", now.entries, fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d",
                                                    o->ref->name, guard, subscript, extent, message));
+}
+
+// A divisor of an index map: one that is the same for all programs is looked at when the call is made.
+static void put_divisor(const Operand *o, const Node *n, Guard guard)
+{
+    const char *divisor = summand_text(n->b);
+    for (int i = 0; i < now.entry_count; i++) {
+        const Entry *e = &now.entry[i];
+        if (e->of == o && is_text(e->guard, guard.text) && is_text(e->subscript, divisor) && !e->extent)
+            return;
+    }
+    list_add(now.entry, now.entry_count, ((Entry){ o, guard.text, divisor, NULL }));
+    int message = !guard.varies ? 0 : add_message(text("\"the index map of %s divides an integer by zero\"", safe_string(o->part->name)),
+                                                  "divisor");
+    now.entries = text("%s%s\n", now.entries, fact("divisor", "ref=«%s», name=«%s», condition=«%s», divisor=«%s», message=%d",
+                                                   o->ref->name, safe_string(o->part->name), guard.text, divisor, message));
+}
+
+static void put_risk(void *to, const Node *n, int d, Guard guard)
+{
+    if (d >= 0)
+        put_entry(to, n, d, guard.text);
+    else
+        put_divisor(to, n, guard);
 }
 
 // Of the copy that some schedules make: lanes may do without.
@@ -152,8 +180,8 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        each_entry(w->index, put_entry, (void *)o);
-        each_entry(w->count, put_entry, (void *)o);
+        each_risk(w->index, put_risk, (void *)o);
+        each_risk(w->count, put_risk, (void *)o);
         put_dim(o, d);
         const char *factor = as_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w))
@@ -342,9 +370,41 @@ static void put_agreement(const Operand *o)
             safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
 }
 
+// Divisors in extents, which the launcher computes.
+static void put_extent_divisor(void *says, const Node *n, int d, Guard guard)
+{
+    if (d < 0)
+        put("pl_divides(«%s», «%s», «%s»)\n", guard.text, expression_text(n->b), (const char *)says);
+}
+
+static void put_divisors_of(const char *says, Node *const *extents, int count)
+{
+    for (int i = 0; i < count; i++)
+        each_risk(extents[i], put_extent_divisor, (void *)says);
+}
+
+static void put_extent_divisors(const Plan *plan)
+{
+    const Call *call = plan->call;
+    for (int a = 0; a < plan->axis_count; a++)
+        put_divisors_of(text("PL_GRID: the extent of %s", safe_string(plan->axes[a].axis->name)), &plan->axes[a].axis->extent, 1);
+    for (int i = 0; i < call->part_count; i++)
+        put_divisors_of(text("what PL_CALL says of %s", safe_string(call->parts[i].name)), call->parts[i].shape, call->parts[i].rank);
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        const char *says = text("what PL_CALL says of %s", safe_string(o->part->name));
+        for (int d = 0; d < o->rank; d++) {
+            const WindowDim *w = &o->dims[d];
+            Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };
+            put_divisors_of(says, all, w->size == w->extent ? 0 : 4);
+        }
+    }
+}
+
 static void put_agreements(const Plan *plan)
 {
     put("m4_define(«PL_AGREEMENTS», «");
+    put_extent_divisors(plan);
     for (int i = 0; i < plan->operand_count; i++)
         put_agreement(&plan->operands[i]);
     put("»)m4_dnl\n");

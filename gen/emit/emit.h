@@ -152,8 +152,12 @@ const char *uses_text(void);                                            // since
 const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
 const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
 void use_dims(const Call *call);                                        // of the kernel's refs that are in use
-typedef void EntryVisit(void *to, const Node *access, int dim, const char *guard);
-void each_entry(const Node *index, EntryVisit *visit, void *to);         // subscripts of tables that may be out of range
+typedef struct {
+    const char *text;           // the conditions under which something is evaluated: "i > 1 && t[i] > 0"; or nothing
+    bool varies;                // they, or the divisor, differ from program to program
+} Guard;
+typedef void RiskVisit(void *to, const Node *n, int dim, Guard guard);  // a table's subscript of this dim; -1: a division
+void each_risk(const Node *e, RiskVisit *visit, void *to);              // what may be out of range, or divide by 0
 void put_pipeline(const Plan *plan);
 
 #endif

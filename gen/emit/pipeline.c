@@ -74,7 +74,7 @@ void use_dims(const Call *call)
             extents_text(call->kernel->parameters[i], 0);
 }
 
-// ---- What index maps read in tables ----------------------------------------------------------------------------------
+// ---- What may go wrong in an expression of the call ----------------------------------------------------------------
 
 // Is it the index of an axis that has no more programs than the table has entries there?
 static bool is_within(const Node *subscript, const Node *extent)
@@ -91,51 +91,77 @@ static bool is_within(const Node *subscript, const Node *extent)
 }
 
 typedef struct {
-    EntryVisit *visit;
+    RiskVisit *visit;
     void *to;
-    const char *guard;          // the conditions under which what is visited is evaluated: "i > 1 && t[i] > 0"; or nothing
-} Entries;
+    Guard guard;
+} Risks;
 
-static void visit_entries(void *to, const Node *n);
-
-static void visit_guarded(const Entries *e, const Node *n, const Node *condition, bool holds)
+static void find_varying(void *found, const Node *n)
 {
-    const char *text_of = as_factor(expression_text(condition));
-    Entries within = { e->visit, e->to, text("%s%s%s%s", e->guard, *e->guard ? " && " : "", holds ? "" : "!", text_of) };
-    visit_entries(&within, n);
+    if (n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_AXIS))
+        *(bool *)found = true;
+    visit_parts(n, find_varying, found);
 }
 
-static void visit_entries(void *to, const Node *n)
+// Do programs differ in it? Else it is known when the call is made.
+static bool varies(const Node *n)
 {
-    const Entries *e = to;
+    bool found = false;
+    find_varying(&found, n);
+    return found;
+}
+
+static void visit_risks(void *to, const Node *n);
+
+static void visit_guarded(const Risks *r, const Node *n, const Node *condition, bool holds)
+{
+    const char *outer = r->guard.text, *inner = as_factor(expression_text(condition));
+    Guard guard = { text("%s%s%s%s", outer, *outer ? " && " : "", holds ? "" : "!", inner), r->guard.varies || varies(condition) };
+    Risks within = { r->visit, r->to, guard };
+    visit_risks(&within, n);
+}
+
+static bool may_divide_by_zero(const Node *n)
+{
+    bool divides = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_text(n->op, "/") || is_text(n->op, "%")));
+    return divides && type_is_integer(n->type) && !(n->b->known && n->b->value);
+}
+
+static void visit_risks(void *to, const Node *n)
+{
+    const Risks *r = to;
     if (n->kind == ND_CONDITIONAL) {
-        visit_entries(to, n->a);
-        visit_guarded(e, n->b, n->a, true);
-        visit_guarded(e, n->c, n->a, false);
+        visit_risks(to, n->a);
+        visit_guarded(r, n->b, n->a, true);
+        visit_guarded(r, n->c, n->a, false);
         return;
     }
     if (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))) {
-        visit_entries(to, n->a);
-        visit_guarded(e, n->b, n->a, is_text(n->op, "&&"));
+        visit_risks(to, n->a);
+        visit_guarded(r, n->b, n->a, is_text(n->op, "&&"));
         return;
     }
-    visit_parts(n, visit_entries, to);
+    visit_parts(n, visit_risks, to);
+    if (may_divide_by_zero(n)) {
+        Guard guard = { r->guard.text, r->guard.varies || varies(n->b) };
+        r->visit(r->to, n, -1, guard);
+    }
     for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
         int used = now.used_count;                      // what is_within only compares is not printed
         bool within = is_within(n->items[d], n->ref->dims[d]);
         now.used_count = used;
         if (!within)
-            e->visit(e->to, n, d, e->guard);
+            r->visit(r->to, n, d, r->guard);
     }
 }
 
-// Visits each subscript that may be out of range, with the conditions under which it is evaluated. Inner subscripts come
-// first: what another one reads, or a condition, is checked before it is read.
-void each_entry(const Node *index, EntryVisit *visit, void *to)
+// Visits each subscript of a table that may be out of range and each division whose divisor may be 0, with the conditions under
+// which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it is read.
+void each_risk(const Node *e, RiskVisit *visit, void *to)
 {
-    Entries e = { visit, to, "" };
-    if (index)
-        visit_entries(&e, index);
+    Risks r = { visit, to, { "", false } };
+    if (e)
+        visit_risks(&r, e);
 }
 
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
@@ -156,10 +182,11 @@ static void use_all(const Node *n)
         expression_text(n);
 }
 
-static void use_entry(void *unused, const Node *access, int d, const char *guard)
+static void use_entry(void *unused, const Node *n, int d, Guard guard)
 {
     (void)unused, (void)guard;
-    use_all(access->ref->dims[d]);
+    if (d >= 0)
+        use_all(n->ref->dims[d]);
 }
 
 static void put_uses(const Operand *o)
@@ -170,8 +197,8 @@ static void put_uses(const Operand *o)
         const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
             use_all(all[i]);
-        each_entry(w->index, use_entry, NULL);
-        each_entry(w->count, use_entry, NULL);
+        each_risk(w->index, use_entry, NULL);
+        each_risk(w->count, use_entry, NULL);
     }
     put("m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text());
 }

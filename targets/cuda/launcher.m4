@@ -46,7 +46,7 @@ pl_cuda_call @call;
 »PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
-»PL_AGREEMENTS()c_axes(«cuda_say_axis»)c_arguments(«cuda_say_array»)m4_dnl
+»PL_AGREEMENTS()c_axes(«cuda_say_axis»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_NAME()«_messages;
 »»)cuda_if_arena(««@call.local = »PL_NAME()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))

@@ -62,7 +62,7 @@ struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
-»PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)m4_dnl
+»PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
 »»)pl_if_says(«PL_STATEMENTS», «pl_print(», «cl_run_and_print()», «cl_run()»)«}

@@ -50,10 +50,10 @@ enum { PL_CALL_AXES = 16, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES
 
 /* What to write instead depends on the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with
    its size or with its end, of a window in a padded array, of the step of a loop, of a subscript of a table, of
-   a promise of PL_MULTIPLE_OF. */
+   a promise of PL_MULTIPLE_OF, of a divisor. */
 enum pl_call_note {
     PL_NOTE_NONE, PL_NOTE_INDEX, PL_NOTE_FULL, PL_NOTE_SIZE, PL_NOTE_END, PL_NOTE_PADDING, PL_NOTE_STEP, PL_NOTE_ENTRY,
-    PL_NOTE_MULTIPLE
+    PL_NOTE_MULTIPLE, PL_NOTE_DIVISOR
 };
 
 /* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value
@@ -202,6 +202,19 @@ static inline int pl_call_declared(struct pl_host_call *call, const struct pl_de
 static inline long pl_call_cdiv(long a, long b)
 {
     return b ? (a + b - 1) / b : 0;
+}
+
+#define PL_DIVISOR_NOTE_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
+
+/* Before the launcher divides; false: it must not. says: in what it divides, "PL_GRID: the extent of i". */
+PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, const char *says)
+{
+    char text[300];
+    if (divisor)
+        return 1;
+    snprintf(text, sizeof text, "%.250s divides an integer by zero", says);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, "", text, PL_DIVISOR_NOTE_);
+    return 0;
 }
 
 /* A block's extent is at least 1. */
@@ -407,6 +420,18 @@ PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_host_call *call, cons
                               i == call->axes - 1 ? ")" : "");
 }
 
+/* A divisor of an operand's index map, for every program: the first one reports. */
+PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor, const char *operand)
+{
+    long first[PL_CALL_AXES] = { 0 };
+    char text[300], program[256];
+    if (divisor || call->empty)
+        return;
+    pl_call_program_text_(call, first, program, sizeof program);
+    snprintf(text, sizeof text, "the index map of %.250s divides an integer by zero", operand);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_DIVISOR_NOTE_);
+}
+
 /* "one block of 4", "8 blocks of 4 (0 to 7)" */
 PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t room, long blocks, long size)
 {
@@ -496,6 +521,7 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
     case PL_NOTE_STEP: return "let i count up, and use n - 1 - i";
     case PL_NOTE_ENTRY: return "the map's subscript is out of range";
     case PL_NOTE_MULTIPLE: return "the promise must hold for every program";
+    case PL_NOTE_DIVISOR: return PL_DIVISOR_NOTE_;
     case PL_NOTE_NONE: break;
     }
     return NULL;

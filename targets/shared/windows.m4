@@ -69,7 +69,8 @@ c_report(c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number >
 c_base«_$number», c_base«_$number + »c_base«_count_$number», «$extent», «$size», «0»)»)m4_dnl
 m4_dnl  What a map reads in tables, before it does: PL_ENTRIES has the subscripts of all operands.
 pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», ««$subscript < 0 || $subscript >= $extent»», ««$condition && ($subscript < 0 || $subscript >= $extent)»»), «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
-m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))PL_ENTRIES()»)m4_dnl
+pl_define(«divisor», «c_divisor», «m4_ifelse(«$ref«»$message», m4_defn(«c_looked_at»)0, «», «$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», «», ««$condition && »»)«$divisor == 0», «$message», «0», «0», «0», «0», «0»)»)»)m4_dnl
+m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))m4_define(«pl_divisor», m4_defn(«c_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
     «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole(ref): does its window lie whole in the array?

@@ -104,7 +104,10 @@ m4_dnl  A subscript of a table that may be past its end is looked at first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
-m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))PL_ENTRIES()»)m4_dnl
+pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$name"))
+return PL_NO_BLOCK;
+»»)»)m4_dnl
+m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«operand», «tpu_block_function», ««
 // $ref: the block that a step sees.
 static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call, long @step)
@@ -359,7 +362,7 @@ m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted»
 pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
-m4_define(«host_call», ««&@tpu.host»»)m4_dnl
+m4_define(«host_call», ««&@tpu.host»»)m4_define(«host_return», ««return pl_tpu_end();»»)m4_dnl
 m4_define(«tpu_call», «host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
@@ -375,7 +378,7 @@ return pl_tpu_end();
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)tpu_steps()«
+»m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: so many windows of each shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();

@@ -286,6 +286,22 @@ static inline bool pl_in_table(long step, int number, long subscript, long exten
     pl_report(number, subscript, extent, 0, 0, 0);
     return false;
 }
+/* The same of a divisor in an operand's index map. */
+static inline bool pl_divides(long step, long divisor, const char *operand)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    char text[300], program[256];
+    long at[PL_CALL_AXES];
+    int before = t->host.code;
+    if (divisor)
+        return true;
+    pl_call_program_at_(&t->host, step, at);
+    pl_call_program_text_(&t->host, at, program, sizeof program);
+    snprintf(text, sizeof text, "the index map of %.250s divides an integer by zero", operand);
+    pl_call_stop(&t->host, PL_FAILED, t->host.file, t->host.line, program, text, PL_DIVISOR_NOTE_);
+    pl_tpu_trap_(before);
+    return false;
+}
 #define PL_NO_BLOCK ((struct pl_block){ { { 0, 0, 0, 0 } } })
 
 static inline void pl_tpu_no_memory_(size_t bytes)

@@ -151,6 +151,38 @@ PICKS(picks_and, (i > 1 && t[i + by] > 0) ? 1 : 0)
 PICKS(picks_or, (i < 2 || t[i + by] > 0) ? 1 : 0)
 PICKS(picks_within, i > 1 ? (t[i] > 0 ? t[i + by] : 0) : 0)
 
+// ---- Divisors that are 0: in a grid, an array, a block, an index map ----
+
+PL_CALL(grid_by, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(8, n))),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(array_by, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (n > 1 ? 8 : 8 % n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(block_by, sum_kernel,
+        PL_SCALAR(long, n),
+        PL_GRID(),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((8 / n), (0))),
+        PL_OUT(int32_t, z, (1), PL_WHOLE))
+
+PL_CALL(index_by, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, 2), (j, 1)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i % n))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(index_by_axis, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, 4)),
+        PL_IN (int32_t, x, (16), PL_BLOCKSPEC((4), (i > 1 && n / (3 - i) > 0 ? 1 : 0))),
+        PL_OUT(int32_t, z, (16), PL_BLOCKSPEC((4), (i))))
+
 // ---- PL_MULTIPLE_OF, PL_CHECK, PL_LOOP ----
 
 PL_CALL(multiple_extent, copy_kernel,
@@ -191,7 +223,7 @@ PL_CALL(steps, steps_kernel,
         PL_GRID((i, 2)),
         PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
 
-// Interpret mode cannot see every subscript of a table.
+// Interpret mode cannot see every subscript of a table, and a map that divides by 0 ends it.
 #if defined PL_TARGET_OPENCL || defined PL_TARGET_TPU || defined PL_TARGET_CUDA
 enum { is_interpreted = 0 };
 #else
@@ -256,6 +288,10 @@ int main(void)
     MISTAKE(slice_at(6, 2, x, z));
     MISTAKE(slice_at(5, 8, x, z));
 
+    MISTAKE(grid_by(0, x, z));
+    MISTAKE(array_by(0, x, z));
+    MISTAKE(block_by(0, x, z));
+
     MISTAKE(multiple_extent(6, x, z));
     MISTAKE(multiple_index(3, x, z));
     MISTAKE(checks(3, 1, z));
@@ -266,7 +302,7 @@ int main(void)
     pl_free(a);
     pl_free(b);
 
-    printf("-- tables\n");
+    printf("-- maps\n");
     MISTAKE(picks(1, t, x, z));
     MISTAKE(picks(-1, t + 4, x, z));
     MISTAKE(picks_twice(1, t, x, z));
@@ -274,5 +310,9 @@ int main(void)
     MISTAKE(picks_and(1, t, x, z));
     MISTAKE(picks_or(1, t, x, z));
     MISTAKE(picks_within(2, t, x, z));
+    if (!is_interpreted) {
+        MISTAKE(index_by(0, x, z));
+        MISTAKE(index_by_axis(4, x, z));
+    }
     return silent && !is_interpreted;
 }
