@@ -182,8 +182,9 @@ static bool fills_it(const Node *n, const void *symbol)
 
 static bool sets_element(const Node *n, const void *symbol)
 {
+    bool whole = effect_of(n).whole && n->kind != ND_FILL && n->kind != ND_DOT;
     return (is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == symbol) ||
-           ((n->kind == ND_ASSIGN || n->kind == ND_PASS) && names_symbol(n->kind == ND_PASS ? n : n->a, symbol));
+           ((whole || n->kind == ND_PASS) && names_symbol(whole ? n->a : n, symbol));
 }
 
 // Where the accumulator of this fold gets its first value, and nowhere else; NULL: not known.
