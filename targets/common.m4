@@ -1,9 +1,9 @@
 m4_changequote(«, »)m4_changecom()m4_dnl
 m4_dnl  common.m4 -- what every template needs: quotes that C does not have, and lists of facts.
 m4_dnl
-m4_dnl  cl_if_any(LIST, then, else): is there a fact in the list? Lists may hold spaces and line ends.
-m4_define(«pl_if_any», «m4_ifelse(m4_translit(m4_defn(«$1»), « 
-»), «», «$3», «$2»)»)m4_dnl
+m4_dnl  pl_if_any(LIST, then, else): is there a fact in the list? Lists may hold spaces and line ends. No fact is expanded.
+m4_define(«pl_if_any», «m4_ifelse(m4_regexp(m4_defn(«$1»), «[^ 
+]»), -1, «$3», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_if_says(LIST, word, then, else): does the text of the list hold this word? As a template's, not in the user's text.
 m4_define(«pl_if_says», «m4_ifelse(m4_regexp(m4_defn(«$1»), «\b$2»), -1, «$4», «$3»)»)m4_dnl

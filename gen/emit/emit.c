@@ -420,6 +420,14 @@ static void lay_out_tables(const Call *call)
         }
 }
 
+// Defines PL_FILE for what follows, if the file changes: a call may be in a header. Returns the file.
+static const char *put_file(const char *before, const char *file)
+{
+    if (!is_text(before, file))
+        put("m4_define(«PL_FILE», ««%s»»)m4_dnl\n", file_name_text(file));
+    return file;
+}
+
 static void put_call(const Source *source, const Plan *plan)
 {
     const Call *call = plan->call;
@@ -541,8 +549,12 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
         file_name_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
     put_globals(s);
     put("m4_define(«PL_CALLS», «\n");
-    for (int i = 0; i < s->call_count; i++)
+    const char *file = s->file;
+    for (int i = 0; i < s->call_count; i++) {
+        file = put_file(file, plans[i]->call->at.file);
         put_call(s, plans[i]);
+    }
+    put_file(file, s->file);
     put("»)m4_dnl\n");
     put_names(s);
     put("m4_define(«PL_FOLDS», «%s»)m4_dnl\n", now.folds);

@@ -403,6 +403,24 @@ for example in "$here"/examples/*.c; do
     verdict $? "$example takes $ms ms"
 done
 
+# A call in a header: reports and comments name the header, and what is about all calls names the file.
+cat >calls.h <<'PROGRAM'
+#include <pallas.h>
+
+PL_KERNEL(one_kernel, PL_REF(float, z, 1))
+{
+    z[0] = 1;
+}
+
+PL_CALL(one, one_kernel, PL_GRID(), PL_OUT(float, z, (1), PL_WHOLE))
+PROGRAM
+echo '#include "calls.h"' >includes.c
+for target in opencl tpu cuda; do
+    expect 0 '!.' --target=$target includes.c -o includes.out.c
+    holds includes.out.c '"one", "one_kernel", "[./]*calls.h", 8)'
+    holds includes.out.c '^// The calls of includes.c, for'
+done
+
 # ---- Lines of the user's --------------------------------------------------------------------------------------------
 
 # Blocks of two: with -g no loop is emitted for vectors, and so short a one never is.
