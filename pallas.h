@@ -247,39 +247,39 @@
     each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
     each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
     each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
-    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_text) each(mapping) each(maps) each(mark) \
-    each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) each(memcmp) each(memcpy) \
-    each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) each(mine) each(missing) \
-    each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) each(moving) each(n) \
-    each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) \
-    each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) each(o) \
-    each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) \
-    each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) each(others) each(out) \
-    each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) \
-    each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
-    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
-    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) \
-    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
-    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
-    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
-    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
-    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) \
-    each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
-    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
-    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
-    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
-    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
-    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
-    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
-    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
-    each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
-    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
-    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
-    each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) each(tracer) \
-    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
-    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) \
+    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) \
+    each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) \
+    each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) \
+    each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) \
+    each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) \
+    each(o) each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
+    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
+    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) \
+    each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) \
+    each(parameters) each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) \
+    each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
+    each(privates) each(processes) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
+    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
+    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
+    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) \
+    each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) \
+    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
+    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
+    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
+    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) \
+    each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) \
+    each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) \
+    each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) \
+    each(src_text) each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) \
+    each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
+    each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) \
+    each(sum_room) each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) \
+    each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) \
+    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) \
+    each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) \
+    each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
     each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
     each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
     each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) \
@@ -642,6 +642,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef malloc
 #undef mantissa
 #undef map
+#undef map_dim
 #undef map_text
 #undef mapping
 #undef maps
@@ -3173,10 +3174,16 @@ typedef jmp_buf pl_stop;
 #define PL_INDEX_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_INDEX_SPEC_##spec(i, __VA_ARGS__)
 #define PL_INDEX_SPEC_WHOLE_(...)
 #define PL_INDEX_SPEC_ATOMIC_(...)
-#define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, pl_map_(&pl_operand_[i]), PL_BARE_ index)
+#define PL_INDEX_SPEC_BLOCKSPEC_(i, block, index, ...) PL_LIST_(PL_INDEX_DIM_, &pl_operand_[i], PL_BARE_ index)
 #define PL_INDEX_DIM_(d, to, e)                                                                             \
     PL_CHECK_INDEX_(e, #e)                                                                                  \
-    *_Generic((e), struct pl_index: &to[d], default: (long *)&to[d]) = e;
+    PL_MAPS_(to, d)                                                                                         \
+    *_Generic((e), struct pl_index: &pl_map_(to)[d], default: (long *)&pl_map_(to)[d]) = e;
+#if PL_CHECKS
+#define PL_MAPS_(o, d) pl_maps_(&pl_call_, o, d);
+#else
+#define PL_MAPS_(o, d)
+#endif
 #ifdef PL_EXPAND_
 #define PL_CHECK_INDEX_(e, text)
 #elif PL_QUICK_ && defined __GNUC__                                    /* the classes of integers, and of structs */
@@ -4454,6 +4461,8 @@ struct pl_call {
     char digest[512];
     const struct pl_operand *copied;     /* whose array is being read or written, by us */
     const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
+    const struct pl_operand *maps;      /* whose index map is being computed; NULL: none */
+    int map_dim;
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int damaged;                        /* a guard was written to: the heap may be, too, and nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
@@ -4545,6 +4554,7 @@ static inline struct pl_matrix pl_matrix_(void *at, const struct pl_window *w, i
 #if PL_CHECKS
 static inline void pl_set_kernel_line_(struct pl_call *c, int line) { c->kernel_line = line; }
 static inline void pl_says_(struct pl_call *c, const char *what) { c->says = what; }
+static inline void pl_maps_(struct pl_call *c, const struct pl_operand *o, int d) { c->maps = o, c->map_dim = d; }
 static inline pl_stop *pl_stop_of_(struct pl_call *c) { return &c->stop; }
 #endif
 
@@ -6252,10 +6262,9 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
     va_start(args, format);
     vsnprintf(text + n, room - n, format, args);
     va_end(args);
-    pl_append_(text, room, "\n");
     if (hint)
-        pl_append_(text, room, "%s:%d: note: %s\n", file, line, hint);
-    fputs(text, stderr);
+        pl_append_(text, room, "\n%s:%d: note: %s", file, line, hint);
+    fprintf(stderr, "%s\n", text);
     if (c->set.trap || pl_debugged_())
         PL_STOP_();
 }
@@ -6303,9 +6312,12 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
     if (c->says) {
         pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? "is a size 0? PL_CDIV(n, b) and n / b take b > 0" : NULL,
                    signal == PL_SIGFPE_ ? "%s divides an integer by zero" : "%s reads where no memory is (SIGSEGV)", c->says);
+    } else if (signal == PL_SIGFPE_ && c->maps) {
+        pl_report_(c->file, c->line, c->maps, "is a size 0? PL_CDIV(n, b) and n / b take b > 0",
+                   "index map %s divides an integer by zero on dim %d", c->maps->map_text, c->map_dim);
     } else if (signal == PL_SIGFPE_) {
-        pl_report_(c->file, c->running ? c->kernel_line : c->line, NULL, "make run SAN=undefined stops at the line",
-                   "%s divides an integer by zero (SIGFPE)", c->running ? "the kernel" : "an index map");
+        pl_report_(c->file, c->kernel_line, NULL, "make run SAN=undefined stops at the line",
+                   "the kernel divides an integer by zero (SIGFPE)");
     } else if (c->running) {
         pl_report_(c->file, c->kernel_line, NULL,
                    "is a subscript far outside of its block, or garbage? make run SAN=address stops at the line",
@@ -6325,7 +6337,7 @@ static inline void pl_crashed_(int signal)
 {
     if (pl_now_)
         pl_report_crash_(pl_now_, signal);
-    if (pl_now_ && pl_now_->says && signal == PL_SIGFPE_) {
+    if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && signal == PL_SIGFPE_) {
         long signals[16] = { 1L << (signal - 1) };                     /* a sigset_t; 1: SIG_UNBLOCK */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
@@ -8362,6 +8374,7 @@ static inline int pl_arrive_(struct pl_call *c)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
     }
+    c->maps = NULL;
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)

@@ -6,12 +6,11 @@ cd "$(dirname "$0")/../.." || exit 2
 PALLASC=${PALLASC:-build/pallasc}
 
 # Where interpret mode differs:
-# - pl_error() ends a report with a newline.
 # - A map is shown after the preprocessor, so PL_DS is what it expands to.
-# - A table is a plain array of C there: a subscript past its end is seen by the value that it reads, if at all. A map that
-#   divides by 0 ends the program. So these come last in mistakes.c, after a line of their own, and are compared between
+# - A table is a plain array of C there: a subscript past its end is seen by the value that it reads, if at all. Of a map that
+#   divides by 0 it reports the text and the dim, too. So these come last in mistakes.c, after a line of their own, and are compared between
 #   targets only.
-as_targets_say() { sed -e '/^$/d' -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- maps/,$d' "$1"; }
+as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- maps/,$d' "$1"; }
 
 # compare TARGET: with the first target that ran, and with interpret mode.
 compare() {
