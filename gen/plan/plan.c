@@ -2,6 +2,7 @@
 // goes. Nothing here knows a target's syntax; emit.c prints it.
 
 #include "plan/plan.h"
+#include <limits.h>
 #include <string.h>
 
 static bool is_axis(const Node *n, const Axis *axis)
@@ -73,19 +74,30 @@ static void plan_window(Operand *o, const Call *call)
                  o->ref->rank);
 }
 
-// Is the index on this dim the axis itself, which counts just the blocks there are?
+// Is this block in an array whose extent is a number?
+static bool has_block(const WindowDim *d, long long index)
+{
+    long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : index ? LLONG_MAX : 1;
+    return d->extent->known && size > 0 && index >= 0 && index <= d->extent->value / size && index * size < d->extent->value;
+}
+
+// Is the index on this dim a number that is a block's, or the axis itself, which counts just the blocks there are?
 static void prove_inside(WindowDim *d, const Call *call)
 {
-    bool block = d->kind == WINDOW_BLOCK || d->kind == WINDOW_ONE;
-    if (block && d->index->known && !d->index->value)   // the first of them, where there are any
-        d->inside = d->kind == WINDOW_ONE ? d->extent->known && d->extent->value > 0 : same_expression(d->size, d->extent);
+    if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
+        return;
+    if (d->index->known)
+        d->inside = has_block(d, d->index->value) ||
+                    (!d->index->value && d->kind == WINDOW_BLOCK && same_expression(d->size, d->extent));
     for (int a = 0; a < call->axis_count && !d->inside; a++) {
         const Axis *axis = &call->axes[a];
         if (!is_axis(d->index, axis))
             continue;
-        if (d->kind == WINDOW_ONE)
+        if (axis->extent->known && has_block(d, axis->extent->value - 1))
+            d->inside = true;
+        else if (d->kind == WINDOW_ONE)
             d->inside = same_expression(axis->extent, d->extent);
-        else if (d->kind == WINDOW_BLOCK)
+        else
             d->inside = axis->extent->kind == ND_CDIV && same_expression(axis->extent->a, d->extent) &&
                         same_expression(axis->extent->b, d->size);
     }

@@ -85,7 +85,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // two
         const long two_0 = i * B - 1;
         if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-            pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
+            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
             return;
         }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -95,7 +95,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 11, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+            pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -113,11 +113,11 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         const long d_0 = i * B;
         const long d_count_0 = by;
         if (d_count_0 < 1 || d_count_0 > B) {
-            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
             return;
         }
         if (d_0 < 0 || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -172,10 +172,6 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                 pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
                 return;
             }
-            if (b_2 < 0 || b_2 >= 2) {
-                pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
-                return;
-            }
             const int b_whole = b_1 + B <= n;
             __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
@@ -188,7 +184,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
             const long c_0 = i * B - 1;
             const long c_1 = j * B;
             if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-                pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+                pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -255,7 +251,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // two
     const long two_0 = i * B - 1;
     if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-        pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
+        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
         return;
     }
     const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
@@ -264,7 +260,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     // old
     const long old_0 = i * B;
     if (i < 0 || old_0 >= last) {
-        pl_report(pl_reports, 11, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+        pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
         return;
     }
     const int old_whole = old_0 + B <= last;
@@ -285,11 +281,11 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     const long d_0 = i * B;
     const long d_count_0 = by;
     if (d_count_0 < 1 || d_count_0 > B) {
-        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
         return;
     }
     if (d_0 < 0 || d_0 + d_count_0 > m) {
-        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
         return;
     }
     const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -331,10 +327,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
             return;
         }
-        if (b_2 < 0 || b_2 >= 2) {
-            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, b_2, 2, 1, 0, 0);
-            return;
-        }
         const int b_whole = b_1 + B <= n;
         __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
 
@@ -342,7 +334,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         const long c_0 = i * B - 1;
         const long c_1 = j * B;
         if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
             return;
         }
         const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -591,7 +583,6 @@ static const struct pl_call_message all_messages[] = {
     { 30, "operand a: block index %ld on dim 1, which has %blocks; index map (first[i] + pairs[i][1], cube[0][1][j])",
             PL_NOTE_INDEX },
     { 30, "operand b: block index %ld on dim 0, which has %blocks; index map (i, j, 1)", PL_NOTE_INDEX },
-    { 30, "operand b: block index %ld on dim 2, which has %blocks; index map (i, j, 1)", PL_NOTE_INDEX },
     { 30, "operand c: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
             "(i * B, j)", PL_NOTE_PADDING },
     { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
