@@ -61,8 +61,11 @@ static void put_template_line(Reader *r, Lines *to, const char *s)
             s = put_define(r, &made, s);
         else if (field)
             s = put_field(r, &made, s);
-        else
-            add_text(&made, s++, 1);
+        else {
+            size_t length = 1 + strcspn(s + 1, "$p");   // $name, pl_define
+            add_text(&made, s, length);
+            s += length;
+        }
     }
     add_line(to, made.at ? text_in(&made) : "", text("%s:%d", r->path, r->line));
 }

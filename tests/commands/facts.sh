@@ -16,12 +16,13 @@ cd "$here" || exit 2
 
 # ---- The tables -----------------------------------------------------------------------------------------------------
 
-# String literals of the files that print; what is followed by % or a digit is a name made up for the output.
+# String literals of the files that print; what is followed by % or a digit is a name made up for the output, and so are the
+# indices of PL_DOT.
 strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
 sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c | sort -u >"$house/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
-    grep -v -x -e pl_to -e pl_at | sort -u >>"$house/printed"
+    grep -v -x -e pl_to -e 'pl_[crlkij]' -e pl_at -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep | sort -u >>"$house/printed"
 {
     strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
     sed -n 's/.*put_actions(plan, "\(PL_[A-Z_]*\)".*/\1/p' gen/emit/*.c
