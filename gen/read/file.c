@@ -395,20 +395,61 @@ static void print_notes(CXDiagnostic d)
     for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
         CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
         Loc at = file_place(clang_getDiagnosticLocation(note));
-        if (at.line && !is_ours(at))
+        if (at.line && *at.file && !is_ours(at) && !names_internals(diagnostic_text(note)))
             note_at(at, "%s", diagnostic_text(note));
     }
 }
 
-// Is this in the arguments of a PL_CALL?
-static bool is_in_call(CXTranslationUnit unit, CXSourceLocation location)
+// The text from there on; the macro's name, where one was expanded.
+static const char *text_at(CXTranslationUnit unit, CXSourceLocation location)
 {
     CXFile file;
     unsigned offset;
     size_t size = 0;
     clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
     const char *contents = file ? clang_getFileContents(unit, file, &size) : NULL;
-    return contents && offset + strlen("PL_CALL") <= size && !strncmp(contents + offset, "PL_CALL", strlen("PL_CALL"));
+    return contents && offset < size ? contents + offset : "";
+}
+
+// Is this in the arguments of a PL_CALL?
+static bool is_in_call(CXTranslationUnit unit, CXSourceLocation location)
+{
+    return has_prefix(text_at(unit, location), "PL_CALL");
+}
+
+// Of "too few arguments": the note says "macro 'PL_FILL' defined here".
+static const char *usage_of_macro(CXDiagnostic d)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        const char *words = keep(clang_getDiagnosticSpelling(clang_getDiagnosticInSet(notes, i)));
+        if (has_prefix(words, "macro '"))
+            return usage_of(words + strlen("macro '"));
+    }
+    return NULL;
+}
+
+// Is this a macro's own text, and none of its arguments?
+static bool is_macro_text(CXTranslationUnit unit, CXSourceLocation location)
+{
+    CXFile file, of_use;
+    unsigned offset;
+    size_t size;
+    clang_getSpellingLocation(location, &file, NULL, NULL, &offset);
+    clang_getExpansionLocation(location, &of_use, NULL, NULL, NULL);
+    return !file || !of_use || clang_getFileContents(unit, file, &size) != clang_getFileContents(unit, of_use, &size);
+}
+
+// Was a construct misused? What to write instead; else NULL.
+static const char *misuse(CXTranslationUnit unit, CXDiagnostic d)
+{
+    const char *words = diagnostic_text(d), *at = text_at(unit, clang_getDiagnosticLocation(d));
+    if (strstr(words, "arguments provided to function-like macro")) {
+        const char *usage = usage_of_macro(d);
+        return usage ? usage : usage_of(at);
+    }
+    bool of_ours = strstr(words, "arguments to function call") && is_macro_text(unit, clang_getDiagnosticLocation(d));
+    return names_internals(words) || of_ours || has_prefix(words, "definition of variable with array type") ? usage_of(at) : NULL;
 }
 
 // A name that the call does not have is most likely a size.
@@ -424,6 +465,7 @@ static void note_size(CXTranslationUnit unit, CXDiagnostic d, Loc at)
 static void print_diagnostics(CXTranslationUnit unit)
 {
     Loc last = { "", 0, 0 };
+    unsigned misused = 0;                       // the line of a construct: what else is wrong in it comes of that
     for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
@@ -431,7 +473,15 @@ static void print_diagnostics(CXTranslationUnit unit)
         Loc at = file_place(clang_getDiagnosticLocation(d));
         if (errors && at.line == last.line && at.column == last.column && !strcmp(at.file, last.file))
             continue;
+        const char *usage = misuse(unit, d);
+        if (misused && misused == at.line)
+            continue;
         last = at;
+        misused = usage ? at.line : 0;
+        if (usage) {
+            error_at(at, "wrong arguments; write %s", usage);
+            continue;
+        }
         error_at(at, "%s", diagnostic_text(d));
         note_size(unit, d, at);
         print_notes(d);

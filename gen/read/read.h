@@ -80,4 +80,8 @@ long long evaluate(CXCursor c, bool *known);            // an integer constant
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
 
+// Misused constructs (usage.c).
+const char *usage_of(const char *at);               // the construct whose name this text begins with; NULL: none
+bool names_internals(const char *words);            // does a message show names that no user writes?
+
 #endif
