@@ -395,7 +395,7 @@ static const char *end_printing(Printed *p)
 static void explain_plan(const Options *o, const Plan *plan)
 {
     explain(stderr, plan);
-    if (!o->target)
+    if (!o->target || errors)                           // after a mistake there is nothing to render
         return;
     Printed facts;
     begin_printing(&facts);

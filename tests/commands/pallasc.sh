@@ -319,6 +319,10 @@ if [ "$(id -u)" != 0 ]; then
     expect 5 'cannot write locked/add.cl: Permission denied' --target=opencl add.c -o locked/add.c
 fi
 
+# A mistake in the program is no template's, and its memory is not explained.
+cp "$here/tests/golden/errors/call_of_tpu.c" named.c
+expect 1 "named.c:[0-9]*:[0-9]*: error: with --target=tpu a call cannot have the name 'pl_all'" --explain --target=tpu named.c
+
 # What was there stays when it fails; a template that is broken, a machine without m4, and one without room for the plan.
 cp -r "$here/targets" templates
 expect 0 '!.' --templates=templates --target=opencl add.c -o kept.c
