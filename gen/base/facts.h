@@ -55,7 +55,7 @@ FIELD(message, "its number")
 
 FACT(divisor, "an index map divides by it, where it is not proved that it is not 0")
 FIELD(ref, "whose map")
-FIELD(name, "the call's")
+FIELD(says, "what is reported, within a C string")
 FIELD(condition, "under which the map divides, or nothing")
 FIELD(divisor, "")
 FIELD(message, "its number; 0: the divisor is the same for all programs, and looked at when the call is made")

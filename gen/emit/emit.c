@@ -129,27 +129,34 @@ static void put_entry(const Operand *o, const Node *access, int d, const char *g
 }
 
 // A divisor of an index map: one that is the same for all programs is looked at when the call is made.
-static void put_divisor(const Operand *o, const Node *n, Guard guard)
+static void put_divisor(const Operand *o, int dim, const Node *n, Guard guard)
 {
     const char *divisor = summand_text(n->b);
+    const char *says = text("operand %s: index map %s divides an integer by zero on dim %d", safe_string(o->part->name),
+                            map_text(o->part), dim - o->part->batches);
     for (int i = 0; i < now.entry_count; i++) {
         const Entry *e = &now.entry[i];
         if (e->of == o && is_text(e->guard, guard.text) && is_text(e->subscript, divisor) && !e->extent)
             return;
     }
     list_add(now.entry, now.entry_count, ((Entry){ o, guard.text, divisor, NULL }));
-    int message = !guard.varies ? 0 : add_message(text("\"the index map of %s divides an integer by zero\"", safe_string(o->part->name)),
-                                                  "divisor");
-    now.entries = text("%s%s\n", now.entries, fact("divisor", "ref=«%s», name=«%s», condition=«%s», divisor=«%s», message=%d",
-                                                   o->ref->name, safe_string(o->part->name), guard.text, divisor, message));
+    int message = guard.varies ? add_message(text("\"%s\"", says), "divisor") : 0;
+    now.entries = text("%s%s\n", now.entries, fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d",
+                                                   o->ref->name, says, guard.text, divisor, message));
 }
+
+typedef struct {
+    const Operand *operand;
+    int dim;
+} MapDim;
 
 static void put_risk(void *to, const Node *n, int d, Guard guard)
 {
+    const MapDim *m = to;
     if (d >= 0)
-        put_entry(to, n, d, guard.text);
+        put_entry(m->operand, n, d, guard.text);
     else
-        put_divisor(to, n, guard);
+        put_divisor(m->operand, m->dim, n, guard);
 }
 
 // Of the copy that some schedules make: lanes may do without.
@@ -180,8 +187,8 @@ static void put_dims(const Operand *o)
     put("m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        each_risk(w->index, put_risk, (void *)o);
-        each_risk(w->count, put_risk, (void *)o);
+        each_risk(w->index, put_risk, &(MapDim){ o, d });
+        each_risk(w->count, put_risk, &(MapDim){ o, d });
         put_dim(o, d);
         const char *factor = as_factor(array_stride(o, d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w))

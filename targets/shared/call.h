@@ -420,18 +420,6 @@ PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_host_call *call, cons
                               i == call->axes - 1 ? ")" : "");
 }
 
-/* A divisor of an operand's index map, for every program: the first one reports. */
-PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor, const char *operand)
-{
-    long first[PL_CALL_AXES] = { 0 };
-    char text[300], program[256];
-    if (divisor || call->empty)
-        return;
-    pl_call_program_text_(call, first, program, sizeof program);
-    snprintf(text, sizeof text, "the index map of %.250s divides an integer by zero", operand);
-    pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_DIVISOR_NOTE_);
-}
-
 /* "one block of 4", "8 blocks of 4 (0 to 7)" */
 PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t room, long blocks, long size)
 {
@@ -525,6 +513,18 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
     case PL_NOTE_NONE: break;
     }
     return NULL;
+}
+
+/* A divisor of an index map, which is the same for every program: the first one reports. says: as the text of a message. */
+PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor, const char *says)
+{
+    const long first[PL_CALL_AXES] = { 0 };
+    char text[1024], program[256];
+    if (divisor || call->empty)
+        return;
+    pl_call_program_text_(call, first, program, sizeof program);
+    pl_call_fill_in_(text, sizeof text, says, NULL);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_DIVISOR_NOTE_);
 }
 
 /* Tells what the kernel reported, if it did: the call has failed then. */

@@ -104,7 +104,7 @@ m4_dnl  A subscript of a table that may be past its end is looked at first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
-pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$name"))
+pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$says"))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl

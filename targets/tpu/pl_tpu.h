@@ -286,19 +286,19 @@ static inline bool pl_in_table(long step, int number, long subscript, long exten
     pl_report(number, subscript, extent, 0, 0, 0);
     return false;
 }
-/* The same of a divisor in an operand's index map. */
-static inline bool pl_divides(long step, long divisor, const char *operand)
+/* The same of a divisor in an index map. says: as the text of a message. */
+static inline bool pl_divides(long step, long divisor, const char *says)
 {
     struct pl_tpu *t = pl_tpu_now;
-    char text[300], program[256];
-    long at[PL_CALL_AXES];
+    const struct pl_call_message message = { 0, says, PL_NOTE_DIVISOR };
+    const struct pl_call_report report = { 1, step, { 0 } };
+    const struct pl_call_message *all = t->host.messages;
     int before = t->host.code;
     if (divisor)
         return true;
-    pl_call_program_at_(&t->host, step, at);
-    pl_call_program_text_(&t->host, at, program, sizeof program);
-    snprintf(text, sizeof text, "the index map of %.250s divides an integer by zero", operand);
-    pl_call_stop(&t->host, PL_FAILED, t->host.file, t->host.line, program, text, PL_DIVISOR_NOTE_);
+    t->host.messages = &message;
+    pl_call_tell(&t->host, &report);
+    t->host.messages = all;
     pl_tpu_trap_(before);
     return false;
 }

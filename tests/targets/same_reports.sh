@@ -7,15 +7,14 @@ PALLASC=${PALLASC:-build/pallasc}
 
 # Where interpret mode differs:
 # - A map is shown after the preprocessor, so PL_DS is what it expands to.
-# - A table is a plain array of C there: a subscript past its end is seen by the value that it reads, if at all. Of a map that
-#   divides by 0 it reports the text and the dim, too. So these come last in mistakes.c, after a line of their own, and are compared between
-#   targets only.
-as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- maps/,$d' "$1"; }
+# - A table is a plain array of C there: a subscript past its end is seen by the value that it reads, if at all. So tables
+#   come last in mistakes.c, after a line of their own, and are compared between targets only.
+as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- tables/,$d' "$1"; }
 
 # compare TARGET: with the first target that ran, and with interpret mode.
 compare() {
     as_targets_say "$work/interpret" >"$work/expected"
-    sed '/^-- maps/,$d' "$work/$1" >"$work/said"
+    sed '/^-- tables/,$d' "$work/$1" >"$work/said"
     diff -u "$work/expected" "$work/said" >"$work/diff"
     verdict $? "mistakes.c on $1: other words than in interpret mode" "$work/diff"
     diff -u "$work/$reference" "$work/$1" >"$work/diff"
