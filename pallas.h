@@ -218,23 +218,24 @@
     each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(arrived) each(as) \
     each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) \
     each(axes) each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) \
-    each(batched) each(batches) each(before) each(before_settling) each(began) each(behind) each(between) each(bf) \
-    each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) \
-    each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) \
-    each(cbrt) each(ceil) each(cell) each(cells) each(check) each(chip) each(chips) each(chosen) each(chosen_) \
-    each(clock) each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
-    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
-    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_room) \
-    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
-    each(direct) each(distance) each(dma) each(double_) each(draw_count) each(draw_heads) each(draw_room) \
-    each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) \
-    each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(ends) each(erf) each(erfc) \
-    each(erff) each(error) each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) \
-    each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) \
-    each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) \
-    each(file) each(first) each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) \
-    each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) \
-    each(found) each(fprintf) each(fputs) each(free) each(free_slot) each(frexp) each(frexpf) each(from) \
+    each(batched) each(batches) each(before) each(before_settling) each(began) each(begin_devices) each(behind) \
+    each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) \
+    each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) each(called) \
+    each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(check_settled) \
+    each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(close_group) each(closing) \
+    each(code) each(column) each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) \
+    each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) \
+    each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) each(depth) each(device) \
+    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
+    each(double_) each(draw_count) each(draw_heads) each(draw_room) each(draws) each(dst) each(dst_text) \
+    each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) each(earlier) each(edge) \
+    each(element) each(empty) each(end) each(end_pass) each(ends) each(erf) each(erfc) each(erff) each(error) \
+    each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
+    each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
+    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
+    each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) each(floats) \
+    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) each(found) \
+    each(fprintf) each(fputs) each(free) each(free_scope) each(free_slot) each(frexp) each(frexpf) each(from) \
     each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) \
     each(group) each(guard) each(half) each(handle) each(handles) each(hash) each(head) each(heap) each(here) \
     each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
@@ -242,49 +243,51 @@
     each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
     each(is_const) each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
     each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) \
-    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(left) \
+    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(leave_group) each(left) \
     each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) each(limit) each(line) \
     each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
     each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
     each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
     each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) \
-    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(meets) each(members) \
-    each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) \
-    each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) each(moved_room) each(moves) \
-    each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) each(narrowed) each(nearbyint) \
-    each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) each(notes) each(now) each(number) \
-    each(o) each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
-    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operands) each(order) each(other) \
-    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) \
-    each(owns_marks) each(p) each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) \
-    each(parameters) each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) \
-    each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
-    each(privates) each(processes) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
-    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
-    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
-    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) \
-    each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) \
-    each(remainder) each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(room) each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
-    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
-    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
-    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) \
-    each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) \
-    each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) \
-    each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) \
-    each(src_text) each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) \
-    each(stop) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
-    each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) \
-    each(sum_room) each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) \
-    each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) \
-    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(tpu) each(trace) \
-    each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) \
-    each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
-    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
-    each(vfprintf) each(view) each(visit) each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) \
-    each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) \
-    each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
-    each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(meet_devices) each(meets) \
+    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
+    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
+    each(moved_room) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) \
+    each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) \
+    each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) each(omp_get_max_threads) \
+    each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) each(operand) \
+    each(operand_semaphores) each(operands) each(order) each(other) each(others) each(out) each(outer) \
+    each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) \
+    each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) each(pass) \
+    each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) \
+    each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) each(program) \
+    each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) \
+    each(pthread_cond_wait) each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) \
+    each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) \
+    each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) each(ready) each(realloc) \
+    each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) \
+    each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) each(round) each(row) \
+    each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
+    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
+    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
+    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
+    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
+    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
+    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
+    each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
+    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
+    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
+    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) \
+    each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) \
+    each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) \
+    each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) \
+    each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) each(visit_count) \
+    each(visit_room) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
+    each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) \
+    each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) \
+    each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -399,6 +402,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef before
 #undef before_settling
 #undef began
+#undef begin_devices
 #undef behind
 #undef between
 #undef bf
@@ -425,11 +429,14 @@ PL_ASIDE_(PL_PUSH_)
 #undef cell
 #undef cells
 #undef check
+#undef check_settled
+#undef check_step
 #undef chip
 #undef chips
 #undef chosen
 #undef chosen_
 #undef clock
+#undef close_group
 #undef closing
 #undef code
 #undef column
@@ -482,6 +489,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef element
 #undef empty
 #undef end
+#undef end_pass
 #undef ends
 #undef erf
 #undef erfc
@@ -533,6 +541,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef fprintf
 #undef fputs
 #undef free
+#undef free_scope
 #undef free_slot
 #undef frexp
 #undef frexpf
@@ -604,6 +613,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef ldexp
 #undef ldexpf
 #undef least
+#undef leave_group
 #undef left
 #undef left_in_HBM_copy_it_first_with_PL_COPY
 #undef length
@@ -652,6 +662,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef may
 #undef may_init
 #undef me
+#undef meet_devices
 #undef meets
 #undef members
 #undef memcmp
@@ -700,6 +711,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef one
 #undef op
 #undef operand
+#undef operand_semaphores
 #undef operands
 #undef order
 #undef other
@@ -883,6 +895,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef to_type
 #undef top
 #undef total
+#undef touched
+#undef touched_view
 #undef tpu
 #undef trace
 #undef tracer
@@ -913,6 +927,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef verb
 #undef vfprintf
 #undef view
+#undef views_meet
 #undef visit
 #undef visit_count
 #undef visit_room
@@ -3846,7 +3861,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
 #define PL_IS_GRID_MESH_
 #define PL_AXIS_FACT_MESH_(x_, n_)     { #x_, "", 0, PL_MESH_AXIS_ },
-#define PL_EXTENT_OF_MESH_(x_, n_)     PL_SAYS_("PL_MESH: the extent of " #x_, n_),
+#define PL_EXTENT_OF_MESH_(x_, n_)     (pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x_, n_)),
 #define PL_CHECK_EXTENT_MESH_(x_, n_) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n_), "PL_MESH: an extent is an integer, not " #n_);
 #define PL_AXIS_ONCE_MESH_(...)
@@ -4532,7 +4547,12 @@ static inline void pl_give_alias_(struct pl_operand *o, const char *name) { o->a
 static inline void pl_give_space_(struct pl_operand *o, const char *name) { o->space = name; }
 static inline void pl_give_any_(struct pl_operand *o) { o->any = 1; }
 static inline void pl_give_init_(struct pl_operand *o) { o->may_init = 1; }
-static inline void pl_give_semaphores_(struct pl_operand *o, long n, int dma) { o->semaphores = n, o->dma = dma; }
+static inline void pl_use_more_(void);
+static inline void pl_give_semaphores_(struct pl_operand *o, long n, int dma)
+{
+    pl_use_more_();
+    o->semaphores = n, o->dma = dma;
+}
 static inline void *pl_handles_(const struct pl_operand *o) { return o->handles; }
 static inline void *pl_window_at_(const struct pl_window *w) { return w->at; }
 static inline long pl_window_dim_(const struct pl_window *w, int d) { return w->dim[d]; }
@@ -4732,6 +4752,28 @@ static inline void pl_mpi_learn_(const struct pl_call *c);
 #else
 #define PL_FREE_(p_) free(p_)
 #endif
+
+/* What the engine asks of the section on copies, semaphores, pipelines and devices. Only that section's own words set pl_more_of_,
+   so a file without them compiles nothing of it. */
+struct pl_more_of {
+    struct pl_device *(*device)(struct pl_call *);
+    void (*operand_semaphores)(struct pl_call *, struct pl_operand *);
+    int (*meet_devices)(struct pl_call *);
+    void (*leave_group)(struct pl_call *);
+#if PL_CHECKS
+    void (*touched)(const struct pl_window *, int writes, const char *verb, const char *file, int line);
+    void (*touched_view)(struct pl_call *, const struct pl_view *, int writes, const char *verb, struct pl_spot);
+    int (*any)(struct pl_call *, int c), (*views_meet)(const struct pl_view *, const struct pl_view *);
+    void (*begin_devices)(struct pl_call *), (*end_pass)(struct pl_call *), (*close_group)(struct pl_call *);
+    void (*check_settled)(struct pl_call *, const char *when), (*check_step)(struct pl_call *);
+    void (*free_scope)(struct pl_scoped *);
+#endif
+};
+static const struct pl_more_of *pl_more_of_;
+static inline void pl_use_more_(void);
+#define PL_TOUCHED_(...)    (pl_more_of_ ? pl_more_of_->touched(__VA_ARGS__) : (void)0)
+#define PL_ANY_OF_(c_, x_)  (pl_more_of_ ? pl_more_of_->any(c_, x_) : (x_))
+
 #if PL_CHECKS
 static inline void pl_touched_(const struct pl_window *w, int writes, const char *verb, const char *file, int line);
 static inline void pl_touched_view_(struct pl_call *c, const struct pl_view *v, int writes, const char *verb, struct pl_spot spot);
@@ -4963,7 +5005,7 @@ PL_ENGINE_ void pl_blocks_(struct pl_call *c)
         if (o->kind != PL_KIND_SCALAR_)
             pl_ref_dims_(o);
         if (o->semaphores && !o->sems)
-            pl_operand_semaphores_(c, o);
+            pl_more_of_->operand_semaphores(c, o);
     }
 }
 
@@ -5419,7 +5461,7 @@ static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_v
                    "PL_FILL: the value is not of the element's type");
         return;
     }
-    pl_touched_(w, 1, "filled", file, line);
+    PL_TOUCHED_(w, 1, "filled", file, line);
 #else
     (void)file, (void)line;
 #endif
@@ -5470,8 +5512,8 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
                    "PL_ASSIGN: the two overlap, and are copied in any order");
         return;
     }
-    pl_touched_(to, 1, "assigned", file, line);
-    pl_touched_(from, 0, "read by PL_ASSIGN", file, line);
+    PL_TOUCHED_(to, 1, "assigned", file, line);
+    PL_TOUCHED_(from, 0, "read by PL_ASSIGN", file, line);
 #else
     (void)file, (void)line;
 #endif
@@ -5670,9 +5712,9 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
                    "PL_DOT(acc, a, b): acc is also read as %s", pl_meet_(c.at, c.window, a.at, a.window) ? "a" : "b");
         return;
     }
-    pl_touched_(c.window, 1, "added to by PL_DOT", file, line);
-    pl_touched_(a.window, 0, "read by PL_DOT", file, line);
-    pl_touched_(b.window, 0, "read by PL_DOT", file, line);
+    PL_TOUCHED_(c.window, 1, "added to by PL_DOT", file, line);
+    PL_TOUCHED_(a.window, 0, "read by PL_DOT", file, line);
+    PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
     if (c.type == PL_F32_ && !f64) {                                   /* only what is no row-major f32 is packed */
@@ -6036,8 +6078,8 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
     if (c->mesh && !c->code && pl_mesh_size_(c) != pl_mesh_devices_(c))
         pl_fail_(c, PL_FAILED, "its PL_MESH has other devices than pl_on_devices runs");
     PL_MPI_(pl_mpi_show_places_(c);)
-    if (c->mesh && pl_device_(c))
-        pl_meet_devices_(c);
+    if (c->mesh && pl_more_of_ && pl_more_of_->device(c))
+        pl_more_of_->meet_devices(c);
     PL_MPI_(pl_mpi_learn_(c);)
 #ifdef _OPENMP
     pl_share_(c);
@@ -6169,8 +6211,8 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
             free(c->operand[i].memory);
     }
     PL_MPI_(pl_mpi_close_(c);)
-    if (c->device && !c->inner)
-        pl_leave_group_(c);
+    if (c->device && !c->inner && pl_more_of_)
+        pl_more_of_->leave_group(c);
     for (int i = 0; i < c->operands; i++)
         if (c->operand[i].sems)
             pl_free_semaphores_(c->operand[i].sems, c->operand[i].handles);
@@ -6403,8 +6445,8 @@ static inline void pl_leave_kernel_(void)
             pl_close_tile_(t);
         if (!pl_now_->damaged)
             PL_FREE_(t->heap);
-        if (t->scoped)
-            pl_free_scope_(t->scoped);
+        if (t->scoped && pl_more_of_)
+            pl_more_of_->free_scope(t->scoped);
     }
     pl_now_->tiles = NULL;
     PL_STACK_IS_LEFT_();
@@ -7251,11 +7293,10 @@ static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_o
     pl_report_(c->file, c->line, o, hint, "its array overlaps that of %s, and the call does not say so", p->name);
 }
 
-static inline int pl_views_meet_(const struct pl_view *a, const struct pl_view *b);
 static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
 {
     if (o->view && p->view) {
-        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_views_meet_(o->view, p->view))
+        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_meet(o->view, p->view))
             pl_report_(c->file, c->line, o, "one view for input and output is a PL_INOUT", "it overlaps the view of %s, and the pipeline does not say so", p->name);
         return;
     }
@@ -7791,14 +7832,14 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
 static inline void pl_touched_box_(struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, int writes)
 {
     struct pl_view v;
-    if (!c->device || !o->view)
+    if (!c->device || !o->view || !pl_more_of_)
         return;
     v = *o->view;
     for (int d = 0; d < o->rank; d++) {
         v.dim[d] = box->hi[d] > box->lo[d] ? box->hi[d] - box->lo[d] : 0;
         v.at += (box->start[d] + box->lo[d]) * (long)v.stride[d];
     }
-    pl_touched_view_(c, &v, writes, writes ? "written back by the pipeline" : "fetched by the pipeline", (struct pl_spot){ c->file, c->line });
+    pl_more_of_->touched_view(c, &v, writes, writes ? "written back by the pipeline" : "fetched by the pipeline", (struct pl_spot){ c->file, c->line });
 }
 
 /* PL_INIT: a window that is not fetched. */
@@ -7853,8 +7894,8 @@ static inline void pl_restart_scratch_(struct pl_call *c)
         if (o->kind == PL_KIND_SCRATCH_)
             pl_spoil_(c, o, o->slots[0].block, o->bytes);
     }
-    if (c->device && !c->inner && c->parallel > 1)
-        pl_check_settled_(c, "at the end of an index of the parallel axes");
+    if (c->device && !c->inner && c->parallel > 1 && pl_more_of_)
+        pl_more_of_->check_settled(c, "at the end of an index of the parallel axes");
 }
 
 static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o, const struct pl_index *now)
@@ -8223,8 +8264,8 @@ static inline int pl_begin_pass_(struct pl_call *c)
             pl_spoil_(c, o, o->array, pl_array_bytes_(o));
         pl_reset_semaphores_(o);
     }
-    if (c->mesh)
-        pl_meet_devices_(c);
+    if (c->mesh && pl_more_of_)
+        pl_more_of_->meet_devices(c);
     return pl_rewind_(c);
 }
 
@@ -8294,8 +8335,8 @@ static inline void pl_begin_(struct pl_call *c)
     PL_MPI_(if (c->mesh && !c->failed && !c->code && pl_mesh_size_(c) == pl_mesh_devices_(c)) pl_mpi_open_(c);)
     for (int i = 0; i < c->operands && !c->code && c->steps; i++)
         pl_prepare_(c, &c->operand[i]);
-    if (c->mesh && !c->code)
-        pl_begin_devices_(c);
+    if (c->mesh && !c->code && pl_more_of_)
+        pl_more_of_->begin_devices(c);
     if (!c->code)
         pl_begin_pass_(c);
 }
@@ -8343,7 +8384,8 @@ static inline int pl_next_(struct pl_call *c)
             return 0;
         if (c->step >= 0 && !c->mapping) {
             pl_trace_program_(c);
-            pl_check_step_(c);
+            if (pl_more_of_)
+                pl_more_of_->check_step(c);
             pl_veil_(c, 0);
             pl_check_guards_(c);
             for (int i = 0; i < c->operands && !c->failed; i++)
@@ -8590,7 +8632,7 @@ static inline int pl_next_settling_(struct pl_call *c)
         if (o->moved >= 0 && !wrong)
             wrong = o;
     }
-    int any = pl_any_(c, wrong != NULL), garbage = 0;
+    int any = PL_ANY_OF_(c, wrong != NULL), garbage = 0;
     if (c->settle == PL_REPLAYS_ && wrong)
         pl_report_twin_(c, wrong, wrong->moved, 0);
     pl_reset_arrays_(c, c->settle == PL_REPLAYS_ && any);
@@ -8633,8 +8675,8 @@ static inline int pl_next_twin_(struct pl_call *c)
         else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3) && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
-    c->narrowed = pl_any_(c, c->narrowed);
-    any = pl_any_(c, differs != NULL);
+    c->narrowed = PL_ANY_OF_(c, c->narrowed);
+    any = PL_ANY_OF_(c, differs != NULL);
     next = pl_twin_after_(c, any);
     if (any && c->shares && !c->settle && next && c->pass != 0) {
         c->twin_operand = differs ? differs->id : -1, c->twin_element = element;
@@ -8643,7 +8685,7 @@ static inline int pl_next_twin_(struct pl_call *c)
     if (next == 0 && !pl_begin_exact_(c))
         return 0;
     if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
-        found = pl_any_(c, differs != NULL);
+        found = PL_ANY_OF_(c, differs != NULL);
     garbage = c->suspect || !found;
     if (c->pass == 2 && garbage && !(c->suspect && found) && pl_next_suspect_(c))
         next = 2;
@@ -8674,8 +8716,8 @@ static inline int pl_next_pass_(struct pl_call *c)
     for (int i = 0; i < c->operands && !c->failed; i++)
         if (c->operand[i].owner)
             pl_check_covered_(c, &c->operand[i]);
-    if (!c->inner)
-        pl_end_pass_(c);
+    if (!c->inner && pl_more_of_)
+        pl_more_of_->end_pass(c);
     for (int i = 0; i < c->operands && !c->failed && c->steps; i++)
         if (c->operand[i].any && !c->operand[i].view && pl_writes_(&c->operand[i]))
             pl_check_array_(c, &c->operand[i]);
@@ -8723,8 +8765,8 @@ static inline int pl_close_(struct pl_call *c)
     }
     free(c->draws);
     free(c->draw_heads);
-    if (c->device && !c->inner)
-        pl_close_group_(c);
+    if (c->device && !c->inner && pl_more_of_)
+        pl_more_of_->close_group(c);
     free(c->flights);
     free(c->sums);
     free(c->pack);
@@ -8944,6 +8986,7 @@ static inline struct pl_device *pl_device_(struct pl_call *c)
 {
     struct pl_call *root = pl_root_(c);
     struct pl_group *g;
+    pl_use_more_();
     if (root->device)
         return c->device = root->device;
     if (root->mesh && pl_me_) {
@@ -10930,6 +10973,7 @@ static inline void pl_scoped_sems_end_(struct pl_scoped *s)
 static inline void pl_pipeline_begins_(struct pl_call *c, const struct pl_caller *caller)
 {
     struct pl_call *outer = pl_now_;
+    pl_use_more_();
     memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
     c->inner = 1;
     c->name = outer->name, c->kernel = caller->kernel, c->file = caller->file, c->line = caller->line;
@@ -10987,6 +11031,18 @@ static inline void pl_pipeline_ends_(struct pl_call *c)
     outer->failed = 1;
     pl_stop_();
 #endif
+}
+
+static inline void pl_use_more_(void)
+{
+    static const struct pl_more_of all = {
+        pl_device_, pl_operand_semaphores_, pl_meet_devices_, pl_leave_group_,
+#if PL_CHECKS
+        pl_touched_, pl_touched_view_, pl_any_, pl_views_meet_, pl_begin_devices_, pl_end_pass_, pl_close_group_,
+        pl_check_settled_, pl_check_step_, pl_free_scope_,
+#endif
+    };
+    pl_more_of_ = &all;
 }
 
 #endif /* faces */
