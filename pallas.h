@@ -256,38 +256,38 @@
     each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) \
     each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) each(omp_get_max_threads) \
     each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) each(operand) \
-    each(operand_semaphores) each(operands) each(order) each(other) each(others) each(out) each(outer) \
-    each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) \
-    each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) each(pass) \
-    each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) \
-    each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) each(program) \
-    each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) \
-    each(pthread_cond_wait) each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) \
-    each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) \
-    each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) each(ready) each(realloc) \
-    each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) \
-    each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) each(round) each(row) \
-    each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
-    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
-    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
-    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
-    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
-    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
-    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) each(out) \
+    each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) \
+    each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
+    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
+    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) \
+    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
+    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
+    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
+    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
+    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
+    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) \
+    each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
+    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
+    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
+    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
+    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
+    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
+    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
     each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
     each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
     each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
     each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
-    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tiles) each(timespec) \
-    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) \
-    each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) \
-    each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) \
-    each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) \
-    each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) each(visit_count) \
-    each(visit_room) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
-    each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) \
-    each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) \
-    each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) \
+    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
+    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
+    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
+    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
+    each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) \
+    each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
+    each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
+    each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) \
+    each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a1
@@ -715,6 +715,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef operands
 #undef order
 #undef other
+#undef other_tiles
 #undef others
 #undef out
 #undef outer
@@ -888,6 +889,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef there
 #undef thread
 #undef tile
+#undef tile_name
 #undef tiles
 #undef timespec
 #undef timespec_get
@@ -4478,6 +4480,8 @@ struct pl_call {
     const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
     const struct pl_operand *maps;      /* whose index map is being computed; NULL: none */
     int map_dim;
+    const char *tile_name;              /* of the first tile that was opened */
+    int other_tiles;                      /* there were others */
     long program;                       /* the one that reports name, counted in grid order; -1: none */
     int damaged;                        /* a guard was written to: the heap may be, too, and nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
@@ -7088,12 +7092,22 @@ static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, co
     return NULL;
 }
 
+/* Which tile garbage came from, where the call has had one alone: garbage tells tiles from blocks, not from each other. */
+static inline const char *pl_tile_text_(const struct pl_call *c, char *text, size_t room)
+{
+    snprintf(text, room, c->tile_name && !c->other_tiles ? "PL_TILE %s" : "a PL_TILE%s", c->tile_name && !c->other_tiles ? c->tile_name : "");
+    return text;
+}
+
 static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 {
     unsigned char bytes[PL_GUARD_];
     const struct pl_operand *like;
     if (!pl_now_)
         return;
+    if (!pl_now_->tile_name && !t->scoped)
+        pl_now_->tile_name = t->name;
+    pl_now_->other_tiles |= t->scoped || strcmp(pl_now_->tile_name, t->name) != 0;
     pl_guard_bytes_(pl_now_, NULL, t->window.type, t->window.element, bytes);
     if ((like = pl_tile_like_(pl_now_, t)))
         pl_spoil_(pl_now_, like, t->at, t->bytes);
@@ -7692,12 +7706,12 @@ static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand
 
 static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
 {
-    char place[160];
+    char place[160], tile[160];
     const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
     int guard = id - PL_GUARD_OF_;
     pl_place_text_(o, element, place, sizeof place);
     if (id == PL_GUARD_ID_ || id == PL_TILE_GUARD_ID_)
-        pl_report_outside_(c, o, place, NULL, id == PL_GUARD_ID_ ? "a block" : "a PL_TILE");
+        pl_report_outside_(c, o, place, NULL, id == PL_GUARD_ID_ ? "a block" : pl_tile_text_(c, tile, sizeof tile));
     else if (!from && guard >= 0 && guard < c->operands)
         pl_report_outside_(c, o, place, &c->operand[guard], NULL);
     else if (from == o)
@@ -7716,7 +7730,7 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
     else
         pl_report_(c->file, c->kernel_line, o, "scratch, tiles and fresh outputs hold garbage until they are written",
                    "element %s was computed from elements of %s that were never written", place,
-                   from ? from->name : id == PL_TILE_ID_ ? "a PL_TILE" : "memory");
+                   from ? from->name : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");
 }
 
 /* Was this element written? Of a struct, any byte: C never writes what lies between members. */
@@ -8499,12 +8513,13 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
 
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
 {
-    char place[160 + 256], owner[256];
+    char place[160 + 256], owner[256], tile[160];
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
     pl_append_(place, sizeof place, "%s", owner);
     if (c->suspect)
-        pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL, "a PL_TILE");
+        pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL,
+                           pl_tile_text_(c, tile, sizeof tile));
     else if (garbage)
         pl_report_(c->file, c->kernel_line, o,
                    PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask what lies outside an array; under "
