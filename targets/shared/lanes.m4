@@ -341,7 +341,9 @@ m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 m4_define(«lanes_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
     ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
-»», «c_parallel(«», ««const long »c_program()« = »say_group()«;
+»», «c_parallel(«», ««%%local »c_program()«
+const long »c_program()« = »say_group()«;
+%%end
 »», ««const long pl_program = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
