@@ -477,6 +477,26 @@ TEST(bits)
     }
 }
 
+/* A partial block of an output stays while the inner axis runs: it is set, changed in each step, and written back from a copy. */
+PL_KERNEL(double_kernel, PL_REF(pl_f8e5m2, z, 4))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_EACH ((c, 4))
+            z[3 - c] = pl_to_f8e5m2((float)c);
+    PL_EACH ((c, 4))
+        z[c] = pl_to_f8e5m2(2 * pl_to_f32(z[c]));
+}
+PL_CALL(doubled, double_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4)), (k, 3)),
+        PL_OUT(pl_f8e5m2, z, (n), PL_BLOCKSPEC((4), (i))))
+
+TEST(partial_blocks_that_stay)
+{
+    pl_f8e5m2 z[6];
+    EXPECT(doubled(6, z) == 0);
+    for (int c = 0; c < 6; c++)
+        EXPECT(pl_to_f32(z[c]) == 8 * (3 - c % 4));
+}
+
 int main(void)
 {
     RUN(bits);
@@ -491,5 +511,6 @@ int main(void)
     RUN(to_f32_takes_any_number);
     RUN(kernels_convert_16_bits);
     RUN(kernels_convert_8_bits);
+    RUN(partial_blocks_that_stay);
     return test_end();
 }

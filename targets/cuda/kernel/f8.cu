@@ -43,7 +43,7 @@ static __device__ float pl_f32_of_e4m3(pl_f8e4m3 v) { return pl_f32_of_f8(v.bits
 %%helper pl_f32_of_e5m2
 static __device__ float pl_f32_of_e5m2(pl_f8e5m2 v) { return pl_f32_of_f8(v.bits, 2, 1); }
 %%helper pl_e4m3_of_f32
-static __device__ pl_f8e4m3 pl_e4m3_of_f32(float v) { return { pl_f8_of_f32(v, 3, 0) }; }
+static __device__ __forceinline__ pl_f8e4m3 pl_e4m3_of_f32(float v) { return { pl_f8_of_f32(v, 3, 0) }; }
 %%helper pl_e5m2_of_f32
-static __device__ pl_f8e5m2 pl_e5m2_of_f32(float v) { return { pl_f8_of_f32(v, 2, 1) }; }
+static __device__ __forceinline__ pl_f8e5m2 pl_e5m2_of_f32(float v) { return { pl_f8_of_f32(v, 2, 1) }; }
 
