@@ -30,9 +30,12 @@ PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -We
 .PHONY: pallasc
 pallasc: $(PALLASC)
 
+# A pallasc that is named (make PALLASC=...) is used as it is.
+ifeq ($(PALLASC),$(BUILD)/pallasc)
 $(PALLASC): $(PALLASC_OBJECTS)
 	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@ $^ -L$(LIBCLANG_ROOT)/lib \
 	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm
+endif
 
 $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)gen/rules.mk
 	$(NO_LIBCLANG)
