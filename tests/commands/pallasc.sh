@@ -389,23 +389,7 @@ for name in pl_each m4_name 'a file' "it's" 'a$1' len; do
     verdict $? "a file of the name $name.c"
 done
 
-# ---- How long it takes ----------------------------------------------------------------------------------------------
-
-# CPU time from the file to the code, in ms: the least of three runs.
-cpu_time() {
-    for run in 1 2 3; do
-        sh -c '"$0" -I"$1" --target=opencl "$2" >/dev/null 2>&1; times' "$pallasc" "$here" "$1" | tail -n 1
-    done | awk '{
-        ms = 0
-        for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); ms += 60000 * part[1] + 1000 * part[2] }
-        if (NR == 1 || ms < least) least = ms
-    } END { printf "%d\n", least }'
-}
-for example in "$here"/examples/*.c; do
-    ms=$(cpu_time "$example")
-    [ "$ms" -lt 150 ]
-    verdict $? "$example takes $ms ms"
-done
+# ---- Calls in a header ----------------------------------------------------------------------------------------------
 
 # A call in a header: reports and comments name the header, and what is about all calls names the file.
 cat >calls.h <<'PROGRAM'
