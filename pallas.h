@@ -6799,6 +6799,8 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             }
             return;
         }
+    if (pl_word_(key, k, "groups|grid|local|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
+        return;                                                         /* a target's */
     pl_report_(c->file, c->line, NULL, NULL,
                "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest", (int)k, key);
 }

@@ -4,7 +4,11 @@
 
 namespace emulator {
 
-static const char *const orders[] = { "forward", "reverse", "random", "greedy", nullptr };
+static const char *const orders[] = { "forward", "reverse", "random", "greedy", "seq", nullptr };
+// Settings of the launcher, of interpret mode and of the other targets, which share the variable.
+static const char *const others[] = { "groups", "grid", "local", "schedule", "devices", "check", "poison", "lint", "trace",
+                                      "digest", "timeout", "scoped", "width", "memory", "chip", "dry", "summary", "report",
+                                      "timeline", "call", "events", nullptr };
 static const char *const copies[] = { "early", "late", "random", nullptr };
 static const char *const arches[] = { "sm_80", "sm_90", "sm_90a", nullptr };
 static const int arch_numbers[] = { 80, 90, 90 };
@@ -31,6 +35,13 @@ static int choose(const char *setting, int length, const char *value, int value_
     refuse(setting, length, why);
 }
 
+template <typename Is> static bool any(Is is, const char *const *words)
+{
+    while (*words && !is(*words))
+        words++;
+    return *words;
+}
+
 static void set(Settings *s, const char *setting, int length)
 {
     const char *equals = static_cast<const char *>(memchr(setting, '=', (size_t)length));
@@ -39,7 +50,7 @@ static void set(Settings *s, const char *setting, int length)
     int rest = (int)(setting + length - value);
     auto is = [=](const char *word) { return (int)strlen(word) == key && !memcmp(word, setting, (size_t)key); };
     if (is("order"))
-        s->order = static_cast<Order>(choose(setting, length, value, rest, orders));
+        s->order = static_cast<Order>(choose(setting, length, value, rest, orders) % 4);  // seq is interpret mode's forward
     else if (is("copies"))
         s->copies = static_cast<Copies>(choose(setting, length, value, rest, copies));
     else if (is("arch"))
@@ -53,7 +64,7 @@ static void set(Settings *s, const char *setting, int length)
         s->seed = strtoull(value, &end, 0);
         if (end != setting + length || !rest)
             refuse(setting, length, "is not valid; use a number");
-    } else if (!is("groups") && !is("grid") && !is("local"))  // those are the launcher's
+    } else if (!any(is, others))
         refuse(setting, length, "is unknown to the CUDA emulator; there are order, copies, seed, arch, on_error, uninitialized");
 }
 

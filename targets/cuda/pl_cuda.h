@@ -287,9 +287,18 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 
 /* ==== A call: what the launcher says ===================================================================== */
 
+#ifdef PL_EMULATOR
+#define PL_CUDA_EMULATED_                                                                                                \
+    " order=forward|seq|reverse|random|greedy copies=early|late|random seed=* arch=sm_80|sm_90|sm_90a on_error=return|trap" \
+    " uninitialized=report|ignore"
+#else
+#define PL_CUDA_EMULATED_ ""
+#endif
+
 inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
+    pl_call_check_settings(&call->host, "groups=N grid=N local=N" PL_CUDA_EMULATED_);
     call->scratch = NULL;
     call->local = NULL;
     call->stream = pl_cuda_stream_;

@@ -290,7 +290,7 @@ PL_CALL_SHARED_ int pl_cl_set_(const char *key, const char *word)
 {
     const char *found = pl_call_setting(key);
     size_t n = strlen(word);
-    return found && !strncmp(found, word, n) && (!found[n] || found[n] == ',');
+    return found && !strncmp(found, word, n) && (!found[n] || strchr(",; ", found[n]));
 }
 
 /* PoCL, which makes CPUs into devices, makes wrong code of a barrier() in an if or a loop since some version after 3:
@@ -317,9 +317,6 @@ PL_CALL_SHARED_ void pl_cl_ask_device_(void)
     pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
     pl_cl_.gpu_kernels = pl_cl_set_("schedule=", "gpu") || (!cpu && !pl_cl_set_("schedule=", "cpu"));
-    if (pl_call_setting("schedule=") && !pl_cl_set_("schedule=", "gpu") && !pl_cl_set_("schedule=", "cpu") &&
-        !pl_cl_set_("schedule=", "sequential") && !pl_cl_set_("schedule=", "pipelined"))
-        pl_cl_give_up_(PL_FAILED, "PALLAS: on this target it is schedule=cpu or schedule=gpu, not ", pl_call_setting("schedule="));
     if (pl_cl_.gpu_kernels && pl_cl_loses_barriers_())
         pl_cl_give_up_(PL_FAILED, "schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind: later PoCL makes wrong code of barriers "
                        "in an if or a loop", "");
@@ -590,6 +587,7 @@ PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *
                                const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
+    pl_call_check_settings(&call->host, "schedule=cpu|gpu|sequential|pipelined groups=N width=4|8|16 memory=shared|separate local=N");
     call->program = program;
     call->arguments = call->shared = 0;
     call->report = NULL;

@@ -150,12 +150,63 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_host_call *c
     pl_call_stop(call, code, call->file, call->line, "", text, note);
 }
 
-/* The value of one of PALLAS' settings ("groups="), to the end of all; NULL: it is not set. */
+/* ---- PALLAS: settings with commas between them, "groups=4,schedule=gpu" ---- */
+
+/* The settings of interpret mode and of all targets. One variable serves them all: each takes its own and passes over the
+   others'. tests/commands/facts.sh sees that pallas.h, the emulator and docs/ know each. */
+#define PL_CALL_SETTINGS_ "order schedule copies devices check poison on_error seed lint trace digest timeout scoped groups grid local " \
+    "width memory arch uninitialized chip dry summary report timeline call events"
+
+/* The value of a setting ("groups="), to the end of all; NULL: it is not set. */
 PL_CALL_SHARED_ const char *pl_call_setting(const char *key)
 {
-    const char *settings = getenv("PALLAS");
-    const char *found = settings ? strstr(settings, key) : NULL;
-    return !found || (found > settings && found[-1] != ',') ? NULL : found + strlen(key);
+    const char *s = getenv("PALLAS");
+    size_t n = strlen(key);
+    for (; s && *s; s += strcspn(s, ",; "), s += strspn(s, ",; "))
+        if (!strncmp(s, key, n))
+            return s + n;
+    return NULL;
+}
+
+/* Where a word begins in a list with these between its words; NULL: it is not there. An entry may go on with "=...". */
+PL_CALL_SHARED_ const char *pl_call_word_(const char *list, const char *between, const char *word, size_t n)
+{
+    for (; *list; list += strcspn(list, between), list += strspn(list, between))
+        if (!strncmp(list, word, n) && (!list[n] || list[n] == '=' || strchr(between, list[n])))
+            return list;
+    return NULL;
+}
+
+/* "order, schedule" of "order=seq|reverse schedule=*" */
+PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_t room)
+{
+    for (size_t n = 0; *takes && n < room; takes += strcspn(takes, " "), takes += strspn(takes, " "))
+        n += (size_t)snprintf(text + n, room - n, "%s%.*s", n ? ", " : "", (int)strcspn(takes, "= "), takes);
+}
+
+/* Fails the call at a setting that nobody has, and at a value that is none of takes: "groups=N schedule=cpu|gpu trace=*",
+   where N is a number from 1 on and * is anything. */
+PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const char *takes)
+{
+    char names[400];
+    size_t n;
+    for (const char *s = getenv("PALLAS"); s && *s; s += n, s += strspn(s, ",; ")) {
+        size_t key = strcspn(s, "=,; ");
+        n = strcspn(s, ",; ");
+        const char *entry = key ? pl_call_word_(takes, " ", s, key) : NULL, *value = s + key + (key < n);
+        size_t length = (size_t)(s + n - value), words = entry ? strcspn(entry, " ") : 0;
+        char allowed[200] = "*";
+        if (n && !entry && !pl_call_word_(PL_CALL_SETTINGS_, " ", s, key)) {
+            pl_call_setting_names_(takes, names, sizeof names);
+            pl_call_fail(call, PL_FAILED, "PALLAS: unknown setting '%.*s'; there are %s", (int)key, s, names);
+        }
+        if (entry && key + 1 < words)
+            snprintf(allowed, sizeof allowed, "%.*s", (int)(words - key - 1), entry + key + 1);
+        if (!strcmp(allowed, "N") ? atol(value) < 1 || strspn(value, "0123456789") < length
+                                  : strcmp(allowed, "*") && !pl_call_word_(allowed, "|", value, length))
+            pl_call_fail(call, PL_FAILED, "PALLAS: %.*s=%.*s; it takes %s", (int)key, s, (int)length, value,
+                         !strcmp(allowed, "N") ? "a number from 1 on" : allowed);
+    }
 }
 
 /* The parameters of a call as the caller's file declares them, which is compiled by itself. */

@@ -339,12 +339,9 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
 {
     static const char *const landings[] = { "early", "late", "random" };
     if (pl_setting_is_(key, k, "copies")) {
-        t->set.copies = -1;
         for (int i = 0; i < 3; i++)
             if (pl_setting_is_(value, v, landings[i]))
                 t->set.copies = i;
-        if (t->set.copies < 0)
-            PL_TPU_REPORT_(NULL, "PALLAS: copies=%.*s; it takes early|late|random", (int)v, value);
     } else if (pl_setting_is_(key, k, "seed")) {
         t->set.random = strtoull(value, NULL, 10);
     } else if (pl_setting_is_(key, k, "dry")) {
@@ -365,24 +362,17 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
         static const char *const names[] = { "events", "digest", "timeline", "call" };
         char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.only };
         const size_t room[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
-        static const char *const others[] = { "order", "schedule", "check", "poison", "lint", "trace", "devices" };
-        bool known = false;
         for (int i = 0; i < 4; i++)
-            if (pl_setting_is_(key, k, names[i])) {
+            if (pl_setting_is_(key, k, names[i]))
                 snprintf(to[i], room[i], "%.*s", (int)v, value);
-                known = true;
-            }
-        for (int i = 0; i < 7; i++)
-            known = known || pl_setting_is_(key, k, others[i]);
-        if (!known)
-            PL_TPU_REPORT_(NULL, "PALLAS: unknown setting '%.*s'; there are copies, seed, dry, chip, summary, report, timeline, call, events, "
-                           "digest, on_error", (int)k, key);
     }
 }
 
 static inline void pl_tpu_settings_(struct pl_tpu *t)
 {
     const char *s = getenv("PALLAS");
+    pl_call_check_settings(&t->host, "copies=early|late|random seed=* dry chip=* summary report timeline=* call=* events=* digest=* "
+                                     "on_error=return|trap");
     while (s && *s) {
         size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
         if (n)

@@ -45,6 +45,17 @@ done <"$house/usages" >"$house/unlike"
 [ "$(wc -l <"$house/usages")" -gt 30 ] && [ ! -s "$house/unlike" ]
 verdict $? "gen/read/usage.c writes constructs otherwise than pallas.h" "$house/unlike"
 
+# One variable, PALLAS, serves interpret mode, all targets and the emulator: each knows every setting, if only to ignore it.
+sed -n '/^#define PL_CALL_SETTINGS_/,/[^\\]$/p' targets/shared/call.h | grep -o '"[^"]*"' | tr -d '"' | tr -s ' ' '\n' | sed '/^$/d' >"$house/settings"
+sed -n '/^static inline void pl_setting_(/,/^}/p' pallas.h >"$house/settings.interpret"
+while IFS= read -r word; do
+    grep -q -w -e "$word" "$house/settings.interpret" || echo "pallas.h: $word"
+    grep -q -e "\"$word\"" emulator/settings.cc || echo "emulator/settings.cc: $word"
+    grep -q -e "\`\(PALLAS=\)*$word\>" docs/language.md docs/targets.md docs/tpu.md docs/emulator.md docs/collectives.md || echo "docs: $word"
+done <"$house/settings" >"$house/unknown"
+[ "$(wc -l <"$house/settings")" -gt 20 ] && [ ! -s "$house/unknown" ]
+verdict $? "settings of PALLAS that someone does not know" "$house/unknown"
+
 # A fact that has fields has a row that says what gen/base/facts.h does. UPDATE=1 rewrites it; read the diff.
 awk '
     function end() {

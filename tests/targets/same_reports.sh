@@ -21,11 +21,27 @@ compare() {
     verdict $? "mistakes.c on $1: other words than on $reference" "$work/diff"
 }
 
+# try_settings TARGET: PALLAS of $work/program holds what no target knows, what another one knows, a value that is none. All
+# calls of a program fail at a wrong setting, in the same words.
+try_settings() {
+    PALLAS=ordr=reverse "$work/program" >"$work/settings" 2>&1
+    grep -q "PALLAS: unknown setting 'ordr'; there are [a-z]" "$work/settings"
+    verdict $? "an unknown setting on $1" "$work/settings"
+    PALLAS=lint=tpu-v5e,dry=0,groups=4,width=8,chip=v4,arch=sm_80 "$work/program" >"$work/settings" 2>&1
+    ! grep "PALLAS: " "$work/settings"
+    verdict $? "settings of other targets on $1" "$work/settings"
+    case $1 in opencl | cuda) wrong=groups=0 ;; *) wrong=copies=never ;; esac
+    PALLAS=$wrong "$work/program" >"$work/settings" 2>&1
+    grep -q "PALLAS: $wrong; it takes [a-z]" "$work/settings"
+    verdict $? "a wrong value on $1" "$work/settings"
+}
+
 . tests/tpu/build.inc
 $CC -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -o "$work/program" tests/targets/mistakes.c -lm >"$work/log" 2>&1
 verdict $? "mistakes.c does not build" "$work/log"
 "$work/program" >"$work/interpret" 2>"$work/log"
 verdict $? "mistakes.c in interpret mode: a mistake is not reported" "$work/interpret"
+try_settings interpret
 [ "$(grep -c ': error: call ' "$work/interpret")" -gt 40 ]
 verdict $? "mistakes.c makes hardly a mistake" "$work/interpret"
 
@@ -33,6 +49,7 @@ reference=tpu
 build "$work/program" tests/targets/mistakes.c || finish
 "$work/program" >"$work/tpu" 2>"$work/log"
 verdict $? "mistakes.c on tpu: a mistake is not reported" "$work/tpu"
+try_settings tpu
 compare tpu
 
 # Each target's way to build is in its folder, with a $work of its own.
