@@ -23,7 +23,7 @@
    is given this window: nothing may be on its way in or out.
 
    A clock goes into the places marked CLOCK below and nowhere else: the emitted code does not change for it. Semaphores
-   of the user's, copies inside kernels, pipelines inside kernels and several devices (section 2.4 of docs/language.md)
+   of the user's, copies inside kernels, pipelines inside kernels and several devices (docs/language.md)
    come with a later version, as events beside these.
 
    ---- When copies land ----
