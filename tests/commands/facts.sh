@@ -51,7 +51,7 @@ sed -n '/^static inline void pl_setting_(/,/^}/p' pallas.h >"$house/settings.int
 while IFS= read -r word; do
     grep -q -w -e "$word" "$house/settings.interpret" || echo "pallas.h: $word"
     grep -q -e "\"$word\"" emulator/settings.cc || echo "emulator/settings.cc: $word"
-    grep -q -e "\`\(PALLAS=\)*$word\>" docs/language.md docs/targets.md docs/tpu.md docs/emulator.md docs/collectives.md || echo "docs: $word"
+    grep -q -e "\`\(PALLAS=\)*$word\>" docs/interpret.md docs/targets.md docs/tpu.md docs/emulator.md docs/collectives.md || echo "docs: $word"
 done <"$house/settings" >"$house/unknown"
 [ "$(wc -l <"$house/settings")" -gt 20 ] && [ ! -s "$house/unknown" ]
 verdict $? "settings of PALLAS that someone does not know" "$house/unknown"
