@@ -409,19 +409,30 @@ bool is_aliased(const Call *call, const Part *part);                    // it an
 // What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
-bool same_expression(const Node *a, const Node *b);                      // the same number, or the same words
-const char *unwrapped_text(const Node *e);                              // of a statement: without parentheses round a comma
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
+bool same_expression(const Node *a, const Node *b);                     // the same number, or the same words
 const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
 
-// What an expression or a base type is printed as instead, by whoever prints facts; NULL: as ever.
-extern const char *(*expression_fact)(const Node *e);
-extern const char *(*type_fact)(const Type *t);
-const char *summand_text(const Node *e);                                // with parentheses where it is added or compared
-const char *choice_text(const Node *e);                                 // as a condition, before ?:
-const char *choice_part_text(const Node *e);                            // behind it
-const char *operand_text(const Node *e);                                // with parentheses where it stands among factors
+typedef struct Printer Printer;
+struct Printer {                // who prints something else than C has:
+    const char *(*fact)(const Printer *p, const Node *e);               // for an expression; NULL: as C has it
+    const char *(*type)(const Type *t);                                 // for a base type
+    void *of;                   // whatever these two ask
+    bool plain_types;           // typedefs of the user's resolved: they are not printed
+    FILE *to;                   // of print_source
+    PrintKind kind;
+    const char *file;           // whose name places leave out
+    int depth;
+};
+
+const char *expression_as(const Printer *p, const Node *e);
+const char *type_as(const Printer *p, const Type *t, const char *name);
+const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
+const char *summand_as(const Printer *p, const Node *e);                // with parentheses where it is added or compared
+const char *operand_as(const Printer *p, const Node *e);                // … where it stands among factors
+const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:
+const char *choice_part_as(const Printer *p, const Node *e);            // behind it
 
 #endif

@@ -7,9 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool plain_types;        // typedefs of the user's resolved: his typedefs are not printed
-const char *(*expression_fact)(const Node *e);
-const char *(*type_fact)(const Type *t);
+static const Printer as_c = { 0 };
 
 // ---- Types --------------------------------------------------------------------------------------------------------
 
@@ -26,42 +24,42 @@ const char *resolved_name(const Type *t)
     return t->plain;
 }
 
-static const char *base_text(const Type *t)
+static const char *base_text(const Printer *p, const Type *t)
 {
-    const char *fact = type_fact ? type_fact(t) : NULL;
+    const char *fact = p->type ? p->type(t) : NULL;
     if (fact)
         return fact;
-    if (!plain_types)
+    if (!p->plain_types)
         return t->spelling;
     return text("%s%s", t->constant ? "const " : "", resolved_name(t));
 }
 
 // "*x", "(*x)[8]"; of is what stands before it.
-static const char *declarator(const Type *t, const char *inner, const Type **of)
+static const char *declarator(const Printer *p, const Type *t, const char *inner, const Type **of)
 {
     if (t->kind == TY_ARRAY)
-        return declarator(t->of, text("%s[%s]", inner, t->extent ? expression_text(t->extent) : ""), of);
+        return declarator(p, t->of, text("%s[%s]", inner, t->extent ? expression_as(p, t->extent) : ""), of);
     if (t->kind == TY_POINTER) {
         const char *pointer = text("*%s%s", t->constant ? "const " : "", inner);
-        return declarator(t->of, t->of->kind == TY_ARRAY ? text("(%s)", pointer) : pointer, of);
+        return declarator(p, t->of, t->of->kind == TY_ARRAY ? text("(%s)", pointer) : pointer, of);
     }
     *of = t;
     return inner;
 }
 
 // Facts also say what memory a pointer points into.
-static const char *space_text(const Type *t)
+static const char *space_text(const Printer *p, const Type *t)
 {
-    return type_fact && t->kind == TY_POINTER && t->space ? text("»pl_space(%s)«", t->space) : "";
+    return p->type && t->kind == TY_POINTER && t->space ? text("»pl_space(%s)«", t->space) : "";
 }
 
-const char *type_text(const Type *t, const char *name)
+const char *type_as(const Printer *p, const Type *t, const char *name)
 {
     const Type *base;
-    const char *rest = declarator(t, name, &base);
-    if (*space_text(t))
-        return text("%s%s %s", space_text(t), base_text(base), rest);
-    return text(*rest ? "%s %s" : "%s%s", base_text(base), rest);
+    const char *rest = declarator(p, t, name, &base);
+    if (*space_text(p, t))
+        return text("%s%s %s", space_text(p, t), base_text(p, base), rest);
+    return text(*rest ? "%s %s" : "%s%s", base_text(p, base), rest);
 }
 
 // ---- Expressions --------------------------------------------------------------------------------------------------
@@ -94,26 +92,26 @@ static bool is_unsigned(const Type *t)
 }
 
 // In facts a comma never stands bare: who prints them takes them for one expression.
-static bool is_wrapped_comma(const Node *e)
+static bool is_wrapped_comma(const Printer *p, const Node *e)
 {
-    return expression_fact && e->kind == ND_BINARY && is_op(e, ",");
+    return p->fact && e->kind == ND_BINARY && is_op(e, ",");
 }
 
 // !(a == b), which conditions on PL_FIRST and PL_LAST become: a != b.
-static bool is_not_equal(const Node *e)
+static bool is_not_equal(const Printer *p, const Node *e)
 {
-    return expression_fact && e->kind == ND_UNARY && is_op(e, "!") && e->a->kind == ND_BINARY && is_op(e->a, "==");
+    return p->fact && e->kind == ND_UNARY && is_op(e, "!") && e->a->kind == ND_BINARY && is_op(e->a, "==");
 }
 
-static int precedence(const Node *e)
+static int precedence(const Printer *p, const Node *e)
 {
-    if (is_wrapped_comma(e))
+    if (is_wrapped_comma(p, e))
         return P_PRIMARY;
     if (e->kind == ND_BINARY)
         return operator_precedence(e->op);
     if (e->kind == ND_CONDITIONAL)
         return P_CONDITIONAL;
-    if (is_not_equal(e))
+    if (is_not_equal(p, e))
         return P_EQUAL;
     bool negative = e->kind == ND_INT && !e->spelling && e->value < 0 && !is_unsigned(e->type);
     if (e->kind == ND_UNARY || e->kind == ND_CAST || negative)
@@ -121,17 +119,17 @@ static int precedence(const Node *e)
     return P_PRIMARY;
 }
 
-static const char *at_least(const Node *e, int least)
+static const char *at_least(const Printer *p, const Node *e, int least)
 {
-    const char *s = expression_text(e);
-    return precedence(e) < least ? text("(%s)", s) : s;
+    const char *s = expression_as(p, e);
+    return precedence(p, e) < least ? text("(%s)", s) : s;
 }
 
 // Also where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
-static bool needs_parentheses(const Node *parent, const Node *e, bool right)
+static bool needs_parentheses(const Printer *p, const Node *parent, const Node *e, bool right)
 {
-    int outer = precedence(parent), inner = precedence(e);
-    bool binary = e->kind == ND_BINARY || is_not_equal(e);
+    int outer = precedence(p, parent), inner = precedence(p, e);
+    bool binary = e->kind == ND_BINARY || is_not_equal(p, e);
     bool misread = binary && inner != outer &&
                    ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) ||
                     outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
@@ -140,32 +138,32 @@ static bool needs_parentheses(const Node *parent, const Node *e, bool right)
     return misread || chained || inner < outer + (right != assigned);
 }
 
-static const char *operand(const Node *parent, const Node *e, bool right)
+static const char *operand(const Printer *p, const Node *parent, const Node *e, bool right)
 {
-    const char *s = expression_text(e);
-    return needs_parentheses(parent, e, right) ? text("(%s)", s) : s;
+    const char *s = expression_as(p, e);
+    return needs_parentheses(p, parent, e, right) ? text("(%s)", s) : s;
 }
 
 // An argument of a macro: a comma of its own, or one in braces, would make two of it.
-static const char *argument(const Node *e)
+static const char *argument(const Printer *p, const Node *e)
 {
-    const char *s = at_least(e, P_ASSIGN);
+    const char *s = at_least(p, e, P_ASSIGN);
     return strchr(s, '{') && e->kind != ND_STRING ? text("(%s)", s) : s;
 }
 
-static const char *list_text(Node *const *items, int count)
+static const char *list_text(const Printer *p, Node *const *items, int count)
 {
     const char *s = "";
     for (int i = 0; i < count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", argument(items[i]));
+        s = text("%s%s%s", s, i ? ", " : "", argument(p, items[i]));
     return s;
 }
 
-static const char *initialiser_list(const Node *e)
+static const char *initialiser_list(const Printer *p, const Node *e)
 {
     const char *s = "{ ";
     for (int i = 0; i < e->item_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", at_least(e->items[i], P_ASSIGN));
+        s = text("%s%s%s", s, i ? ", " : "", at_least(p, e->items[i], P_ASSIGN));
     return e->item_count ? text("%s }", s) : "{ 0 }";
 }
 
@@ -188,18 +186,18 @@ static const char *float_text(const Node *e)
     return text("%s%s%s", s, strpbrk(s, ".e") ? "" : ".0", is_float ? "f" : "");
 }
 
-static const char *unequal_text(const Node *e)
+static const char *unequal_text(const Printer *p, const Node *e)
 {
-    return text("%s != %s", operand(e, e->a, false), operand(e, e->b, true));
+    return text("%s != %s", operand(p, e, e->a, false), operand(p, e, e->b, true));
 }
 
-static const char *unary_text(const Node *e)
+static const char *unary_text(const Printer *p, const Node *e)
 {
-    if (is_not_equal(e))
-        return unequal_text(e->a);
+    if (is_not_equal(p, e))
+        return unequal_text(p, e->a);
     if (is_postfix(e))
-        return text("%s%s", at_least(e->a, P_POSTFIX), e->op + 1);
-    const char *s = at_least(e->a, P_UNARY);
+        return text("%s%s", at_least(p, e->a, P_POSTFIX), e->op + 1);
+    const char *s = at_least(p, e->a, P_UNARY);
     return text(s[0] == e->op[0] && s[0] != '!' ? "%s(%s)" : "%s%s", e->op, s);
 }
 
@@ -209,65 +207,65 @@ static void append(Buffer *b, const char *s)
 }
 
 // Is e, the left operand of a binary expression, one that binary_text prints, too?
-static bool continues_chain(const Node *e)
+static bool continues_chain(const Printer *p, const Node *e)
 {
-    return e->kind == ND_BINARY && !is_wrapped_comma(e) && !(expression_fact && expression_fact(e));
+    return e->kind == ND_BINARY && !is_wrapped_comma(p, e) && !(p->fact && p->fact(p, e));
 }
 
 // a + b + c + … is printed in one go: a text of its own for each of its sums would take time with the square of its length.
-static const char *binary_text(const Node *e)
+static const char *binary_text(const Printer *p, const Node *e)
 {
     Buffer made = { NULL, 0, 0 };
     const Node **chain = NULL;
     int count = 0;
     for (const Node *next = e; ; next = next->a) {
         list_add(chain, count, next);
-        if (needs_parentheses(next, next->a, false))
+        if (needs_parentheses(p, next, next->a, false))
             append(&made, "(");
-        if (!continues_chain(next->a))
+        if (!continues_chain(p, next->a))
             break;
     }
-    append(&made, expression_text(chain[count - 1]->a));
+    append(&made, expression_as(p, chain[count - 1]->a));
     while (count--) {
         const Node *now = chain[count];
-        append(&made, needs_parentheses(now, now->a, false) ? ")" : "");
+        append(&made, needs_parentheses(p, now, now->a, false) ? ")" : "");
         append(&made, is_op(now, ",") ? "" : " ");
         append(&made, now->op);
         append(&made, " ");
-        append(&made, operand(now, now->b, true));
+        append(&made, operand(p, now, now->b, true));
     }
     return text_in(&made);
 }
 
-static const char *access_text(const Node *e)
+static const char *access_text(const Printer *p, const Node *e)
 {
     const char *s = e->ref->name;
     for (int i = 0; i < e->item_count; i++)
-        s = text("%s[%s]", s, expression_text(e->items[i]));
+        s = text("%s[%s]", s, expression_as(p, e->items[i]));
     return s;
 }
 
 // What stands before ?:. Of a float C asks whether it is not 0; OpenCL C takes no float there, so targets write it out.
-const char *choice_text(const Node *e)
+const char *choice_as(const Printer *p, const Node *e)
 {
-    bool is_value = expression_fact && type_is_float(e->type);
-    return is_value ? text("%s != 0", at_least(e, P_LESS)) : at_least(e, P_OR);
+    bool is_value = p->fact && type_is_float(e->type);
+    return is_value ? text("%s != 0", at_least(p, e, P_LESS)) : at_least(p, e, P_OR);
 }
 
-const char *choice_part_text(const Node *e)
+const char *choice_part_as(const Printer *p, const Node *e)
 {
-    return at_least(e, P_CONDITIONAL);
+    return at_least(p, e, P_CONDITIONAL);
 }
 
-static const char *conditional_text(const Node *e)
+static const char *conditional_text(const Printer *p, const Node *e)
 {
-    return text("%s ? %s : %s", choice_text(e->a), at_least(e->b, P_ASSIGN), choice_part_text(e->c));
+    return text("%s ? %s : %s", choice_as(p, e->a), at_least(p, e->b, P_ASSIGN), choice_part_as(p, e->c));
 }
 
-static const char *designated_text(const Node *e)
+static const char *designated_text(const Printer *p, const Node *e)
 {
-    const char *s = e->name ? text(".%s", e->name) : text("[%s]", expression_text(e->b));
-    return text(e->a->kind == ND_DESIGNATED ? "%s%s" : "%s = %s", s, at_least(e->a, P_ASSIGN));
+    const char *s = e->name ? text(".%s", e->name) : text("[%s]", expression_as(p, e->b));
+    return text(e->a->kind == ND_DESIGNATED ? "%s%s" : "%s = %s", s, at_least(p, e->a, P_ASSIGN));
 }
 
 static const char *of_block(const char *macro, const Node *e, const char *rest)
@@ -282,78 +280,81 @@ bool same_expression(const Node *a, const Node *b)
     return !strcmp(expression_text(a), expression_text(b));
 }
 
-const char *unwrapped_text(const Node *e)
+const char *unwrapped_as(const Printer *p, const Node *e)
 {
-    if (!is_wrapped_comma(e))
-        return expression_text(e);
-    return is_only_value(e->a) ? unwrapped_text(e->b) : text("%s, %s", unwrapped_text(e->a), expression_text(e->b));
+    if (!is_wrapped_comma(p, e))
+        return expression_as(p, e);
+    return is_only_value(e->a) ? unwrapped_as(p, e->b) : text("%s, %s", unwrapped_as(p, e->a), expression_as(p, e->b));
 }
 
-const char *expression_text(const Node *e)
+const char *expression_as(const Printer *p, const Node *e)
 {
     work_at(e->at);
-    const char *fact = expression_fact ? expression_fact(e) : NULL;
+    const char *fact = p->fact ? p->fact(p, e) : NULL;
     if (fact)
         return fact;
-    if (is_wrapped_comma(e))
-        return text("(%s)", unwrapped_text(e));
+    if (is_wrapped_comma(p, e))
+        return text("(%s)", unwrapped_as(p, e));
     switch (e->kind) {
     case ND_INT:            return integer_text(e);
     case ND_FLOAT:          return float_text(e);
     case ND_STRING:         return e->spelling;
     case ND_NAME:           return e->symbol->name;
-    case ND_UNARY:          return unary_text(e);
-    case ND_BINARY:         return binary_text(e);
-    case ND_CONDITIONAL:    return conditional_text(e);
-    case ND_SUBSCRIPT:      return text("%s[%s]", at_least(e->a, P_POSTFIX), expression_text(e->b));
-    case ND_ACCESS:         return access_text(e);
-    case ND_MEMBER:         return text("%s%s%s", at_least(e->a, P_POSTFIX), e->op, e->name);
-    case ND_CALL:           return text("%s(%s)", e->name, list_text(e->items, e->item_count));
-    case ND_CAST:           return text("(%s)%s", type_text(e->type, ""), at_least(e->a, P_UNARY));
-    case ND_LIST:           return initialiser_list(e);
-    case ND_COMPOUND:       return text(expression_fact ? "((%s)%s)" : "(%s)%s", type_text(e->type, ""), initialiser_list(e));
-    case ND_DESIGNATED:     return designated_text(e);
-    case ND_PROGRAM_ID:     return text("PL_PROGRAM_ID(%s)", argument(e->a));
-    case ND_NUM_PROGRAMS:   return text("PL_NUM_PROGRAMS(%s)", argument(e->a));
+    case ND_UNARY:          return unary_text(p, e);
+    case ND_BINARY:         return binary_text(p, e);
+    case ND_CONDITIONAL:    return conditional_text(p, e);
+    case ND_SUBSCRIPT:      return text("%s[%s]", at_least(p, e->a, P_POSTFIX), expression_as(p, e->b));
+    case ND_ACCESS:         return access_text(p, e);
+    case ND_MEMBER:         return text("%s%s%s", at_least(p, e->a, P_POSTFIX), e->op, e->name);
+    case ND_CALL:           return text("%s(%s)", e->name, list_text(p, e->items, e->item_count));
+    case ND_CAST:           return text("(%s)%s", type_as(p, e->type, ""), at_least(p, e->a, P_UNARY));
+    case ND_LIST:           return initialiser_list(p, e);
+    case ND_COMPOUND:       return text(p->fact ? "((%s)%s)" : "(%s)%s", type_as(p, e->type, ""), initialiser_list(p, e));
+    case ND_DESIGNATED:     return designated_text(p, e);
+    case ND_PROGRAM_ID:     return text("PL_PROGRAM_ID(%s)", argument(p, e->a));
+    case ND_NUM_PROGRAMS:   return text("PL_NUM_PROGRAMS(%s)", argument(p, e->a));
     case ND_AXIS:           return text("PL_AXIS(%s)", e->name);
-    case ND_CDIV:           return text("PL_CDIV(%s, %s)", argument(e->a), argument(e->b));
-    case ND_DIM:            return of_block("PL_DIM", e, argument(e->a));
-    case ND_SIZE:           return of_block("PL_SIZE", e, argument(e->a));
-    case ND_INSIDE:         return of_block("PL_INSIDE", e, list_text(e->items, e->item_count));
-    case ND_LOAD:           return text("PL_LOAD(%s, %s, %s)", argument(e->a), argument(e->b), argument(e->c));
+    case ND_CDIV:           return text("PL_CDIV(%s, %s)", argument(p, e->a), argument(p, e->b));
+    case ND_DIM:            return of_block("PL_DIM", e, argument(p, e->a));
+    case ND_SIZE:           return of_block("PL_SIZE", e, argument(p, e->a));
+    case ND_INSIDE:         return of_block("PL_INSIDE", e, list_text(p, e->items, e->item_count));
+    case ND_LOAD:           return text("PL_LOAD(%s, %s, %s)", argument(p, e->a), argument(p, e->b), argument(p, e->c));
     case ND_ATOMIC:
-        return text("PL_ATOMIC_%s(&%s, %s)", e->op, at_least(e->a, P_UNARY), list_text(e->items, e->item_count));
-    case ND_MULTIPLE_OF:    return text("PL_MULTIPLE_OF(%s, %s)", argument(e->a), argument(e->b));
+        return text("PL_ATOMIC_%s(&%s, %s)", e->op, at_least(p, e->a, P_UNARY), list_text(p, e->items, e->item_count));
+    case ND_MULTIPLE_OF:    return text("PL_MULTIPLE_OF(%s, %s)", argument(p, e->a), argument(p, e->b));
     case ND_PASS:           return text("PL_PASS(%s)", e->ref->name);
     case ND_NONE:           return "PL_NONE";
     case ND_FULL:           return "PL_FULL";
-    case ND_ELEMENT:        return text("PL_ELEMENT(%s)", list_text(e->items, e->item_count));
-    case ND_BOUNDED:        return text("PL_BOUNDED(%s)", argument(e->a));
-    case ND_SLICE:          return text("PL_DS(%s, %s)", argument(e->a), argument(e->b));
-    case ND_TRANSPOSE:      return text("PL_T(%s)", expression_text(e->a));
+    case ND_ELEMENT:        return text("PL_ELEMENT(%s)", list_text(p, e->items, e->item_count));
+    case ND_BOUNDED:        return text("PL_BOUNDED(%s)", argument(p, e->a));
+    case ND_SLICE:          return text("PL_DS(%s, %s)", argument(p, e->a), argument(p, e->b));
+    case ND_TRANSPOSE:      return text("PL_T(%s)", expression_as(p, e->a));
     default:
         INTERNAL("a statement in an expression");
     }
 }
 
-const char *summand_text(const Node *e)
+const char *expression_text(const Node *e)
 {
-    return at_least(e, P_ADD);
+    return expression_as(&as_c, e);
 }
 
-const char *operand_text(const Node *e)
+const char *type_text(const Type *t, const char *name)
 {
-    return at_least(e, P_UNARY);
+    return type_as(&as_c, t, name);
+}
+
+const char *summand_as(const Printer *p, const Node *e)
+{
+    return at_least(p, e, P_ADD);
+}
+
+const char *operand_as(const Printer *p, const Node *e)
+{
+    return at_least(p, e, P_UNARY);
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
-
-typedef struct {
-    FILE *to;
-    PrintKind kind;
-    const char *file;           // whose name places leave out
-    int depth;
-} Printer;
 
 static void line(const Printer *p, Loc at, const char *s)
 {
@@ -374,7 +375,7 @@ static bool is_declaration(const Node *n)
 // A label belongs to a statement, which a declaration or the end of a block is not.
 static void print_label(Printer *p, const Node *n, const Node *next)
 {
-    const char *s = n->kind == ND_CASE ? text("case %s:", expression_text(n->a)) : "default:";
+    const char *s = n->kind == ND_CASE ? text("case %s:", expression_as(p, n->a)) : "default:";
     p->depth--;
     line(p, n->at, text("%s%s", s, !next || is_declaration(next) ? ";" : ""));
     p->depth++;
@@ -391,9 +392,9 @@ static void print_items(Printer *p, const Node *n)
     p->depth--;
 }
 
-static const char *condition(const Node *e)
+static const char *condition(const Printer *p, const Node *e)
 {
-    return text(precedence(e) == P_ASSIGN ? "(%s)" : "%s", expression_text(e));
+    return text(precedence(p, e) == P_ASSIGN ? "(%s)" : "%s", expression_as(p, e));
 }
 
 // What stands between { and }, a block's items or one statement.
@@ -426,7 +427,7 @@ static bool is_if(const Node *n)
 // With an else or an if inside, in braces: an else belongs to the next if.
 static void print_if(Printer *p, const Node *n, const char *before)
 {
-    const char *head = text("%s%s (%s)", before, n->kind == ND_IF ? "if" : "PL_WHEN", condition(n->a));
+    const char *head = text("%s%s (%s)", before, n->kind == ND_IF ? "if" : "PL_WHEN", condition(p, n->a));
     if (!n->c && !*before && n->b->kind != ND_BLOCK && !is_if(n->b)) {
         print_body(p, n->at, head, n->b);
         return;
@@ -445,87 +446,87 @@ static void print_if(Printer *p, const Node *n, const char *before)
 }
 
 // The declarations in the head of a for share their base type.
-static const char *for_init(const Node *init)
+static const char *for_init(const Printer *p, const Node *init)
 {
     if (!init)
         return "";
     if (init->kind == ND_EXPRESSION)
-        return expression_text(init->a);
+        return expression_as(p, init->a);
     const Node *const *items = init->kind == ND_BLOCK ? (const Node *const *)init->items : &init;
     int count = init->kind == ND_BLOCK ? init->item_count : 1;
     const char *s = "";
     for (int i = 0; i < count; i++) {
         const Type *base;
-        const char *name = declarator(items[i]->symbol->type, items[i]->symbol->name, &base);
-        s = i ? text("%s, %s", s, name) : text("%s %s", base_text(base), name);
+        const char *name = declarator(p, items[i]->symbol->type, items[i]->symbol->name, &base);
+        s = i ? text("%s, %s", s, name) : text("%s %s", base_text(p, base), name);
         if (items[i]->a)
-            s = text("%s = %s", s, at_least(items[i]->a, P_ASSIGN));
+            s = text("%s = %s", s, at_least(p, items[i]->a, P_ASSIGN));
     }
     return s;
 }
 
-static const char *for_head(const Node *n)
+static const char *for_head(const Printer *p, const Node *n)
 {
-    const char *test = n->a ? text(" %s", expression_text(n->a)) : "";
-    const char *step = n->b ? text(" %s", expression_text(n->b)) : "";
-    return text("for (%s;%s;%s)", for_init(n->init), test, step);
+    const char *test = n->a ? text(" %s", expression_as(p, n->a)) : "";
+    const char *step = n->b ? text(" %s", expression_as(p, n->b)) : "";
+    return text("for (%s;%s;%s)", for_init(p, n->init), test, step);
 }
 
 // (i, n) where it begins at 0 by itself.
-static const char *axis_text(const LoopAxis *axis)
+static const char *axis_text(const Printer *p, const LoopAxis *axis)
 {
     bool from_zero = axis->lo->kind == ND_INT && axis->lo->value == 0;
-    return from_zero ? text("(%s, %s)", axis->index->name, argument(axis->hi))
-                     : text("(%s, %s, %s)", axis->index->name, argument(axis->lo), argument(axis->hi));
+    return from_zero ? text("(%s, %s)", axis->index->name, argument(p, axis->hi))
+                     : text("(%s, %s, %s)", axis->index->name, argument(p, axis->lo), argument(p, axis->hi));
 }
 
-static const char *axes_text(const Node *n)
+static const char *axes_text(const Printer *p, const Node *n)
 {
     const char *s = "";
     for (int i = 0; i < n->axis_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", axis_text(&n->axes[i]));
+        s = text("%s%s%s", s, i ? ", " : "", axis_text(p, &n->axes[i]));
     return s;
 }
 
-static const char *loop_head(const Node *n)
+static const char *loop_head(const Printer *p, const Node *n)
 {
     const LoopAxis *axis = &n->axes[0];
-    return text("PL_LOOP (%s, %s, %s%s%s)", axis->index->name, argument(axis->lo), argument(axis->hi),
-                axis->step ? ", " : "", axis->step ? argument(axis->step) : "");
+    return text("PL_LOOP (%s, %s, %s%s%s)", axis->index->name, argument(p, axis->lo), argument(p, axis->hi),
+                axis->step ? ", " : "", axis->step ? argument(p, axis->step) : "");
 }
 
-static const char *reduce_text(const Node *n)
+static const char *reduce_text(const Printer *p, const Node *n)
 {
     const char *format = n->axis_count > 1 ? "PL_REDUCE (%s, %s, (%s), %s);" : "PL_REDUCE (%s, %s, %s, %s);";
-    return text(format, argument(n->a), n->op, axes_text(n), argument(n->b));
+    return text(format, argument(p, n->a), n->op, axes_text(p, n), argument(p, n->b));
 }
 
-static const char *declare_text(const Node *n)
+static const char *declare_text(const Printer *p, const Node *n)
 {
-    const char *s = type_text(n->symbol->type, n->symbol->name);
-    return n->a ? text("%s = %s;", s, at_least(n->a, P_ASSIGN)) : text("%s;", s);
+    const char *s = type_as(p, n->symbol->type, n->symbol->name);
+    return n->a ? text("%s = %s;", s, at_least(p, n->a, P_ASSIGN)) : text("%s;", s);
 }
 
-static const char *block_text(const char *macro, const Symbol *s, const char *from)
+static const char *block_text(const Printer *p, const char *macro, const Symbol *s, const char *from)
 {
-    return text("%s(%s, %s, %s%s%s);", macro, type_text(s->type, ""), s->name, from, *from ? ", " : "",
-                list_text(s->dims, s->rank));
+    return text("%s(%s, %s, %s%s%s);", macro, type_as(p, s->type, ""), s->name, from, *from ? ", " : "",
+                list_text(p, s->dims, s->rank));
 }
 
-static const char *dot_text(const Node *n)
+static const char *dot_text(const Printer *p, const Node *n)
 {
-    return text("PL_DOT(%s, %s, %s%s%s);", expression_text(n->a), expression_text(n->b), expression_text(n->c),
+    return text("PL_DOT(%s, %s, %s%s%s);", expression_as(p, n->a), expression_as(p, n->b), expression_as(p, n->c),
                 n->op ? ", " : "", n->op ? n->op : "");
 }
 
-static const char *store_text(const Node *n)
+static const char *store_text(const Printer *p, const Node *n)
 {
-    return text("PL_STORE(%s, %s, %s);", argument(n->a), argument(n->b), argument(n->c));
+    return text("PL_STORE(%s, %s, %s);", argument(p, n->a), argument(p, n->b), argument(p, n->c));
 }
 
-static const char *check_text(const Node *n)
+static const char *check_text(const Printer *p, const Node *n)
 {
-    return text("PL_CHECK(%s%s%s);", argument(n->a), n->item_count ? ", " : "", list_text(n->items, n->item_count));
+    return text("PL_CHECK(%s%s%s);", argument(p, n->a), n->item_count ? ", " : "", list_text(p, n->items, n->item_count));
 }
 
 static void print_statement(Printer *p, const Node *n)
@@ -536,32 +537,32 @@ static void print_statement(Printer *p, const Node *n)
         print_items(p, n);
         line(p, (Loc){ "", 0, 0 }, "}");
         return;
-    case ND_DECLARE:    line(p, n->at, declare_text(n)); return;
-    case ND_EXPRESSION: line(p, n->at, text("%s;", expression_text(n->a))); return;
+    case ND_DECLARE:    line(p, n->at, declare_text(p, n)); return;
+    case ND_EXPRESSION: line(p, n->at, text("%s;", expression_as(p, n->a))); return;
     case ND_IF:         print_if(p, n, ""); return;
     case ND_WHEN:       print_if(p, n, ""); return;
-    case ND_FOR:        print_body(p, n->at, for_head(n), n->body); return;
-    case ND_WHILE:      print_body(p, n->at, text("while (%s)", condition(n->a)), n->body); return;
+    case ND_FOR:        print_body(p, n->at, for_head(p, n), n->body); return;
+    case ND_WHILE:      print_body(p, n->at, text("while (%s)", condition(p, n->a)), n->body); return;
     case ND_DO:
         line(p, n->at, "do {");
         print_inside(p, n->body);
-        line(p, n->a->at, text("} while (%s);", condition(n->a)));
+        line(p, n->a->at, text("} while (%s);", condition(p, n->a)));
         return;
-    case ND_SWITCH:     print_body(p, n->at, text("switch (%s)", condition(n->a)), n->body); return;
+    case ND_SWITCH:     print_body(p, n->at, text("switch (%s)", condition(p, n->a)), n->body); return;
     case ND_BREAK:      line(p, n->at, "break;"); return;
     case ND_CONTINUE:   line(p, n->at, "continue;"); return;
-    case ND_RETURN:     line(p, n->at, n->a ? text("return %s;", expression_text(n->a)) : "return;"); return;
-    case ND_LOOP:       print_body(p, n->at, loop_head(n), n->body); return;
-    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(n)), n->body); return;
-    case ND_REDUCE:     line(p, n->at, reduce_text(n)); return;
-    case ND_DOT:        line(p, n->at, dot_text(n)); return;
-    case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_text(n->a), argument(n->b))); return;
-    case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(n->a), argument(n->b))); return;
-    case ND_TILE:       line(p, n->at, block_text("PL_TILE", n->symbol, "")); return;
-    case ND_VIEW:       line(p, n->at, block_text("PL_VIEW", n->symbol, argument(n->a))); return;
-    case ND_STORE:      line(p, n->at, store_text(n)); return;
-    case ND_CHECK:      line(p, n->at, check_text(n)); return;
-    case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(n->items, n->item_count))); return;
+    case ND_RETURN:     line(p, n->at, n->a ? text("return %s;", expression_as(p, n->a)) : "return;"); return;
+    case ND_LOOP:       print_body(p, n->at, loop_head(p, n), n->body); return;
+    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(p, n)), n->body); return;
+    case ND_REDUCE:     line(p, n->at, reduce_text(p, n)); return;
+    case ND_DOT:        line(p, n->at, dot_text(p, n)); return;
+    case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_as(p, n->a), argument(p, n->b))); return;
+    case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(p, n->a), argument(p, n->b))); return;
+    case ND_TILE:       line(p, n->at, block_text(p, "PL_TILE", n->symbol, "")); return;
+    case ND_VIEW:       line(p, n->at, block_text(p, "PL_VIEW", n->symbol, argument(p, n->a))); return;
+    case ND_STORE:      line(p, n->at, store_text(p, n)); return;
+    case ND_CHECK:      line(p, n->at, check_text(p, n)); return;
+    case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(p, n->items, n->item_count))); return;
     default:
         INTERNAL("an expression as a statement");
     }
@@ -569,14 +570,14 @@ static void print_statement(Printer *p, const Node *n)
 
 // ---- Functions and calls ------------------------------------------------------------------------------------------
 
-static const char *parameter_text(const Function *f, const Symbol *s)
+static const char *parameter_text(const Printer *p, const Function *f, const Symbol *s)
 {
     if (f->kind == FN_PLAIN)
-        return type_text(s->type, s->name);
+        return type_as(p, s->type, s->name);
     if (s->kind == SY_SCALAR)
-        return text("PL_SCALAR(%s, %s)", type_text(s->type, ""), s->name);
-    return text("%s(%s, %s, %s)", s->scalar_memory ? "PL_SMEM_REF" : "PL_REF", type_text(s->type, ""), s->name,
-                list_text(s->dims, s->rank));
+        return text("PL_SCALAR(%s, %s)", type_as(p, s->type, ""), s->name);
+    return text("%s(%s, %s, %s)", s->scalar_memory ? "PL_SMEM_REF" : "PL_REF", type_as(p, s->type, ""), s->name,
+                list_text(p, s->dims, s->rank));
 }
 
 static void print_function(Printer *p, const Function *f)
@@ -585,22 +586,22 @@ static void print_function(Printer *p, const Function *f)
     if (f->kind == FN_PLAIN) {
         const char *s = "";
         for (int i = 0; i < f->parameter_count; i++)
-            s = text("%s%s%s", s, i ? ", " : "", parameter_text(f, f->parameters[i]));
-        line(p, f->at, text("static inline %s", type_text(f->result, text("%s(%s)", f->name, *s ? s : "void"))));
+            s = text("%s%s%s", s, i ? ", " : "", parameter_text(p, f, f->parameters[i]));
+        line(p, f->at, text("static inline %s", type_as(p, f->result, text("%s(%s)", f->name, *s ? s : "void"))));
     } else {
         const char *s = f->kind == FN_KERNEL ? text("PL_KERNEL(%s", f->name)
-                                             : text("PL_FUNCTION(%s, %s", type_text(f->result, ""), f->name);
+                                             : text("PL_FUNCTION(%s, %s", type_as(p, f->result, ""), f->name);
         Loc at = f->at;
         for (int i = 0; i < f->parameter_count; at = f->parameters[i++]->at) {
             line(p, at, text("%s,", s));
-            s = text("          %s", parameter_text(f, f->parameters[i]));
+            s = text("          %s", parameter_text(p, f, f->parameters[i]));
         }
         line(p, at, text("%s)", s));
     }
     print_statement(p, f->body);
 }
 
-static const char *grid_text(const Call *call)
+static const char *grid_text(const Printer *p, const Call *call)
 {
     static const char *const words[] = {
         [AXIS_PLAIN] = "", [AXIS_PARALLEL] = "PL_PARALLEL", [AXIS_ARBITRARY] = "PL_ARBITRARY",
@@ -609,26 +610,26 @@ static const char *grid_text(const Call *call)
     for (int i = 0; i < call->axis_count; i++) {
         const Axis *axis = &call->axes[i];
         if (axis->kind != AXIS_BATCH)
-            s = text("%s%s%s(%s, %s)", s, *s ? ", " : "", words[axis->kind], axis->name, argument(axis->extent));
+            s = text("%s%s%s(%s, %s)", s, *s ? ", " : "", words[axis->kind], axis->name, argument(p, axis->extent));
     }
     return text("PL_GRID(%s)", s);
 }
 
-static const char *batch_text(const Axis *axis)
+static const char *batch_text(const Printer *p, const Axis *axis)
 {
-    const char *s = text("PL_BATCH(%s, %s", axis->name, argument(axis->extent));
+    const char *s = text("PL_BATCH(%s, %s", axis->name, argument(p, axis->extent));
     for (int i = 0; i < axis->batched_count; i++)
         s = text("%s, %s", s, axis->batched[i]);
     return text("%s)", s);
 }
 
-static const char *options_text(const Part *part)
+static const char *options_text(const Printer *p, const Part *part)
 {
     const char *s = "";
     if (part->edge)
-        s = text("%s, PL_EDGE(%s)", s, argument(part->edge));
+        s = text("%s, PL_EDGE(%s)", s, argument(p, part->edge));
     if (part->buffers)
-        s = text("%s, PL_BUFFERED(%s)", s, argument(part->buffers));
+        s = text("%s, PL_BUFFERED(%s)", s, argument(p, part->buffers));
     if (part->lookahead)
         s = text("%s, PL_LOOKAHEAD", s);
     if (part->revisit_any)
@@ -640,26 +641,26 @@ static const char *options_text(const Part *part)
     return s;
 }
 
-static const char *spec_text(const Part *part)
+static const char *spec_text(const Printer *p, const Part *part)
 {
     if (part->spec != SPEC_BLOCKS)
         return part->spec == SPEC_WHOLE ? "PL_WHOLE" : "PL_ATOMIC";
-    return text("PL_BLOCKSPEC((%s), (%s)%s)", list_text(part->block, part->rank), list_text(part->index, part->rank),
-                options_text(part));
+    return text("PL_BLOCKSPEC((%s), (%s)%s)", list_text(p, part->block, part->rank), list_text(p, part->index, part->rank),
+                options_text(p, part));
 }
 
-static const char *element_text(const Type *t)          // PL_IN adds the const
+static const char *element_text(const Printer *p, const Type *t)          // PL_IN adds the const
 {
     Type element = *t;
     element.constant = false;
-    const char *s = type_text(&element, "");
+    const char *s = type_as(p, &element, "");
     return !strncmp(s, "const ", 6) ? s + 6 : s;
 }
 
-static const char *part_text(const Part *part)
+static const char *part_text(const Printer *p, const Part *part)
 {
     static const char *const words[] = { [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT", [PART_INOUT] = "PL_INOUT" };
-    const char *type = element_text(part->type), *shape = list_text(part->shape, part->rank);
+    const char *type = element_text(p, part->type), *shape = list_text(p, part->shape, part->rank);
     switch (part->kind) {
     case PART_SCALAR:
         return text("PL_SCALAR(%s, %s)", type, part->name);
@@ -668,7 +669,7 @@ static const char *part_text(const Part *part)
     case PART_SCRATCH:
         return text("%s(%s, (%s))", part->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH", type, shape);
     case PART_IN: case PART_OUT: case PART_INOUT:
-        return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(part));
+        return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(p, part));
     }
     INTERNAL("a part of no kind");
 }
@@ -697,14 +698,14 @@ static void print_call(const Printer *p, const Call *call)
         const Part *part = &call->parts[i];
         if (part->symbol)
             at = print_sizes(p, call, at, part->symbol);
-        line(p, part->at, text("        %s,", part_text(part)));
+        line(p, part->at, text("        %s,", part_text(p, part)));
     }
     print_sizes(p, call, at, NULL);
     for (int i = 0; i < call->axis_count; i++)
         if (call->axes[i].kind == AXIS_BATCH)
-            line(p, call->axes[i].at, text("        %s,", batch_text(&call->axes[i])));
+            line(p, call->axes[i].at, text("        %s,", batch_text(p, &call->axes[i])));
     Loc grid = call->axis_count ? call->axes[call->axis_count - 1].at : call->at;
-    line(p, grid, text("        %s)", grid_text(call)));
+    line(p, grid, text("        %s)", grid_text(p, call)));
 }
 
 // ---- The file -----------------------------------------------------------------------------------------------------
@@ -718,22 +719,21 @@ static void print_record(Printer *p, const Record *record)
     line(p, record->at, has_tag ? text("%s {", record->name) : text("typedef %s {", word));
     p->depth++;
     for (int i = 0; i < record->field_count; i++)
-        line(p, (Loc){ "", 0, 0 }, text("%s;", type_text(record->fields[i].type, record->fields[i].name)));
+        line(p, (Loc){ "", 0, 0 }, text("%s;", type_as(p, record->fields[i].type, record->fields[i].name)));
     p->depth--;
     line(p, (Loc){ "", 0, 0 }, has_tag ? "};" : text("} %s;", record->name));
 }
 
 static void print_constant(const Printer *p, const Symbol *s)
 {
-    const char *declared = type_text(s->type, s->name);
-    const char *value = s->value ? text(" = %s", at_least(s->value, P_ASSIGN)) : "";
+    const char *declared = type_as(p, s->type, s->name);
+    const char *value = s->value ? text(" = %s", at_least(p, s->value, P_ASSIGN)) : "";
     line(p, s->at, text("static %s%s;", declared, value));
 }
 
 void print_source(FILE *to, const Source *s, PrintKind kind)
 {
-    Printer p = { .to = to, .kind = kind, .file = s->file };
-    plain_types = kind == PRINT_SOURCE;
+    Printer p = { .plain_types = kind == PRINT_SOURCE, .to = to, .kind = kind, .file = s->file };
     if (kind == PRINT_SOURCE)
         fprintf(to, "// Written by pallasc from %s.\n#include <pallas.h>\n\n", s->file);
     for (int i = 0; i < s->constant_count; i++)
@@ -748,5 +748,4 @@ void print_source(FILE *to, const Source *s, PrintKind kind)
         print_function(&p, s->functions[i]);
     for (int i = 0; i < s->call_count; i++)
         print_call(&p, &s->calls[i]);
-    plain_types = false;
 }

@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct { const char *file, **lines; int count; } Text;
-
-static const Text *text_of(const char *file)
+static const Text *text_of(Emitter *em, const char *file)
 {
-    static Text *texts;
-    static int text_count;
-    for (int i = 0; i < text_count; i++)
-        if (is_text(texts[i].file, file))
-            return &texts[i];
+    for (int i = 0; i < em->text_count; i++)
+        if (is_text(em->texts[i].file, file))
+            return &em->texts[i];
     Text t = { file, NULL, 0 };
     FILE *from = fopen(file, "r");
     char *line = NULL;
@@ -26,8 +22,8 @@ static const Text *text_of(const char *file)
     if (from)
         fclose(from);
     free(line);
-    list_add(texts, text_count, t);
-    return &texts[text_count - 1];
+    list_add(em->texts, em->text_count, t);
+    return &em->texts[em->text_count - 1];
 }
 
 // Quotes of m4's, and a line that goes on, stay away.
@@ -66,27 +62,25 @@ static const char *comment_behind(const Text *t, unsigned line)
     return found && !strpbrk(s, "\"'") ? found + 2 : NULL;
 }
 
-static void put_comment(const char *s)
+static void put_comment(Emitter *em, const char *s)
 {
     if (s && is_plain(s) && has_words(s))
-        put("%s\n", quoted_text(without_blanks_behind(s)));
+        put(em, "%s\n", quoted_text(without_blanks_behind(s)));
 }
 
 // Before the statement; those that several statements come of are said once.
-void put_comments(Loc at)
+void put_comments(Emitter *em, Loc at)
 {
-    static Loc last;
-    static const Plan *of;
-    bool said = of == now.plan && last.file && at.line == last.line && is_text(at.file, last.file);
+    Loc last = em->commented;
+    bool said = last.file && at.line == last.line && is_text(at.file, last.file);
     if (!at.line || !at.file || said)
         return;
-    last = at;
-    of = now.plan;
-    const Text *t = text_of(at.file);
+    em->commented = at;
+    const Text *t = text_of(em, at.file);
     unsigned first = at.line;
     while (comment_line(t, first - 1))
         first--;
     for (unsigned line = first; line < at.line; line++)
-        put_comment(comment_line(t, line));
-    put_comment(comment_behind(t, at.line));
+        put_comment(em, comment_line(t, line));
+    put_comment(em, comment_behind(t, at.line));
 }

@@ -9,13 +9,13 @@ typedef struct {
     Node *rows, *columns;
 } Matrix;
 
-static Matrix matrix(const Node *e)
+static Matrix matrix(Emitter *em, const Node *e)
 {
     bool transposed = e->kind == ND_TRANSPOSE;
     const Symbol *s = block_of(e);
     if (!s || s->rank != 2)
         INTERNAL("PL_DOT of what is no matrix");
-    const Layout *l = layout_of(s);
+    const Layout *l = layout_of(em, s);
     return (Matrix){ e, s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
                      transposed ? "transposed" : "plain", s->dims[transposed], s->dims[!transposed] };
 }
@@ -49,45 +49,45 @@ static const char *below(const char *index, const char *end)
 //
 // A slice is named for what it is of: q_slice. Slices of the same kind share an array, which is named for the first.
 
-static const char *candidate(const Symbol *of, bool second, const Type *type, int attempt)
+static const char *candidate(Emitter *em, const Symbol *of, bool second, const Type *type, int attempt)
 {
-    return text("%s_%s%s%s", base_name(of), attempt == 0 ? "" : second ? "right_" : "left_", attempt < 2 ? "" : text("%s_", type_code(type)),
+    return text("%s_%s%s%s", base_name(em, of), attempt == 0 ? "" : second ? "right_" : "left_", attempt < 2 ? "" : text("%s_", type_code(type)),
                 "slice");
 }
 
-static bool is_array(const char *name, int before)
+static bool is_array(Emitter *em, const char *name, int before)
 {
     for (int i = 0; i < before; i++)
-        if (lanes()->uses[i].of && is_text(slice_array(i), name))
+        if (lanes(em)->uses[i].of && is_text(slice_array(em, i), name))
             return true;
     return false;
 }
 
-static const char *free_name(const Symbol *of, bool second, const Type *type, int before, const char *other)
+static const char *free_name(Emitter *em, const Symbol *of, bool second, const Type *type, int before, const char *other)
 {
     int attempt = 0;
-    while (attempt < 2 && (is_array(candidate(of, second, type, attempt), before) || is_text(candidate(of, second, type, attempt), other)))
+    while (attempt < 2 && (is_array(em, candidate(em, of, second, type, attempt), before) || is_text(candidate(em, of, second, type, attempt), other)))
         attempt++;
-    return candidate(of, second, type, attempt);
+    return candidate(em, of, second, type, attempt);
 }
 
-const char *slice_array(int use)
+const char *slice_array(Emitter *em, int use)
 {
-    const struct LocalUse *u = &lanes()->uses[use];
-    return free_name(u->of, is_text(u->what, "y_slice"), u->type, use, "");
+    const struct LocalUse *u = &lanes(em)->uses[use];
+    return free_name(em, u->of, is_text(u->what, "y_slice"), u->type, use, "");
 }
 
 typedef struct { const char *name, *array; } SliceName;
 
-static SliceName slice_name(const Node *operand, bool second, const Type *type, const char *other)
+static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, const char *other)
 {
-    const Lanes *l = lanes();
+    const Lanes *l = lanes(em);
     for (int i = 0; i < l->use_count; i++) {
         const struct LocalUse *u = &l->uses[i];
         if (!u->of || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
             continue;
-        const char *array = slice_array(i);
-        return (SliceName){ u->of == block_of(operand) ? array : free_name(block_of(operand), second, type, l->use_count, other), array };
+        const char *array = slice_array(em, i);
+        return (SliceName){ u->of == block_of(operand) ? array : free_name(em, block_of(operand), second, type, l->use_count, other), array };
     }
     INTERNAL("a slice that lies nowhere");
 }
@@ -111,35 +111,35 @@ static Way way(const char *name, const char *before, long long count, int lanes_
 }
 
 // Where the window extends past its array, and is masked: what lies in the array.
-static const char *inside_edges(const Operand *o, bool transposed, const char *const *at)
+static const char *inside_edges(Emitter *em, const Operand *o, bool transposed, const char *const *at)
 {
-    const char *inside[2] = { "", "" }, *base = layout_of(o->ref)->base;
+    const char *inside[2] = { "", "" }, *base = layout_of(em, o->ref)->base;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         int side = transposed ? 1 - w->dim : w->dim;
         if (!w->ragged || w->dim < 0)
             continue;
-        inside[side] = w->kind == WINDOW_BLOCK ? below(text("%s_%d + %s", base, d, at[side]), summand_text(w->extent))
+        inside[side] = w->kind == WINDOW_BLOCK ? below(text("%s_%d + %s", base, d, at[side]), printed_summand(em, w->extent))
                                                : below(at[side], text("%s_count_%d", base, d));
     }
     return both(inside[0], inside[1]);
 }
 
-static void mask(Side *side, const Matrix *m, const char *const *at)
+static void mask(Emitter *em, Side *side, const Matrix *m, const char *const *at)
 {
-    const Operand *o = operand_of(block_of(m->node));
-    if (!o || window_kept(lanes(), o) != WINDOW_MASKED)
+    const Operand *o = operand_of(em, block_of(m->node));
+    if (!o || window_kept(lanes(em), o) != WINDOW_MASKED)
         return;
-    now.masks = true;
-    side->whole = text("%s_whole", layout_of(o->ref)->base);
-    side->inside_array = both(side->inside, inside_edges(o, m->node->kind == ND_TRANSPOSE, at));
-    side->outside = edge_text(o);
-    now.masks = false;
+    em->masks = true;
+    side->whole = text("%s_whole", layout_of(em, o->ref)->base);
+    side->inside_array = both(side->inside, inside_edges(em, o, m->node->kind == ND_TRANSPOSE, at));
+    side->outside = edge_text(em, o);
+    em->masks = false;
 }
 
 static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "" };
 
-static Side slice(const Matrix *m, Way row, Way column, bool by_rows, SliceName name, long long pitch, const char *inside)
+static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_rows, SliceName name, long long pitch, const char *inside)
 {
     Side s = direct;
     const char *at[2] = { row.at, column.at };
@@ -150,7 +150,7 @@ static Side slice(const Matrix *m, Way row, Way column, bool by_rows, SliceName 
     s.to = in_matrix(name.name, row.index, text("%lld", pitch), column.index, "1");
     s.of = element_at(m, row.at, column.at);
     s.inside = inside;
-    mask(&s, m, at);
+    mask(em, &s, m, at);
     return s;
 }
 
@@ -165,14 +165,14 @@ typedef struct {
     SliceName x_name, y_name;
 } Tiles;
 
-static Way by_rows(const char *name, const char *before, long long count)
+static Way by_rows(Emitter *em, const char *name, const char *before, long long count)
 {
-    return way(name, before, count, lanes()->rows, "pl_row", "rows");
+    return way(name, before, count, lanes(em)->rows, "pl_row", "rows");
 }
 
-static Way by_columns(const char *name, const char *before, long long count)
+static Way by_columns(Emitter *em, const char *name, const char *before, long long count)
 {
-    return way(name, before, count, lanes()->columns, "pl_column", "columns");
+    return way(name, before, count, lanes(em)->columns, "pl_column", "columns");
 }
 
 // Past the end the last is read, whose product nobody stores.
@@ -181,15 +181,15 @@ static const char *at_most(bool fits, const char *index, const char *last)
     return fits ? index : text("(%s < %s ? %s : %s)", index, last, index, last);
 }
 
-static Side x_side(const Tiles *t)
+static Side x_side(Emitter *em, const Tiles *t)
 {
     const DotSchedule *s = &t->s;
     Side side = direct;
     if (s->x_sliced) {
         bool columns_close = is_text(t->x->row, "1");   // then neighbours in memory are neighbours in a column
-        Way r = columns_close ? by_columns("pl_r", t->top, s->height) : by_rows("pl_r", t->top, s->height);
-        Way k = columns_close ? by_rows("pl_k", t->deep, s->slice) : by_columns("pl_k", t->deep, s->slice);
-        side = slice(t->x, r, k, !columns_close, t->x_name, s->slice + 1,
+        Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
+        Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
+        side = slice(em, t->x, r, k, !columns_close, t->x_name, s->slice + 1,
                      both(s->rows == s->height || s->rows_fit ? "" : below(r.at, t->rows), s->slices_fit ? "" : below(k.at, t->depth)));
         side.at = in_matrix(t->x_name.name, at_most(s->rows_fit, t->row, text("%lld", s->height - 1)),
                              text("%lld", s->slice + 1), "pl_k", "1");
@@ -198,15 +198,15 @@ static Side x_side(const Tiles *t)
     return side;
 }
 
-static Side y_side(const Tiles *t)
+static Side y_side(Emitter *em, const Tiles *t)
 {
     const DotSchedule *s = &t->s;
     Side side = direct;
     if (s->y_sliced) {
         bool columns_close = is_text(t->y->row, "1");
-        Way k = columns_close ? by_columns("pl_k", t->deep, s->slice) : by_rows("pl_k", t->deep, s->slice);
-        Way c = columns_close ? by_rows("pl_c", t->left, s->width) : by_columns("pl_c", t->left, s->width);
-        side = slice(t->y, k, c, !columns_close, t->y_name, s->width,
+        Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
+        Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
+        side = slice(em, t->y, k, c, !columns_close, t->y_name, s->width,
                      both(s->columns == s->width || s->columns_fit ? "" : below(c.at, t->columns), s->slices_fit ? "" : below(k.at, t->depth)));
         side.at = in_matrix(t->y_name.name, "pl_k", text("%lld", s->width),
                              at_most(s->columns_fit, t->column, text("%lld", s->width - 1)), "1");
@@ -215,19 +215,19 @@ static Side y_side(const Tiles *t)
     return side;
 }
 
-static Tiles tiles_of(const Node *n, const Matrix *m)
+static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
 {
-    const Lanes *l = lanes();
-    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = summand_text(m[0].rows),
-                .columns = summand_text(m[0].columns), .depth = summand_text(m[1].columns) };
+    const Lanes *l = lanes(em);
+    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = printed_summand(em, m[0].rows),
+                .columns = printed_summand(em, m[0].columns), .depth = printed_summand(em, m[1].columns) };
     t.top = t.s.rows > t.s.height ? "pl_top" : "0";
     t.left = t.s.columns > t.s.width ? "pl_left" : "0";
     t.deep = t.s.depth > t.s.slice ? "pl_deep" : "0";
     const Type *type = n->a->symbol->type;
     if (t.s.x_sliced)
-        t.x_name = slice_name(n->b, false, type, "");
+        t.x_name = slice_name(em, n->b, false, type, "");
     if (t.s.y_sliced)
-        t.y_name = slice_name(n->c, true, type, t.s.x_sliced ? t.x_name.name : "");
+        t.y_name = slice_name(em, n->c, true, type, t.s.x_sliced ? t.x_name.name : "");
     t.row = text("pl_row + pl_i * %d", l->rows);
     t.column = text("pl_column + pl_j * %d", l->columns);
     return t;
@@ -259,14 +259,14 @@ static const char all_fields[] =
 #define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
 #define OF_ALL(n, panel, m) \
-    panel, summand_text(m[0].rows), summand_text(m[0].columns), summand_text(m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
+    panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
         (n)->op ? (n)->op : ""
 
-static const char *by_tiles(const Node *n, const char *panel, const Matrix *m)
+static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
-    Tiles t = tiles_of(n, m);
+    Tiles t = tiles_of(em, n, m);
     const DotSchedule *s = &t.s;
-    Side x = x_side(&t), y = y_side(&t);
+    Side x = x_side(em, &t), y = y_side(em, &t);
     const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
@@ -275,25 +275,25 @@ static const char *by_tiles(const Node *n, const char *panel, const Matrix *m)
                 both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
                 number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), slice, deep ? "yes" : "",
                 s->slices_fit ? "" : text("%s - pl_deep < %s ? %s - pl_deep : %s", t.depth, slice, t.depth, slice),
-                SIDE(x), SIDE(y), sliced ? within_name(n) : "", sliced && repeats_dot(lanes(), n) ? "local" : "");
+                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && repeats_dot(lanes(em), n) ? "local" : "");
 }
 
 // Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
-static const char *by_elements(const Node *n, const char *panel, const Matrix *m)
+static const char *by_elements(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
-    bool group = lanes() && !now.loop_count;
-    const char *overs = text("%s%s", over_of("pl_r", summand_text(m[0].rows), group ? "rows" : "all", no_trips),
-                             over_of("pl_c", summand_text(m[0].columns), group ? "columns" : "all", no_trips));
+    bool group = lanes(em) && !em->loop_count;
+    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips),
+                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
     return fact("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
                 element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "");
 }
 
-void put_dot(const Node *n)
+void put_dot(Emitter *em, const Node *n)
 {
-    Matrix all[] = { matrix(n->a), matrix(n->b), matrix(n->c) };
-    const char *panel = text("pl_panel_%d", ++now.room_count);
-    const char *dot = lanes() && !now.loop_count && dot_slice(lanes(), n) ? by_tiles(n, panel, all) : by_elements(n, panel, all);
-    now.rooms = text("%spl_dot_room(%s\n", now.rooms, dot + strlen("pl_dot("));
-    put("»%s«\n", dot);
+    Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
+    const char *panel = text("pl_panel_%d", ++em->room_count);
+    const char *dot = lanes(em) && !em->loop_count && dot_slice(lanes(em), n) ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
+    em->rooms = text("%spl_dot_room(%s\n", em->rooms, dot + strlen("pl_dot("));
+    put(em, "»%s«\n", dot);
 }

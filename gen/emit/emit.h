@@ -12,7 +12,7 @@
 
 #include "plan/plan.h"
 
-void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines);     // the stage; lines: with pl_line facts
+void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines); // the stage; lines: with pl_line facts
 
 enum { MAX_RANK = 12 };
 
@@ -25,8 +25,9 @@ typedef struct {                // how the elements of a ref lie
     const char *view_at[MAX_RANK];      // where in it: an index a dim; NULL: 0
 } Layout;
 
-typedef struct {
+typedef struct {                // what is being printed, and what is known of it
     FILE *to;
+    Printer facts;              // prints expressions and types as facts
     const Plan *plan;           // of the call whose kernel is printed; NULL: helpers
     const char **names;         // that the kernel uses
     int name_count;
@@ -53,55 +54,60 @@ typedef struct {
     const Node *stored;         // the element that the statement at hand stores to, where masks can skip it
     bool masked;                // within a statement that comes in two forms
     bool masks;                 // what is printed is a mask
+    struct Text { const char *file, **lines; int count; } *texts;       // files whose comments were looked up
+    int text_count;
+    Loc commented;              // the statement whose comments were printed last
     const char *inside;         // the mask that holds where what is printed runs; NULL: none
-} Emitting;
+} Emitter;
 typedef struct Entry Entry;
-
-extern Emitting now;
+typedef struct Text Text;
 
 // ---- emit/text.c: names, pieces of text, where a ref's elements lie ----
 
-void take(const char *name);                                            // the kernel uses it
-void take_declared(const Node *n);
-void choose_names(const Source *source, const Plan *plan);
+const char *printed(Emitter *em, const Node *e);                        // an expression as facts have it
+const char *printed_summand(Emitter *em, const Node *e);                // in parentheses where it is added or compared
+const char *printed_operand(Emitter *em, const Node *e);                // … where it stands among factors
+void take(Emitter *em, const char *name);                               // the kernel uses it
+void take_declared(Emitter *em, const Node *n);
+void choose_names(Emitter *em, const Source *source, const Plan *plan);
 const char *place_text(Loc at);
 void not_yet(Loc at, const char *what);
-const char *words_of(const Node *e);                                    // as the user wrote it, within a format of printf's
+const char *words_of(Emitter *em, const Node *e);                       // as the user wrote it, within a format of printf's
 const char *type_as_fact(const Type *t);
-const char *batch_offset(const Call *call, const Part *part);
-const char *table_shape(const Call *call, const Part *part);
+const char *batch_offset(Emitter *em, const Call *call, const Part *part);
+const char *table_shape(Emitter *em, const Call *call, const Part *part);
 const char *as_factor(const char *s);                                   // in parentheses where it needs them
 const char *product(const char *a, const char *b);
 const char *sum(const char *a, const char *b);
-const char *product_of(Node *const *dims, int from, int to);
-const char *base_name(const Symbol *ref);                               // what names made from a ref's begin with
-Layout *layout_of(const Symbol *ref);
-Layout *new_layout(const Symbol *ref);
-Layout *dense_layout(const Symbol *ref);                                // a block by itself: tiles, scratch, tables
-const char *offset_text(const Layout *l, Node *const *indices, int count);
-const Operand *operand_of(const Symbol *ref);                           // of this call; NULL: a tile, a view
-const char *address_fact(const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);    // to: of what
-const char *access_fact(const Node *e);
-const char *inside_fact(const Node *e);
-const char *inside_array(const Symbol *ref, const char *const *at);      // an element of a window, by subscripts within it
-const char *element_inside(const Node *e);
-const char *edge_text(const Operand *o);                                // PL_EDGE, in the array's type; or nothing
-const char *outside_text(const Symbol *ref);                            // what is read of a window where it is not in the array
-const char *size_fact(const Node *e);
+const char *product_of(Emitter *em, Node *const *dims, int from, int to);
+const char *base_name(Emitter *em, const Symbol *ref);                  // what names made from a ref's begin with
+Layout *layout_of(Emitter *em, const Symbol *ref);
+Layout *new_layout(Emitter *em, const Symbol *ref);
+Layout *dense_layout(Emitter *em, const Symbol *ref);                   // a block by itself: tiles, scratch, tables
+const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count);
+const Operand *operand_of(Emitter *em, const Symbol *ref);              // of this call; NULL: a tile, a view
+const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix); // to: of what
+const char *access_fact(Emitter *em, const Node *e);
+const char *inside_fact(Emitter *em, const Node *e);
+const char *inside_array(Emitter *em, const Symbol *ref, const char *const *at); // an element of a window, by subscripts within it
+const char *element_inside(Emitter *em, const Node *e);
+const char *edge_text(Emitter *em, const Operand *o);                   // PL_EDGE, in the array's type; or nothing
+const char *outside_text(Emitter *em, const Symbol *ref);               // what is read of a window where it is not in the array
+const char *size_fact(Emitter *em, const Node *e);
 
 // ---- emit/expressions.c: what every target says in its own way ----
 
 const char *convert_fact(const Type *from, const Type *to, const char *value);
-const char *fact_of(const Node *e);                                     // NULL: as C says it
+const char *fact_of(const Printer *p, const Node *e);                        // NULL: as C says it
 
 // ---- emit/vectors.c: a loop several elements a turn; its top lists the facts ----
 
-const char *wide_body(const Node *each, bool *strips);                  // NULL: it cannot run so; strips: of several vectors
-const char *wide_value(const Node *reduce);                             // in the type of the accumulator
+const char *wide_body(Emitter *em, const Node *each, bool *strips);     // NULL: it cannot run so; strips: of several vectors
+const char *wide_value(Emitter *em, const Node *reduce);                // in the type of the accumulator
 
 // ---- emit/comments.c: what the user says of a statement ----
 
-void put_comments(Loc at);
+void put_comments(Emitter *em, Loc at);
 
 // Of a loop over blocks in registers: how many elements a lane has at most, and whether each trip has one.
 typedef struct { const char *count, *last; } Trips;     // "8", "full"; or nothing
@@ -109,55 +115,55 @@ extern const Trips no_trips;
 
 // ---- emit/statements.c: a body, within quotes ----
 
-void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void put_inside(const Node *body);
-void put_line(Loc at);                                                  // with -g: what follows is of that line
-const char *declared_text(const Node *n);                               // without its ;
-const char *for_head(const Node *n);                                    // what stands in the parentheses of a for
+void put(Emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void put_inside(Emitter *em, const Node *body);
+void put_line(Emitter *em, Loc at);                                     // with -g: what follows is of that line
+const char *declared_text(Emitter *em, const Node *n);                  // without its ;
+const char *for_head(Emitter *em, const Node *n);                       // what stands in the parentheses of a for
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips);      // pl_over from 0 on
-const char *overs_text(const Node *n, int from, int to);                // pl_over facts of these axes of a loop
-void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements);
+const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
+void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements);
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----
 
-const Lanes *lanes(void);                                               // of this call; NULL: in a helper
-const char *memory_name(const Symbol *ref);                             // "local"
-const char *spread_name(const Symbol *index);                           // how an axis goes over the lanes: "rows"
-const char *dim_spread_name(int dim, const Symbol *ref);                // the same of a dim of a whole block
-bool held(const Symbol *ref);                                           // in registers
-bool is_masked(const Symbol *ref);                                      // met in place, with masks at the edge
-const char *edges_within(const Node *statement);                        // "x_whole && z_whole", of those it meets; or nothing
-const char *held_extents(const Symbol *ref);                            // what a lane has of it: "[8][4]"; or nothing
+const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
+const char *memory_name(Emitter *em, const Symbol *ref);                // "local"
+const char *spread_name(Emitter *em, const Symbol *index);              // how an axis goes over the lanes: "rows"
+const char *dim_spread_name(Emitter *em, int dim, const Symbol *ref);   // the same of a dim of a whole block
+bool held(Emitter *em, const Symbol *ref);                              // in registers
+bool is_masked(Emitter *em, const Symbol *ref);                         // met in place, with masks at the edge
+const char *edges_within(Emitter *em, const Node *statement);           // "x_whole && z_whole", of those it meets; or nothing
+const char *held_extents(Emitter *em, const Symbol *ref);               // what a lane has of it: "[8][4]"; or nothing
 
-Trips trips_of_axis(const LoopAxis *axis);
-Trips trips_of_dim(const Symbol *ref, int dim, const Symbol *with);
-const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand);    // or nothing
-const char *within_name(const Node *n);                                 // what the barriers of a statement order
-const char *fold_sharing(const Node *reduce);
-const char *check_sharing(const Node *check);
+Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
+Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
+const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand); // or nothing
+const char *within_name(Emitter *em, const Node *n);                    // what the barriers of a statement order
+const char *fold_sharing(Emitter *em, const Node *reduce);
+const char *check_sharing(Emitter *em, const Node *check);
 long long element_count(const Symbol *ref);                             // 0: known at run time
-Once once_of_statement(const Node *n);
-void put_lanes(const Plan *plan);
+Once once_of_statement(Emitter *em, const Node *n);
+void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/dot.c ----
 
-void put_dot(const Node *n);
-const char *slice_array(int use);                                       // what lies in lanes()->uses[use] is called so
+void put_dot(Emitter *em, const Node *n);
+const char *slice_array(Emitter *em, int use);                          // what lies in lanes()->uses[use] is called so
 
 // ---- emit/pipeline.c: copies, buffers, and the names in use ----
 
-void use(const char *name);                                             // what is printed needs it
-void begin_uses(void);
-const char *uses_text(void);                                            // since then: " a b "
-const char *subscripts_text(Node *const *items, int count);             // "[r][c]"
-const char *extents_text(const Symbol *ref, int from);                     // "[8][128]", from that dim on, as C's type has them
-void use_dims(const Call *call);                                        // of the kernel's refs that are in use
+void use(Emitter *em, const char *name);                                // what is printed needs it
+void begin_uses(Emitter *em);
+const char *uses_text(Emitter *em);                                            // since then: " a b "
+const char *subscripts_text(Emitter *em, Node *const *items, int count); // "[r][c]"
+const char *extents_text(Emitter *em, const Symbol *ref, int from);        // "[8][128]", from that dim on, as C's type has them
+void use_dims(Emitter *em, const Call *call);                           // of the kernel's refs that are in use
 typedef struct {
     const char *text;           // the conditions under which something is evaluated: "i > 1 && t[i] > 0"; or nothing
     bool varies;                // they, or the divisor, differ from program to program
 } Guard;
-typedef void RiskVisit(void *to, const Node *n, int dim, Guard guard);  // a table's subscript of this dim; -1: a division
-void each_risk(const Node *e, RiskVisit *visit, void *to);              // what may be out of range, or divide by 0
-void put_pipeline(const Plan *plan);
+typedef void RiskVisit(Emitter *em, const void *with, const Node *n, int dim, Guard guard);  // a table's subscript of this dim; -1: a division
+void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with); // what may be out of range, or divide by 0
+void put_pipeline(Emitter *em, const Plan *plan);
 
 #endif

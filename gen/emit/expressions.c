@@ -5,21 +5,21 @@
 
 // ---- Expressions --------------------------------------------------------------------------------------------------
 
-static const char *axis_name(const Node *id)
+static const char *axis_name(Emitter *em, const Node *id)
 {
-    int axis = now.plan ? axis_asked_for(now.plan->call, id) : -1;
+    int axis = em->plan ? axis_asked_for(em->plan->call, id) : -1;
     if (axis >= 0)
-        return now.plan->call->axes[axis].symbol->name;
-    if (now.plan)
-        error_at(id->at, "call '%s' has no such axis", now.plan->call->name);
+        return em->plan->call->axes[axis].symbol->name;
+    if (em->plan)
+        error_at(id->at, "call '%s' has no such axis", em->plan->call->name);
     else
         not_yet(id->at, "the program's id in a helper: pass it");
     return "0";
 }
 
-static const char *used_name(const char *name)
+static const char *used_name(Emitter *em, const char *name)
 {
-    use(name);
+    use(em, name);
     return name;
 }
 
@@ -28,11 +28,11 @@ const char *convert_fact(const Type *from, const Type *to, const char *value)
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
 }
 
-static const char *arguments_text(const Node *e)
+static const char *arguments_text(Emitter *em, const Node *e)
 {
     const char *s = "";
     for (int i = 0; i < e->item_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", expression_text(e->items[i]));
+        s = text("%s%s%s", s, i ? ", " : "", printed(em, e->items[i]));
     return s;
 }
 
@@ -55,7 +55,7 @@ static Type *wider(Type *a, Type *b)
 
 // Names are those for double, and beside them stands for which type the function is: floorf is floor, f32. Numbers come
 // as values of that type; exponents (ldexp) and addresses (frexp) as they are.
-static const char *math_fact(const Node *e)
+static const char *math_fact(Emitter *em, const Node *e)
 {
     static Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
     size_t length = strlen(e->name);
@@ -74,59 +74,59 @@ static const char *math_fact(const Node *e)
     for (int i = 0; i < e->item_count; i++) {
         const Node *a = e->items[i];
         bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
-        const char *value = as_it_is ? expression_text(a) : convert_fact(a->type, type, expression_text(a));
+        const char *value = as_it_is ? printed(em, a) : convert_fact(a->type, type, printed(em, a));
         s = text("%s%s%s", s, i ? ", " : "", value);
     }
     return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
 }
 
-static const char *call_fact(const Node *e)
+static const char *call_fact(Emitter *em, const Node *e)
 {
     if (e->symbol) {
         if (e->symbol->function && e->symbol->function->kind != FN_PLAIN)
             not_yet(e->at, "a PL_FUNCTION");
-        return text("%s(%s)", e->name, arguments_text(e));
+        return text("%s(%s)", e->name, arguments_text(em, e));
     }
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
         return text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_max" : "pl_min", type_code(e->type),
-                    expression_text(e->items[0]), expression_text(e->items[1]));
+                    printed(em, e->items[0]), printed(em, e->items[1]));
     if (begins(e->name, "pl_to_"))
-        return convert_fact(e->items[0]->type, e->type, expression_text(e->items[0]));
-    return math_fact(e);
+        return convert_fact(e->items[0]->type, e->type, printed(em, e->items[0]));
+    return math_fact(em, e);
 }
 
 // The number of the message with this text; expressions are printed more than once, and have one.
-static int multiple_message(unsigned line)
+static int multiple_message(Emitter *em, unsigned line)
 {
     const char *fact = text("pl_message(%u, «\"PL_MULTIPLE_OF: %%ld is no multiple of %%ld\"», multiple)\n", line);
-    const char *known = strstr(now.messages, fact);
+    const char *known = strstr(em->messages, fact);
     int number = 1;
     if (!known) {
-        now.messages = text("%s%s", now.messages, fact);
-        return ++now.message_count;
+        em->messages = text("%s%s", em->messages, fact);
+        return ++em->message_count;
     }
-    for (const char *s = now.messages; s < known; s++)
+    for (const char *s = em->messages; s < known; s++)
         number += *s == '\n';
     return number;
 }
 
 // A helper that stays a function cannot report: one with a PL_MULTIPLE_OF is inlined.
-static const char *multiple_fact(const Node *e)
+static const char *multiple_fact(Emitter *em, const Node *e)
 {
-    if (!now.plan || now.unchecked)
-        return text("(%s)", expression_text(e->a));
-    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", multiple_message(e->at.line), expression_text(e->a),
-                expression_text(e->b), e->at.line);
+    if (!em->plan || em->unchecked)
+        return text("(%s)", printed(em, e->a));
+    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", multiple_message(em, e->at.line), printed(em, e->a),
+                printed(em, e->b), e->at.line);
 }
 
-static const char *atomic_fact(const Node *e)
+static const char *atomic_fact(Emitter *em, const Node *e)
 {
     const char *values = "";
     for (int i = 0; i < e->item_count; i++)
-        values = text("%s, «%s»", values, expression_text(e->items[i]));
+        values = text("%s, «%s»", values, printed(em, e->items[i]));
     const Node *element = written_root(e);
-    const char *memory = element && element->kind == ND_ACCESS ? memory_name(element->ref) : "global";
-    return text("»pl_atomic(%s, %s, «%s», %s, «%s»%s)«", e->op, type_code(e->a->type), expression_text(e->a), memory,
+    const char *memory = element && element->kind == ND_ACCESS ? memory_name(em, element->ref) : "global";
+    return text("»pl_atomic(%s, %s, «%s», %s, «%s»%s)«", e->op, type_code(e->a->type), printed(em, e->a), memory,
                 place_text(e->at), values);
 }
 
@@ -136,30 +136,30 @@ static bool is_ref(const Node *e)
 }
 
 // &x[r][c], &x[r], &x; NULL: of a variable, as C says it.
-static const char *pointer_fact(const Node *e)
+static const char *pointer_fact(Emitter *em, const Node *e)
 {
     const Node *to = e->a;
-    now.at = e->at;
+    em->at = e->at;
     if (is_ref(to))
-        return address_fact(to->symbol, NULL, 0, to->type, "&");
-    return to->kind == ND_ACCESS ? address_fact(to->ref, to->items, to->item_count, to->type, "&") : NULL;
+        return address_fact(em, to->symbol, NULL, 0, to->type, "&");
+    return to->kind == ND_ACCESS ? address_fact(em, to->ref, to->items, to->item_count, to->type, "&") : NULL;
 }
 
 // x.bits, p->bits of a small float, which is no struct on every target.
-static const char *bits_fact(const Node *e)
+static const char *bits_fact(Emitter *em, const Node *e)
 {
     bool follows = is_text(e->op, "->");
     if (!type_is_small_float(follows ? e->a->type->of : e->a->type))
         return NULL;
-    return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", operand_text(e->a));
+    return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", printed_operand(em, e->a));
 }
 
 // A null pointer is one of any memory; a cast between pointers only adds a const.
-static const char *cast_fact(const Node *e)
+static const char *cast_fact(Emitter *em, const Node *e)
 {
     if (e->type->kind != TY_POINTER)
         return NULL;
-    return e->a->known && !e->a->value ? "0" : operand_text(e->a);
+    return e->a->known && !e->a->value ? "0" : printed_operand(em, e->a);
 }
 
 // long long is long on every target.
@@ -171,11 +171,13 @@ static const char *whole_text(const char *spelling)
     return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
-static bool is_element_of(const Node *n, const void *inside)
+typedef struct { Emitter *em; const Node *test; } Choice;
+
+static bool is_element_of(const Node *n, const void *choice)
 {
-    const Node *test = inside;
-    return n->kind == ND_ACCESS && n->ref == test->ref && n->item_count == n->ref->rank &&
-           is_text(element_inside(n), element_inside(test));
+    const Choice *of = choice;
+    return n->kind == ND_ACCESS && n->ref == of->test->ref && n->item_count == n->ref->rank &&
+           is_text(element_inside(of->em, n), element_inside(of->em, of->test));
 }
 
 // Is the choice between them of the type of the first, whatever becomes of the other?
@@ -187,25 +189,27 @@ static bool is_of_one_type(const Node *choice)
 
 // PL_INSIDE(x, r, c) ? … x[r][c] … : other, where x has masks of its own: they say the same, once. Where the window is
 // whole there is no choice.
-static const char *inside_choice(const Node *e)
+static const char *inside_choice(Emitter *em, const Node *e)
 {
     const Node *test = e->a;
-    if (!now.masked || test->kind != ND_INSIDE || !is_masked(test->ref) || !find_node(e->b, is_element_of, test))
+    if (!em->masked || test->kind != ND_INSIDE || !is_masked(em, test->ref) ||
+        !find_node(e->b, is_element_of, &(Choice){ em, test }))
         return NULL;
-    const char *outer = now.inside, *condition = inside_fact(test), *mask = element_inside(test);
+    const char *outer = em->inside, *condition = inside_fact(em, test), *mask = element_inside(em, test);
     bool is_mask = is_text(condition, text("(%s)", mask)) && is_of_one_type(e);
-    now.inside = mask;
-    const char *value = expression_text(e->b);
-    now.inside = outer;
+    em->inside = mask;
+    const char *value = printed(em, e->b);
+    em->inside = outer;
     if (!is_mask)
-        return text("(%s ? %s : %s)", condition, value, choice_part_text(e->c));
-    return text("»pl_inside(«%s», «%s», «%s»)«", mask, value, choice_part_text(e->c));
+        return text("(%s ? %s : %s)", condition, value, choice_part_as(&em->facts, e->c));
+    return text("»pl_inside(«%s», «%s», «%s»)«", mask, value, choice_part_as(&em->facts, e->c));
 }
 
 // What every target says in its own way; NULL: what C says.
-const char *fact_of(const Node *e)
+const char *fact_of(const Printer *p, const Node *e)
 {
-    now.doubles |= e->type && e->type->kind == TY_F64;
+    Emitter *em = p->of;
+    em->doubles |= e->type && e->type->kind == TY_F64;
     switch (e->kind) {
     case ND_STRING:
         return safe_string(e->spelling);
@@ -214,35 +218,35 @@ const char *fact_of(const Node *e)
     case ND_FLOAT:
         return e->spelling;
     case ND_NAME:
-        now.at = e->at;
+        em->at = e->at;
         if (is_ref(e))
-            return address_fact(e->symbol, NULL, 0, e->type->of, "");
-        use(e->symbol->name);
+            return address_fact(em, e->symbol, NULL, 0, e->type->of, "");
+        use(em, e->symbol->name);
         return NULL;
     case ND_UNARY:
-        return is_text(e->op, "&") ? pointer_fact(e) : NULL;
+        return is_text(e->op, "&") ? pointer_fact(em, e) : NULL;
     case ND_CAST:
-        return cast_fact(e);
-    case ND_MEMBER:         return bits_fact(e);
-    case ND_ACCESS:         return access_fact(e);
-    case ND_CONDITIONAL:    return inside_choice(e);
-    case ND_INSIDE:         return inside_fact(e);
-    case ND_SIZE:           return size_fact(e);
-    case ND_PROGRAM_ID:     return used_name(axis_name(e));
-    case ND_AXIS:           return used_name(axis_name(e));
-    case ND_NUM_PROGRAMS:   return used_name(text("%s_programs", axis_name(e)));
-    case ND_CALL:           return call_fact(e);
-    case ND_ATOMIC:         return atomic_fact(e);
-    case ND_MULTIPLE_OF:    return multiple_fact(e);
-    case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", expression_text(e->a), expression_text(e->b));
+        return cast_fact(em, e);
+    case ND_MEMBER:         return bits_fact(em, e);
+    case ND_ACCESS:         return access_fact(em, e);
+    case ND_CONDITIONAL:    return inside_choice(em, e);
+    case ND_INSIDE:         return inside_fact(em, e);
+    case ND_SIZE:           return size_fact(em, e);
+    case ND_PROGRAM_ID:     return used_name(em, axis_name(em, e));
+    case ND_AXIS:           return used_name(em, axis_name(em, e));
+    case ND_NUM_PROGRAMS:   return used_name(em, text("%s_programs", axis_name(em, e)));
+    case ND_CALL:           return call_fact(em, e);
+    case ND_ATOMIC:         return atomic_fact(em, e);
+    case ND_MULTIPLE_OF:    return multiple_fact(em, e);
+    case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", printed(em, e->a), printed(em, e->b));
     case ND_LOAD:
-        return text("(%s ? %s : (%s)%s)", choice_text(e->b), expression_text(e->a), type_as_fact(e->type),
-                    operand_text(e->c));
+        return text("(%s ? %s : (%s)%s)", choice_as(&em->facts, e->b), printed(em, e->a), type_as_fact(e->type),
+                    printed_operand(em, e->c));
     case ND_DIM:
         if (!e->a->known || e->a->value >= e->ref->rank)
             not_yet(e->at, "PL_DIM of a dim that is no constant");
         else
-            return text("(long)%s", operand_text(e->ref->dims[e->a->value]));
+            return text("(long)%s", printed_operand(em, e->ref->dims[e->a->value]));
         return "0";
     case ND_PASS:
         not_yet(e->at, "PL_PASS");

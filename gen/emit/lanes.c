@@ -2,14 +2,14 @@
 
 #include "emit/emit.h"
 
-const Lanes *lanes(void)
+const Lanes *lanes(Emitter *em)
 {
-    return now.plan ? now.plan->lanes : NULL;
+    return em->plan ? em->plan->lanes : NULL;
 }
 
-const char *memory_name(const Symbol *ref)
+const char *memory_name(Emitter *em, const Symbol *ref)
 {
-    MemoryKind m = lanes() ? memory_of(lanes(), ref) : MEMORY_GLOBAL;
+    MemoryKind m = lanes(em) ? memory_of(lanes(em), ref) : MEMORY_GLOBAL;
     return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
 }
 
@@ -22,60 +22,60 @@ static const char *spread_word(Spread how)
     return words[how];
 }
 
-const char *spread_name(const Symbol *index)
+const char *spread_name(Emitter *em, const Symbol *index)
 {
-    return spread_word(lanes() ? spread_of(lanes(), index) : SPREAD_NONE);
+    return spread_word(lanes(em) ? spread_of(lanes(em), index) : SPREAD_NONE);
 }
 
-bool held(const Symbol *ref)
+bool held(Emitter *em, const Symbol *ref)
 {
-    return lanes() && in_registers(lanes(), ref);
+    return lanes(em) && in_registers(lanes(em), ref);
 }
 
-static bool held_by_rows(const Symbol *ref)
+static bool held_by_rows(Emitter *em, const Symbol *ref)
 {
-    return held(ref) && laid_out(lanes(), ref)->layout == LAYOUT_ROWS;
+    return held(em, ref) && laid_out(lanes(em), ref)->layout == LAYOUT_ROWS;
 }
 
 // Of a block's dims, as block_key in plan/barriers_touch.c has it.
-static Spread dim_spread(int dim, const Symbol *ref)
+static Spread dim_spread(Emitter *em, int dim, const Symbol *ref)
 {
     int rank = ref->rank;
-    if (!lanes() || now.loop_count)
+    if (!lanes(em) || em->loop_count)
         return SPREAD_NONE;
     if (rank == 1)
-        return held_by_rows(ref) ? SPREAD_ROWS : SPREAD_LANES;
-    return dim == rank - 1 ? SPREAD_COLUMNS : dim == rank - 2 && lanes()->rows > 1 ? SPREAD_ROWS : SPREAD_NONE;
+        return held_by_rows(em, ref) ? SPREAD_ROWS : SPREAD_LANES;
+    return dim == rank - 1 ? SPREAD_COLUMNS : dim == rank - 2 && lanes(em)->rows > 1 ? SPREAD_ROWS : SPREAD_NONE;
 }
 
-const char *dim_spread_name(int dim, const Symbol *ref)
+const char *dim_spread_name(Emitter *em, int dim, const Symbol *ref)
 {
-    return spread_word(dim_spread(dim, ref));
+    return spread_word(dim_spread(em, dim, ref));
 }
 
 const Trips no_trips = { "", "" };
 
-static Trips trips(long long count, Spread how)
+static Trips trips(Emitter *em, long long count, Spread how)
 {
-    return (Trips){ text("%lld", turns_over(lanes(), count, how)), count % lanes_along(lanes(), how) ? "short" : "full" };
+    return (Trips){ text("%lld", turns_over(lanes(em), count, how)), count % lanes_along(lanes(em), how) ? "short" : "full" };
 }
 
-Trips trips_of_axis(const LoopAxis *axis)
+Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 {
-    return lanes() && turns_of(lanes(), axis->index) ? trips(axis->hi->value, spread_of(lanes(), axis->index)) : no_trips;
+    return lanes(em) && turns_of(lanes(em), axis->index) ? trips(em, axis->hi->value, spread_of(lanes(em), axis->index)) : no_trips;
 }
 
-Trips trips_of_dim(const Symbol *ref, int dim, const Symbol *with)
+Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with)
 {
-    bool counted = held(ref) || (with && held(with));
-    return counted ? trips(ref->dims[dim]->value, dim_spread(dim, ref)) : no_trips;
+    bool counted = held(em, ref) || (with && held(em, with));
+    return counted ? trips(em, ref->dims[dim]->value, dim_spread(em, dim, ref)) : no_trips;
 }
 
-const char *held_extents(const Symbol *ref)
+const char *held_extents(Emitter *em, const Symbol *ref)
 {
     const char *s = "";
-    for (int d = 0; held(ref) && d < ref->rank; d++)
-        s = text("%s[%lld]", s, turns_over(lanes(), ref->dims[d]->value, dim_spread(d, ref)));
+    for (int d = 0; held(em, ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, turns_over(lanes(em), ref->dims[d]->value, dim_spread(em, d, ref)));
     return s;
 }
 
@@ -85,25 +85,25 @@ static const char *memories_name(int memories)
     return local && global ? "both" : global ? "global" : "local";
 }
 
-const char *barrier_fact(BarrierPlace place, const Node *statement, const Operand *operand)
+const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand)
 {
-    const Barrier *b = lanes() ? barrier_at(lanes(), place, statement, operand) : NULL;
+    const Barrier *b = lanes(em) ? barrier_at(lanes(em), place, statement, operand) : NULL;
     return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), quoted_text(b->why)) : "";
 }
 
-const char *within_name(const Node *n)
+const char *within_name(Emitter *em, const Node *n)
 {
-    const Barrier *b = lanes() ? barrier_at(lanes(), BARRIER_WITHIN, n, NULL) : NULL;
+    const Barrier *b = lanes(em) ? barrier_at(lanes(em), BARRIER_WITHIN, n, NULL) : NULL;
     return memories_name(b ? b->memories : 0);
 }
 
 // Who folds: each lane by itself, the lanes of a row, or all of the group.
-const char *fold_sharing(const Node *n)
+const char *fold_sharing(Emitter *em, const Node *n)
 {
     for (int a = 0; a < n->axis_count; a++) {
-        Spread how = lanes() ? spread_of(lanes(), n->axes[a].index) : SPREAD_NONE;
+        Spread how = lanes(em) ? spread_of(lanes(em), n->axes[a].index) : SPREAD_NONE;
         if (how != SPREAD_NONE)
-            return now.loop_count && is_shared(lanes(), now.loops[now.loop_count - 1]) ? "row" : "group";
+            return em->loop_count && is_shared(lanes(em), em->loops[em->loop_count - 1]) ? "row" : "group";
     }
     return "lane";
 }
@@ -116,9 +116,9 @@ long long element_count(const Symbol *ref)              // 0: known at run time
     return count;
 }
 
-Once once_of_statement(const Node *n)
+Once once_of_statement(Emitter *em, const Node *n)
 {
-    return lanes() ? once_of(lanes(), n) : ONCE_NO;
+    return lanes(em) ? once_of(lanes(em), n) : ONCE_NO;
 }
 
 // Does this statement stand in the body, behind conditions perhaps, but in no loop of its own?
@@ -135,11 +135,11 @@ static bool directly(const Node *body, const Node *statement)
 }
 
 // Whose condition it is: of all lanes alike, or of one, which goes on with its next element, or just goes on.
-const char *check_sharing(const Node *check)
+const char *check_sharing(Emitter *em, const Node *check)
 {
-    if (!now.loop_count)
+    if (!em->loop_count)
         return "group";
-    return directly(now.loops[now.loop_count - 1]->body, check) ? "element" : "lane";
+    return directly(em->loops[em->loop_count - 1]->body, check) ? "element" : "lane";
 }
 
 // A slice of a matrix says its rows and columns.
@@ -149,54 +149,54 @@ static const char *local_count_text(const struct LocalUse *use)
 }
 
 // What folds and PL_DOT share; then all that lies in local memory, for budgets.
-static void put_locals(const Lanes *l)
+static void put_locals(Emitter *em, const Lanes *l)
 {
-    put("m4_define(«PL_LOCALS», «\n");
+    put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put("pl_local(%s, %s, %s, «%s»)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
-                l->uses[i].of ? slice_array(i) : "");
-    put("»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
+            put(em, "pl_local(%s, %s, %s, «%s»)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
+                l->uses[i].of ? slice_array(em, i) : "");
+    put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
-        put("pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
-    put("»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
+        put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
+    put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
 }
 
-static void put_operand_barriers(const Operand *o)
+static void put_operand_barriers(Emitter *em, const Operand *o)
 {
-    put("m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCH, NULL, o));
-    put("m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_BETWEEN, NULL, o));
-    put("m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_FETCHED, NULL, o));
-    put("m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(BARRIER_LEAVE, NULL, o));
+    put(em, "m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCH, NULL, o));
+    put(em, "m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_BETWEEN, NULL, o));
+    put(em, "m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCHED, NULL, o));
+    put(em, "m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_LEAVE, NULL, o));
 }
 
-static void put_layouts(const Lanes *l)
+static void put_layouts(Emitter *em, const Lanes *l)
 {
-    put("m4_define(«PL_LAYOUTS», «\n");
+    put(em, "m4_define(«PL_LAYOUTS», «\n");
     for (int i = 0; i < l->laid_count; i++)
-        put("pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
+        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
             l->laid[i].registers, quoted_text(l->laid[i].why));
-    put("»)m4_dnl\n");
+    put(em, "»)m4_dnl\n");
 }
 
-void put_lanes(const Plan *plan)
+void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put("m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
-    put("m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
+    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
+    put(em, "m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
         l->refused ? text("line %u: %s", l->refused_at.line, safe_string(l->refused)) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
-        put_operand_barriers(&plan->operands[i]);
-    put_layouts(l);
-    put_locals(l);
+        put_operand_barriers(em, &plan->operands[i]);
+    put_layouts(em, l);
+    put_locals(em, l);
 }
 
 // ---- Masks --------------------------------------------------------------------------------------------------------
 
-bool is_masked(const Symbol *ref)
+bool is_masked(Emitter *em, const Symbol *ref)
 {
-    const Operand *o = lanes() ? operand_of(ref) : NULL;
-    return o && window_kept(lanes(), o) == WINDOW_MASKED;
+    const Operand *o = lanes(em) ? operand_of(em, ref) : NULL;
+    return o && window_kept(lanes(em), o) == WINDOW_MASKED;
 }
 
 static bool meets(const Node *n, const void *ref)
@@ -205,13 +205,13 @@ static bool meets(const Node *n, const void *ref)
     return whole || (n->kind == ND_ACCESS && n->ref == ref);
 }
 
-const char *edges_within(const Node *statement)
+const char *edges_within(Emitter *em, const Node *statement)
 {
     const char *all = "";
-    for (int i = 0; lanes() && i < now.plan->operand_count; i++) {
-        const Symbol *ref = now.plan->operands[i].ref;
-        if (is_masked(ref) && find_node(statement, meets, ref))
-            all = text("%s%s%s_whole", all, *all ? " && " : "", layout_of(ref)->base);
+    for (int i = 0; lanes(em) && i < em->plan->operand_count; i++) {
+        const Symbol *ref = em->plan->operands[i].ref;
+        if (is_masked(em, ref) && find_node(statement, meets, ref))
+            all = text("%s%s%s_whole", all, *all ? " && " : "", layout_of(em, ref)->base);
     }
     return all;
 }

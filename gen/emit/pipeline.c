@@ -6,83 +6,83 @@
 
 // ---- Names in use -------------------------------------------------------------------------------------------------
 
-void use(const char *name)
+void use(Emitter *em, const char *name)
 {
-    if (now.masks)                                      // said for lanes alone
+    if (em->masks)                                      // said for lanes alone
         return;
-    for (int i = 0; i < now.used_count; i++)
-        if (is_text(now.used[i], name))
+    for (int i = 0; i < em->used_count; i++)
+        if (is_text(em->used[i], name))
             return;
-    list_add(now.used, now.used_count, name);
+    list_add(em->used, em->used_count, name);
 }
 
-void begin_uses(void)
+void begin_uses(Emitter *em)
 {
-    now.used_count = 0;
+    em->used_count = 0;
 }
 
-const char *uses_text(void)                             // " a b c "
+const char *uses_text(Emitter *em)                             // " a b c "
 {
     const char *s = " ";
-    for (int i = 0; i < now.used_count; i++)
-        s = text("%s%s ", s, now.used[i]);
+    for (int i = 0; i < em->used_count; i++)
+        s = text("%s%s ", s, em->used[i]);
     return s;
 }
 
-static const char *brackets(Node *const *dims, int from, int to)
+static const char *brackets(Emitter *em, Node *const *dims, int from, int to)
 {
     const char *s = "";
     for (int d = from; d < to; d++)
-        s = text("%s[%s]", s, expression_text(dims[d]));
+        s = text("%s[%s]", s, printed(em, dims[d]));
     return s;
 }
 
-static const char *list(Node *const *dims, int count)
+static const char *list(Emitter *em, Node *const *dims, int count)
 {
     const char *s = "";
     for (int d = 0; d < count; d++)
-        s = text("%s%s%s", s, d ? ", " : "", expression_text(dims[d]));
+        s = text("%s%s%s", s, d ? ", " : "", printed(em, dims[d]));
     return s;
 }
 
-const char *subscripts_text(Node *const *items, int count)
+const char *subscripts_text(Emitter *em, Node *const *items, int count)
 {
-    return brackets(items, 0, count);
+    return brackets(em, items, 0, count);
 }
 
 // A view has the rows of what it is a view of.
-const char *extents_text(const Symbol *ref, int from)
+const char *extents_text(Emitter *em, const Symbol *ref, int from)
 {
-    for (int i = now.layout_count - 1; i >= 0; i--)
-        if (now.layouts[i].ref == ref && now.layouts[i].view_of)
-            return extents_text(now.layouts[i].view_of, now.layouts[i].view_from + from);
-    return brackets(ref->dims, from, ref->rank);
+    for (int i = em->layout_count - 1; i >= 0; i--)
+        if (em->layouts[i].ref == ref && em->layouts[i].view_of)
+            return extents_text(em, em->layouts[i].view_of, em->layouts[i].view_from + from);
+    return brackets(em, ref->dims, from, ref->rank);
 }
 
-static bool is_used(const char *name)
+static bool is_used(Emitter *em, const char *name)
 {
-    for (int i = 0; i < now.used_count; i++)
-        if (is_text(now.used[i], name))
+    for (int i = 0; i < em->used_count; i++)
+        if (is_text(em->used[i], name))
             return true;
     return false;
 }
 
-void use_dims(const Call *call)
+void use_dims(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i]->kind == SY_REF && is_used(call->kernel->parameters[i]->name))
-            extents_text(call->kernel->parameters[i], 0);
+        if (call->kernel->parameters[i]->kind == SY_REF && is_used(em, call->kernel->parameters[i]->name))
+            extents_text(em, call->kernel->parameters[i], 0);
 }
 
 // ---- What may go wrong in an expression of the call ----------------------------------------------------------------
 
 // Is it the index of an axis that has no more programs than the table has entries there?
-static bool is_within(const Node *subscript, const Node *extent)
+static bool is_within(const Call *call, const Node *subscript, const Node *extent)
 {
     if (subscript->known)
         return subscript->value >= 0 && extent->known && subscript->value < extent->value;
-    for (int a = 0; subscript->kind == ND_NAME && a < now.plan->call->axis_count; a++) {
-        const Axis *axis = &now.plan->call->axes[a];
+    for (int a = 0; subscript->kind == ND_NAME && a < call->axis_count; a++) {
+        const Axis *axis = &call->axes[a];
         if (axis->symbol == subscript->symbol)
             return axis->extent->known && extent->known ? axis->extent->value <= extent->value
                                                         : same_expression(axis->extent, extent);
@@ -91,8 +91,9 @@ static bool is_within(const Node *subscript, const Node *extent)
 }
 
 typedef struct {
+    Emitter *em;
     RiskVisit *visit;
-    void *to;
+    const void *with;
     Guard guard;
 } Risks;
 
@@ -115,9 +116,9 @@ static void visit_risks(void *to, const Node *n);
 
 static void visit_guarded(const Risks *r, const Node *n, const Node *condition, bool holds)
 {
-    const char *outer = r->guard.text, *inner = as_factor(expression_text(condition));
+    const char *outer = r->guard.text, *inner = as_factor(printed(r->em, condition));
     Guard guard = { text("%s%s%s%s", outer, *outer ? " && " : "", holds ? "" : "!", inner), r->guard.varies || varies(condition) };
-    Risks within = { r->visit, r->to, guard };
+    Risks within = { r->em, r->visit, r->with, guard };
     visit_risks(&within, n);
 }
 
@@ -144,22 +145,18 @@ static void visit_risks(void *to, const Node *n)
     visit_parts(n, visit_risks, to);
     if (may_divide_by_zero(n)) {
         Guard guard = { r->guard.text, r->guard.varies || varies(n->b) };
-        r->visit(r->to, n, -1, guard);
+        r->visit(r->em, r->with, n, -1, guard);
     }
-    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++) {
-        int used = now.used_count;                      // what is_within only compares is not printed
-        bool within = is_within(n->items[d], n->ref->dims[d]);
-        now.used_count = used;
-        if (!within)
-            r->visit(r->to, n, d, r->guard);
-    }
+    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++)
+        if (!is_within(r->em->plan->call, n->items[d], n->ref->dims[d]))
+            r->visit(r->em, r->with, n, d, r->guard);
 }
 
 // Visits each subscript of a table that may be out of range and each division whose divisor may be 0, with the conditions under
 // which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it is read.
-void each_risk(const Node *e, RiskVisit *visit, void *to)
+void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 {
-    Risks r = { visit, to, { "", false } };
+    Risks r = { em, visit, with, { "", false } };
     if (e)
         visit_risks(&r, e);
 }
@@ -167,40 +164,40 @@ void each_risk(const Node *e, RiskVisit *visit, void *to)
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
 
 // Of a window as the call says it: dims that are dropped are not there.
-static const char *window_dims(const Operand *o)
+static const char *window_dims(Emitter *em, const Operand *o)
 {
     const char *s = "";
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
-            s = text("%s[%s]", s, expression_text(o->dims[d].size));
+            s = text("%s[%s]", s, printed(em, o->dims[d].size));
     return *s ? s : "[1]";
 }
 
-static void use_all(const Node *n)
+static void use_all(Emitter *em, const Node *n)
 {
     if (n)
-        expression_text(n);
+        printed(em, n);
 }
 
-static void use_entry(void *unused, const Node *n, int d, Guard guard)
+static void use_entry(Emitter *em, const void *unused, const Node *n, int d, Guard guard)
 {
     (void)unused, (void)guard;
     if (d >= 0)
-        use_all(n->ref->dims[d]);
+        use_all(em, n->ref->dims[d]);
 }
 
-static void put_uses(const Operand *o)
+static void put_uses(Emitter *em, const Operand *o)
 {
-    begin_uses();
+    begin_uses(em);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-            use_all(all[i]);
-        each_risk(w->index, use_entry, NULL);
-        each_risk(w->count, use_entry, NULL);
+            use_all(em, all[i]);
+        each_risk(em, w->index, use_entry, NULL);
+        each_risk(em, w->count, use_entry, NULL);
     }
-    put("m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text());
+    put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(em));
 }
 
 static const char *stay_text(const Flow *f)
@@ -217,83 +214,83 @@ static bool is_cut_in_blocks(const Operand *o)
     return true;
 }
 
-static void put_flow(const Plan *plan, int i)
+static void put_flow(Emitter *em, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const Flow *f = &plan->flows[i];
     const char *after = "";
-    put("m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
+    put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s", o->ref->name, f->fetched ? "fetched" : "fresh",
              f->flushed ? "flushed" : "kept", f->buffers, stay_text(f), f->ahead ? "lookahead" : f->after_count ? "after" : "plain"));
     for (int a = 0; a < f->after_count; a++)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
                      f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
-    put("m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
-    put_uses(o);
+    put(em, "m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
+    put_uses(em, o);
 }
 
 // ---- The actions --------------------------------------------------------------------------------------------------
 
-static void put_actions(const Plan *plan, const char *name, const Action *actions, int count)
+static void put_actions(Emitter *em, const Plan *plan, const char *name, const Action *actions, int count)
 {
     static const char *const verbs[] = {
         [ACTION_FETCH] = "fetch", [ACTION_AWAIT_FETCH] = "await_fetch", [ACTION_FRESH] = "fresh",
         [ACTION_BODY] = "body", [ACTION_FLUSH] = "flush", [ACTION_AWAIT_FLUSH] = "await_flush",
         [ACTION_ADVANCE] = "advance",
     };
-    put("m4_define(«%s», «", name);
+    put(em, "m4_define(«%s», «", name);
     for (int i = 0; i < count; i++)
-        put("\npl_do(%s, «%s»)", verbs[actions[i].kind],
+        put(em, "\npl_do(%s, «%s»)", verbs[actions[i].kind],
             actions[i].operand < 0 ? "" : plan->operands[actions[i].operand].ref->name);
-    put("»)m4_dnl\n");
+    put(em, "»)m4_dnl\n");
 }
 
 static const char parameter[] = "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
                                 "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
 
 // What the kernel takes, in its order: its name, and its extents as the kernel and as the call say them.
-static void put_parameters(const Call *call)
+static void put_parameters(Emitter *em, const Call *call)
 {
-    put("m4_define(«PL_PARAMETERS», «\n");
+    put(em, "m4_define(«PL_PARAMETERS», «\n");
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         const Symbol *ref = call->kernel->parameters[i];
-        const Operand *o = operand_of(ref);
+        const Operand *o = operand_of(em, ref);
         const char *kind = part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
                          : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
         if (part->kind == PART_SCALAR) {
-            put("%s\n", fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "", "", ""));
+            put(em, "%s\n", fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "", "", ""));
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
-        const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(call, part) : "";
-        const char *base = o ? layout_of(ref)->base : table && part->batches ? layout_of(part->symbol)->base : ref->name;
-        put("%s\n", fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
-                         extents_text(ref, 0), o ? window_dims(o) : brackets(part->shape, 0, part->rank),
+        const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(em, call, part) : "";
+        const char *base = o ? layout_of(em, ref)->base : table && part->batches ? layout_of(em, part->symbol)->base : ref->name;
+        put(em, "%s\n", fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
+                         extents_text(em, ref, 0), o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
                          table ? part->rank + part->batches : part->rank, base, smem ? "smem" : "vmem",
-                         o ? "" : brackets(part->shape, 1, part->rank),
-                         o ? "" : table ? table_shape(call, part) : list(part->shape, part->rank), batch));
+                         o ? "" : brackets(em, part->shape, 1, part->rank),
+                         o ? "" : table ? table_shape(em, call, part) : list(em, part->shape, part->rank), batch));
     }
-    put("»)m4_dnl\n");
+    put(em, "»)m4_dnl\n");
 }
 
 // The axes in front that were declared parallel: at a new index of these what is written begins anew.
-static void put_restarts(const Call *call)
+static void put_restarts(Emitter *em, const Call *call)
 {
     int parallel = 0;
     while (parallel < call->axis_count && is_marked_parallel(&call->axes[parallel]))
         parallel++;
-    put("m4_define(«PL_RESTARTS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
+    put(em, "m4_define(«PL_RESTARTS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
 }
 
-void put_pipeline(const Plan *plan)
+void put_pipeline(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->operand_count; i++)
-        put_flow(plan, i);
-    put_parameters(plan->call);
-    put_restarts(plan->call);
-    put("m4_define(«PL_STAGES», «%d»)m4_dnl\n", plan->stages);
-    put_actions(plan, "PL_PROLOGUE", plan->prologue, plan->prologue_count);
-    put_actions(plan, "PL_STEADY", plan->steady, plan->steady_count);
-    put_actions(plan, "PL_EPILOGUE", plan->epilogue, plan->epilogue_count);
+        put_flow(em, plan, i);
+    put_parameters(em, plan->call);
+    put_restarts(em, plan->call);
+    put(em, "m4_define(«PL_STAGES», «%d»)m4_dnl\n", plan->stages);
+    put_actions(em, plan, "PL_PROLOGUE", plan->prologue, plan->prologue_count);
+    put_actions(em, plan, "PL_STEADY", plan->steady, plan->steady_count);
+    put_actions(em, plan, "PL_EPILOGUE", plan->epilogue, plan->epilogue_count);
 }

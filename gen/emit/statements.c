@@ -7,22 +7,22 @@
 // ---- Statements ---------------------------------------------------------------------------------------------------
 // They are printed within quotes.
 
-void put(const char *format, ...)
+void put(Emitter *em, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    vfprintf(now.to, format, list);
+    vfprintf(em->to, format, list);
     va_end(list);
 }
 
-static void put_statement(const Node *n);
-static void put_plain(const Node *n);
+static void put_statement(Emitter *em, const Node *n);
+static void put_plain(Emitter *em, const Node *n);
 
 // Names of files go into C strings.
-void put_line(Loc at)
+void put_line(Emitter *em, Loc at)
 {
-    if (now.lines && at.line)
-        put("»pl_line(%u, «%s»)«", at.line, file_name_text(at.file));
+    if (em->lines && at.line)
+        put(em, "»pl_line(%u, «%s»)«", at.line, file_name_text(at.file));
 }
 
 static bool is_label(const Node *n)
@@ -42,79 +42,79 @@ static bool is_idle(const Node *n)
     return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
 }
 
-static void put_items(const Node *n)
+static void put_items(Emitter *em, const Node *n)
 {
     for (int i = 0; i < n->item_count; i++) {
         const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
         if (is_label(item) && i && falls_through(n->items[i - 1]))
-            put("// falls through\n");
+            put(em, "// falls through\n");
         if (is_label(item))
-            put("%s:%s\n", item->kind == ND_CASE ? text("case %s", expression_text(item->a)) : "default",
+            put(em, "%s:%s\n", item->kind == ND_CASE ? text("case %s", printed(em, item->a)) : "default",
                 !next || is_idle(next) || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
         else
-            put_statement(item);
+            put_statement(em, item);
     }
 }
 
-void put_inside(const Node *body)
+void put_inside(Emitter *em, const Node *body)
 {
     if (body->kind == ND_BLOCK)
-        put_items(body);
+        put_items(em, body);
     else
-        put_statement(body);
+        put_statement(em, body);
 }
 
-static void put_if(const Node *n)
+static void put_if(Emitter *em, const Node *n)
 {
-    put("if (%s) {\n", expression_text(n->a));
-    put_inside(n->b);
-    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN) && !*barrier_fact(BARRIER_BEFORE, n->c, NULL)) {
-        put("} else ");
-        put_if(n->c);
+    put(em, "if (%s) {\n", printed(em, n->a));
+    put_inside(em, n->b);
+    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN) && !*barrier_fact(em, BARRIER_BEFORE, n->c, NULL)) {
+        put(em, "} else ");
+        put_if(em, n->c);
         return;
     }
     if (n->c) {
-        put("} else {\n");
-        put_inside(n->c);
+        put(em, "} else {\n");
+        put_inside(em, n->c);
     }
-    put("}\n");
+    put(em, "}\n");
 }
 
-const char *declared_text(const Node *n)
+const char *declared_text(Emitter *em, const Node *n)
 {
-    const char *s = type_text(n->symbol->type, n->symbol->name);
-    return n->a ? text("%s = %s", s, expression_text(n->a)) : s;
+    const char *s = type_as(&em->facts, n->symbol->type, n->symbol->name);
+    return n->a ? text("%s = %s", s, printed(em, n->a)) : s;
 }
 
 // A loop of plain C may look at its condition again only when what it reads is there.
-static void put_c_loop(const Node *n)
+static void put_c_loop(Emitter *em, const Node *n)
 {
-    const Node *outer = now.c_loop;
+    const Node *outer = em->c_loop;
     if (n->kind != ND_SWITCH)
-        now.c_loop = n;
-    put_inside(n->body);
-    put("%s", barrier_fact(BARRIER_AT_END, n, NULL));
-    now.c_loop = outer;
+        em->c_loop = n;
+    put_inside(em, n->body);
+    put(em, "%s", barrier_fact(em, BARRIER_AT_END, n, NULL));
+    em->c_loop = outer;
 }
 
-const char *for_head(const Node *n)
+const char *for_head(Emitter *em, const Node *n)
 {
     const Node *init = n->init && n->init->kind != ND_BLOCK ? n->init : NULL;
-    const char *first = !init ? "" : init->kind == ND_EXPRESSION ? unwrapped_text(init->a) : declared_text(init);
-    return text("%s;%s%s;%s%s", first, n->a ? " " : "", n->a ? expression_text(n->a) : "", n->b ? " " : "",
-                n->b ? unwrapped_text(n->b) : "");
+    const char *first = !init ? "" : init->kind == ND_EXPRESSION ? unwrapped_as(&em->facts, init->a) : declared_text(em, init);
+    return text("%s;%s%s;%s%s", first, n->a ? " " : "", n->a ? printed(em, n->a) : "", n->b ? " " : "",
+                n->b ? unwrapped_as(&em->facts, n->b) : "");
 }
 
-static void put_for(const Node *n)
+static void put_for(Emitter *em, const Node *n)
 {
     const Node *init = n->init;
     bool several = init && init->kind == ND_BLOCK;
-    put("%s", several ? "{\n" : "");
+    put(em, "%s", several ? "{\n" : "");
     for (int i = 0; several && i < init->item_count; i++)
-        put("%s;\n", declared_text(init->items[i]));
-    put("for (%s) {\n", for_head(n));
-    put_c_loop(n);
-    put(several ? "}\n}\n" : "}\n");
+        put(em, "%s;\n", declared_text(em, init->items[i]));
+    put(em, "for (%s) {\n", for_head(em, n));
+    put_c_loop(em, n);
+    put(em, several ? "}\n}\n" : "}\n");
 }
 
 // Does it stay what it is while the loop runs?
@@ -125,12 +125,12 @@ static bool stays(const Node *extent)
 
 static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s";
 
-static const char *over_text(const LoopAxis *axis, const char *ends)
+static const char *over_text(Emitter *em, const LoopAxis *axis, const char *ends)
 {
-    Trips trips = trips_of_axis(axis);
-    return fact("over", over_fields, axis->index->name, summand_text(axis->lo), summand_text(axis->hi),
-                axis->step ? expression_text(axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
-                spread_name(axis->index), trips.count, trips.last);
+    Trips trips = trips_of_axis(em, axis);
+    return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
+                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
+                spread_name(em, axis->index), trips.count, trips.last);
 }
 
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips)
@@ -147,62 +147,62 @@ static bool is_dependent(const Node *n, int axis)
     return false;
 }
 
-const char *overs_text(const Node *n, int from, int to)
+const char *overs_text(Emitter *em, const Node *n, int from, int to)
 {
     const char *s = "";
     for (int i = from; i < to; i++)
-        s = text("%s%s", s, over_text(&n->axes[i], is_dependent(n, i) ? "dependent" : "once"));
+        s = text("%s%s", s, over_text(em, &n->axes[i], is_dependent(n, i) ? "dependent" : "once"));
     return s;
 }
 
 // With a wide form behind the plain one: the outer axes, the innermost, what stands in it, and whether in strips.
-static void put_wide(const Node *n, const char *body, bool strips)
+static void put_wide(Emitter *em, const Node *n, const char *body, bool strips)
 {
     if (body)
-        put(", «%s», «%s», ««%s»»%s", overs_text(n, 0, n->axis_count - 1), overs_text(n, n->axis_count - 1, n->axis_count),
+        put(em, ", «%s», «%s», ««%s»»%s", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count),
             body, strips ? ", strips" : "");
-    put(")«\n");
+    put(em, ")«\n");
 }
 
-static void put_reduce(const Node *n)
+static void put_reduce(Emitter *em, const Node *n)
 {
-    const char *acc = expression_text(n->a), *type = type_code(n->a->type), *sharing = fold_sharing(n);
-    list_add(now.loops, now.loop_count, n);
-    const char *overs = overs_text(n, 0, n->axis_count), *value = expression_text(n->b), *wide = wide_value(n);
+    const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = fold_sharing(em, n);
+    list_add(em->loops, em->loop_count, n);
+    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = wide_value(em, n);
     const char *fold = text("pl_fold_of(%s, %s)", n->op, type);
-    if (wide && !strstr(now.folds, fold))
-        now.folds = text("%s%s", now.folds, fold);
-    put("»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
+    if (wide && !strstr(em->folds, fold))
+        em->folds = text("%s%s", em->folds, fold);
+    put(em, "»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
                        "target=%s, memory=%s, wide_overs=«%s», wide_over=«%s», wide_value=«%s»",
                        type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,
-                       sharing, n->a->kind == ND_ACCESS && !held(n->a->ref) ? "element" : "local", within_name(n),
-                       wide ? overs_text(n, 0, n->axis_count - 1) : "", wide ? overs_text(n, n->axis_count - 1, n->axis_count) : "",
+                       sharing, n->a->kind == ND_ACCESS && !held(em, n->a->ref) ? "element" : "local", within_name(em, n),
+                       wide ? overs_text(em, n, 0, n->axis_count - 1) : "", wide ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "",
                        wide ? text("«%s»", wide) : ""));
-    now.loop_count--;
+    em->loop_count--;
 }
 
-void add_room(const char *name, const char *type, const char *count, const char *memory, long long elements)
+void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements)
 {
-    now.rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", now.rooms, name, type, count, memory, elements);
-    now.room_count++;
+    em->rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", em->rooms, name, type, count, memory, elements);
+    em->room_count++;
 }
 
 // with: another block that is gone through beside it, or NULL.
-static const char *dims_over(const Symbol *s, const Symbol *with)
+static const char *dims_over(Emitter *em, const Symbol *s, const Symbol *with)
 {
     const char *over = "";
     for (int d = 0; d < s->rank; d++) {
-        Trips trips = trips_of_dim(s, d, with);
-        over = text("%s%s", over, over_of(text("pl_at_%d", d), summand_text(s->dims[d]), dim_spread_name(d, s), trips));
+        Trips trips = trips_of_dim(em, s, d, with);
+        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_spread_name(em, d, s), trips));
     }
     return over;
 }
 
-static const char *dims_offset(const Symbol *s)
+static const char *dims_offset(Emitter *em, const Symbol *s)
 {
     const char *offset = "0";
     for (int d = 0; d < s->rank; d++)
-        offset = sum(offset, product(text("pl_at_%d", d), as_factor(layout_of(s)->strides[d])));
+        offset = sum(offset, product(text("pl_at_%d", d), as_factor(layout_of(em, s)->strides[d])));
     return offset;
 }
 
@@ -215,69 +215,69 @@ static const char *dims_subscripts(const Symbol *s)
 }
 
 // The same for a block in registers: which of them.
-static const char *dims_turns(const Symbol *s)
+static const char *dims_turns(Emitter *em, const Symbol *s)
 {
     const char *made = "";
-    for (int d = 0; held(s) && d < s->rank; d++)
+    for (int d = 0; held(em, s) && d < s->rank; d++)
         made = text("%spl_turn(«pl_at_%d»)", made, d);
     return made;
 }
 
 // Of a window that may hang over the edge: when the element is there.
-static const char *dims_inside(const Symbol *s)
+static const char *dims_inside(Emitter *em, const Symbol *s)
 {
     const char *at[MAX_RANK];
     for (int d = 0; d < s->rank; d++)
         at[d] = text("pl_at_%d", d);
-    return is_masked(s) ? inside_array(s, at) : "";
+    return is_masked(em, s) ? inside_array(em, s, at) : "";
 }
 
-static void put_fill(const Node *n)
+static void put_fill(Emitter *em, const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put("»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-                       "registers=«%s», inside=«%s», begins=%s", s->name, type_code(s->type), dims_over(s, NULL), dims_offset(s),
-                       type_code(n->b->type), expression_text(n->b), dims_subscripts(s), dims_turns(s), dims_inside(s),
-                       lanes() && is_absorbed(lanes(), n) ? "dot" : ""));
+    put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
+                       "registers=«%s», inside=«%s», begins=%s", s->name, type_code(s->type), dims_over(em, s, NULL), dims_offset(em, s),
+                       type_code(n->b->type), printed(em, n->b), dims_subscripts(s), dims_turns(em, s), dims_inside(em, s),
+                       lanes(em) && is_absorbed(lanes(em), n) ? "dot" : ""));
 }
 
-static void put_assign(const Node *n)
+static void put_assign(Emitter *em, const Node *n)
 {
     const Symbol *to = n->a->kind == ND_NAME ? n->a->symbol : NULL, *from = n->b->kind == ND_NAME ? n->b->symbol : NULL;
     if (!to || !from || to->kind != SY_REF || from->kind != SY_REF || to->rank != from->rank) {
         not_yet(n->at, "PL_ASSIGN of parts of blocks");
         return;
     }
-    put("»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
+    put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
                        "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s»", to->name,
-                       type_code(to->type), dims_over(to, from), dims_offset(to), from->name, type_code(from->type), dims_offset(from),
-                       dims_subscripts(to), dims_turns(to), dims_turns(from), dims_inside(to), dims_inside(from),
-                       is_masked(from) ? outside_text(from) : ""));
+                       type_code(to->type), dims_over(em, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
+                       dims_subscripts(to), dims_turns(em, to), dims_turns(em, from), dims_inside(em, to), dims_inside(em, from),
+                       is_masked(em, from) ? outside_text(em, from) : ""));
 }
 
-static void put_tile(const Node *n)
+static void put_tile(Emitter *em, const Node *n)
 {
-    Layout *l = dense_layout(n->symbol);
-    const char *room = text("%s_room_%d", l->base, now.room_count + 1);
-    add_room(room, type_code(n->symbol->type), product_of(n->symbol->dims, 0, n->symbol->rank), memory_name(n->symbol),
+    Layout *l = dense_layout(em, n->symbol);
+    const char *room = text("%s_room_%d", l->base, em->room_count + 1);
+    add_room(em, room, type_code(n->symbol->type), product_of(em, n->symbol->dims, 0, n->symbol->rank), memory_name(em, n->symbol),
              element_count(n->symbol));
-    put("»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
-                       n->symbol->name, type_code(n->symbol->type), room, extents_text(n->symbol, 0), extents_text(n->symbol, 1),
-                       memory_name(n->symbol), element_count(n->symbol), held_extents(n->symbol)));
+    put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
+                       n->symbol->name, type_code(n->symbol->type), room, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
+                       memory_name(em, n->symbol), element_count(n->symbol), held_extents(em, n->symbol)));
 }
 
 typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;
 
 // An address in a block: of which, which of its dims a step of the pointer goes along, and where.
-static bool pointed(const Node *p, Pointed *to)
+static bool pointed(Emitter *em, const Node *p, Pointed *to)
 {
     bool address = is_address(p);
     if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
-        if (!pointed(p->a, to) || to->from >= to->of->rank)
+        if (!pointed(em, p->a, to) || to->from >= to->of->rank)
             return false;
-        const char *step = product(operand_text(p->b), as_factor(layout_of(to->of)->strides[to->from]));
+        const char *step = product(printed_operand(em, p->b), as_factor(layout_of(em, to->of)->strides[to->from]));
         const char *at = to->at[to->from] ? to->at[to->from] : "0";
-        to->at[to->from] = is_text(p->op, "+") ? sum(at, operand_text(p->b)) : text("%s - %s", at, operand_text(p->b));
+        to->at[to->from] = is_text(p->op, "+") ? sum(at, printed_operand(em, p->b)) : text("%s - %s", at, printed_operand(em, p->b));
         to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
         return true;
     }
@@ -289,63 +289,63 @@ static bool pointed(const Node *p, Pointed *to)
     if (!to->of || to->of->kind != SY_REF || to->from < 0)
         return false;
     for (int d = 0; d < MAX_RANK; d++)
-        to->at[d] = d < given ? operand_text(element->items[d]) : NULL;
-    to->offset = offset_text(layout_of(to->of), element->items, given);
+        to->at[d] = d < given ? printed_operand(em, element->items[d]) : NULL;
+    to->offset = offset_text(em, layout_of(em, to->of), element->items, given);
     return true;
 }
 
 // The same as C says it.
-static const char *pointer_text(const Node *p)
+static const char *pointer_text(Emitter *em, const Node *p)
 {
     if (p->kind == ND_BINARY)
-        return text("%s %s %s", pointer_text(p->a), p->op, operand_text(p->b));
+        return text("%s %s %s", pointer_text(em, p->a), p->op, printed_operand(em, p->b));
     if (p->kind == ND_UNARY)
-        return text("&%s", pointer_text(p->a));
+        return text("&%s", pointer_text(em, p->a));
     if (p->kind == ND_ACCESS)
-        return text("%s%s", p->ref->name, subscripts_text(p->items, p->item_count));
+        return text("%s%s", p->ref->name, subscripts_text(em, p->items, p->item_count));
     return p->symbol->name;
 }
 
 // The strides of a view are those of its pointer's type.
-static void put_view(const Node *n)
+static void put_view(Emitter *em, const Node *n)
 {
     Pointed p;
-    if (!pointed(n->a, &p) || p.of->rank - p.from != n->symbol->rank) {
+    if (!pointed(em, n->a, &p) || p.of->rank - p.from != n->symbol->rank) {
         error_at(n->at, "PL_VIEW of what is no part of a block");
         note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
-        dense_layout(n->symbol);
+        dense_layout(em, n->symbol);
         return;
     }
-    Layout *l = new_layout(n->symbol);
-    const Layout *base = layout_of(p.of);
+    Layout *l = new_layout(em, n->symbol);
+    const Layout *base = layout_of(em, p.of);
     for (int d = 0; d < n->symbol->rank; d++)
         l->strides[d] = base->strides[p.from + d];
     l->view_of = p.of;
     l->view_from = p.from;
     memcpy(l->view_at, p.at, sizeof p.at);
     bool adds_const = n->symbol->type->constant && !p.of->type->constant;
-    put("»%s«\n", fact("view", "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
+    put(em, "»%s«\n", fact("view", "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
                        "memory=%s", n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", p.of->name,
-                       p.offset, extents_text(n->symbol, 1), pointer_text(n->a), adds_const ? "const" : "", memory_name(p.of)));
+                       p.offset, extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, p.of)));
 }
 
-static void put_loop(const Node *n)
+static void put_loop(Emitter *em, const Node *n)
 {
-    put("»pl_loop(«%s», ««", over_text(&n->axes[0], "once"));
-    put_inside(n->body);
-    put("»»)«\n");
+    put(em, "»pl_loop(«%s», ««", over_text(em, &n->axes[0], "once"));
+    put_inside(em, n->body);
+    put(em, "»»)«\n");
 }
 
-static void put_each(const Node *n)
+static void put_each(Emitter *em, const Node *n)
 {
-    put("»pl_each(«%s», ««", overs_text(n, 0, n->axis_count));
-    list_add(now.loops, now.loop_count, n);
-    put_inside(n->body);
-    put("»»");
+    put(em, "»pl_each(«%s», ««", overs_text(em, n, 0, n->axis_count));
+    list_add(em->loops, em->loop_count, n);
+    put_inside(em, n->body);
+    put(em, "»»");
     bool strips;
-    const char *wide = wide_body(n, &strips);
-    put_wide(n, wide, strips);
-    now.loop_count--;
+    const char *wide = wide_body(em, n, &strips);
+    put_wide(em, n, wide, strips);
+    em->loop_count--;
 }
 
 // ---- PL_PRINT, PL_CHECK -------------------------------------------------------------------------------------------
@@ -376,25 +376,25 @@ static void add_value(Format *f, const char *start, char conversion, const char 
     f->count++;
 }
 
-static bool add_integer(Format *f, const Node *v, const char *start, const char *length, char conversion)
+static bool add_integer(Emitter *em, Format *f, const Node *v, const char *start, const char *length, char conversion)
 {
-    static Type shown;
+    Type shown = { 0 };
     bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
     if (!type_is_integer(v->type))
         return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
                                  "write %g for a float, and %d for an integer");
     shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
                : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
-    const char *value = shown.kind == v->type->kind ? expression_text(v)
-                                                    : convert_fact(v->type, &shown, expression_text(v));
+    const char *value = shown.kind == v->type->kind ? printed(em, v)
+                                                    : convert_fact(v->type, &shown, printed(em, v));
     wide = shown.kind == TY_I64 || shown.kind == TY_U64;
     add_value(f, start, conversion, wide ? "l" : "", conversion == 'c' ? "" : "l", value, value);
     return true;
 }
 
-static bool add_float(Format *f, const Node *v, const char *start, char conversion)
+static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, char conversion)
 {
-    const char *value = expression_text(v);
+    const char *value = printed(em, v);
     if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
         return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
                                  "write %d for an integer; pl_to_f32(v) of a small float");
@@ -416,7 +416,7 @@ static bool add_string(Format *f, const Node *v)
     return true;
 }
 
-static bool read_format(Format *f, const Node *n)
+static bool read_format(Emitter *em, Format *f, const Node *n)
 {
     if (!n->item_count || n->items[0]->kind != ND_STRING)
         return refuse_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
@@ -438,8 +438,8 @@ static bool read_format(Format *f, const Node *n)
             return refuse_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
         const Node *v = n->items[next++];
         const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
-        if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(f, v, head, size, conversion)
-                                                                                   : !add_float(f, v, head, conversion))
+        if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(em, f, v, head, size, conversion)
+                                                                                   : !add_float(em, f, v, head, conversion))
             return false;
         s += start + length;
     }
@@ -447,26 +447,26 @@ static bool read_format(Format *f, const Node *n)
            refuse_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
 }
 
-static void put_print(const Node *n)
+static void put_print(Emitter *em, const Node *n)
 {
     Format f = { "PL_PRINT", "", "", "", "", 0 };
-    if (read_format(&f, n))
-        put("»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
+    if (read_format(em, &f, n))
+        put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
 // The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
-static void put_step_check(const Node *n)
+static void put_step_check(Emitter *em, const Node *n)
 {
-    now.messages = text("%spl_message(%u, «\"PL_LOOP: the step is %%ld, and a loop counts up\"», step)\n", now.messages,
+    em->messages = text("%spl_message(%u, «\"PL_LOOP: the step is %%ld, and a loop counts up\"», step)\n", em->messages,
                         n->at.line);
-    put("»pl_counts_up(%d, «%s», %u, %s)«\n", ++now.message_count, expression_text(n->a), n->at.line, check_sharing(n));
+    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line, check_sharing(em, n));
 }
 
-static void put_check(const Node *n)
+static void put_check(Emitter *em, const Node *n)
 {
     enum { MOST = 5 };
     Format f = { "PL_CHECK", "", "", "", "", 0 };
-    if (n->item_count && !read_format(&f, n))
+    if (n->item_count && !read_format(em, &f, n))
         return;
     if (f.count > MOST) {
         error_at(n->at, "PL_CHECK tells five values, and here are %d", f.count);
@@ -475,11 +475,11 @@ static void put_check(const Node *n)
     }
     for (int i = f.count; i < MOST; i++)
         f.reported = text("%s, 0", f.reported);
-    const char *condition = expression_text(n->a);      // whose messages come before
-    now.messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", now.messages, n->at.line, words_of(n->a),
+    const char *condition = printed(em, n->a);      // whose messages come before
+    em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, words_of(em, n->a),
                         *f.report ? ": " : "", marked(f.report));
-    put("»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++now.message_count, condition, f.reported,
-                       check_sharing(n)));
+    put(em, "»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
+                       check_sharing(em, n)));
 }
 
 // (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.
@@ -489,93 +489,93 @@ static bool is_unused_name(const Node *e)
 }
 
 // What one lane does for the others is a fact around the statement; so is the store that masks can skip.
-static void put_by_lanes(const Node *n)
+static void put_by_lanes(Emitter *em, const Node *n)
 {
     static const char *const who[] = { [ONCE_GROUP] = "group", [ONCE_ROW] = "row" };
-    const Node *outer = now.stored, *stored = masked_store(n);
-    Once how = once_of_statement(n);
-    bool guards = stored && is_masked(stored->ref);
+    const Node *outer = em->stored, *stored = masked_store(n);
+    Once how = once_of_statement(em, n);
+    bool guards = stored && is_masked(em, stored->ref);
     if (how != ONCE_NO)
-        put("»pl_once(%s, ««", who[how]);
+        put(em, "»pl_once(%s, ««", who[how]);
     if (guards) {
-        put("»pl_guard(«%s»)«", element_inside(stored));
-        now.stored = stored;
+        put(em, "»pl_guard(«%s»)«", element_inside(em, stored));
+        em->stored = stored;
     }
-    put_plain(n);
-    now.stored = outer;
+    put_plain(em, n);
+    em->stored = outer;
     if (how != ONCE_NO)
-        put("»»)«\n");
+        put(em, "»»)«\n");
 }
 
 // Where it meets windows that may hang over the edge it comes in two forms.
-static void put_statement(const Node *n)
+static void put_statement(Emitter *em, const Node *n)
 {
     work_at(n->at);
-    const char *edges = !now.masked && masks_statement(n) ? edges_within(n) : "";
-    put("%s", barrier_fact(BARRIER_BEFORE, n, NULL));
-    put_comments(n->at);
-    put_line(n->at);
+    const char *edges = !em->masked && masks_statement(n) ? edges_within(em, n) : "";
+    put(em, "%s", barrier_fact(em, BARRIER_BEFORE, n, NULL));
+    put_comments(em, n->at);
+    put_line(em, n->at);
     if (!*edges) {
-        put_by_lanes(n);
+        put_by_lanes(em, n);
         return;
     }
-    now.masked = true;
-    put("»pl_edges(«%s», ««", edges);
-    put_by_lanes(n);
-    put("»»)«\n");
-    now.masked = false;
+    em->masked = true;
+    put(em, "»pl_edges(«%s», ««", edges);
+    put_by_lanes(em, n);
+    put(em, "»»)«\n");
+    em->masked = false;
 }
 
-static void put_plain(const Node *n)
+static void put_plain(Emitter *em, const Node *n)
 {
     switch (n->kind) {
     case ND_BLOCK:
-        put("{\n");
-        put_items(n);
-        put("}\n");
+        put(em, "{\n");
+        put_items(em, n);
+        put(em, "}\n");
         return;
-    case ND_DECLARE:    put("%s;\n", declared_text(n)); return;
+    case ND_DECLARE:    put(em, "%s;\n", declared_text(em, n)); return;
     case ND_EXPRESSION:
         if (!is_unused_name(n->a) && !is_idle(n))
-            put("%s;\n", unwrapped_text(n->a));
+            put(em, "%s;\n", unwrapped_as(&em->facts, n->a));
         return;
     case ND_IF: case ND_WHEN:
-        put_if(n);
+        put_if(em, n);
         return;
-    case ND_FOR:        put_for(n); return;
+    case ND_FOR:        put_for(em, n); return;
     case ND_WHILE: case ND_SWITCH:
-        put("%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", expression_text(n->a));
-        put_c_loop(n);
-        put("}\n");
+        put(em, "%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", printed(em, n->a));
+        put_c_loop(em, n);
+        put(em, "}\n");
         return;
     case ND_DO:
-        put("do {\n");
-        put_c_loop(n);
-        put("} while (%s);\n", expression_text(n->a));
+        put(em, "do {\n");
+        put_c_loop(em, n);
+        put(em, "} while (%s);\n", printed(em, n->a));
         return;
-    case ND_BREAK:      put("break;\n"); return;
-    case ND_GOTO:       put("goto %s;\n", n->name); return;
-    case ND_LABEL:      put("%s: ;\n", n->name); return;
-    case ND_CONTINUE:   put("%scontinue;\n", barrier_fact(BARRIER_AT_END, now.c_loop, NULL)); return;
+    case ND_BREAK:      put(em, "break;\n"); return;
+    case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
+    case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
+    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(em, BARRIER_AT_END, em->c_loop, NULL)); return;
     case ND_RETURN:
-        if (now.plan)
-            put("»pl_return()«\n");
+        if (em->plan)
+            put(em, "»pl_return()«\n");
         else
-            put(n->a ? "return %s;\n" : "return;\n", n->a ? expression_text(n->a) : "");
+            put(em, n->a ? "return %s;\n" : "return;\n", n->a ? printed(em, n->a) : "");
         return;
-    case ND_LOOP:       put_loop(n); return;
-    case ND_EACH:       put_each(n); return;
-    case ND_REDUCE:     put_reduce(n); return;
-    case ND_DOT:        put_dot(n); return;
-    case ND_FILL:       put_fill(n); return;
-    case ND_ASSIGN:     put_assign(n); return;
-    case ND_TILE:       put_tile(n); return;
-    case ND_VIEW:       put_view(n); return;
+    case ND_LOOP:       put_loop(em, n); return;
+    case ND_EACH:       put_each(em, n); return;
+    case ND_REDUCE:     put_reduce(em, n); return;
+    case ND_DOT:        put_dot(em, n); return;
+    case ND_FILL:       put_fill(em, n); return;
+    case ND_ASSIGN:     put_assign(em, n); return;
+    case ND_TILE:       put_tile(em, n); return;
+    case ND_VIEW:       put_view(em, n); return;
     case ND_STORE:
-        put("if (%s)\n%s = %s;\n", expression_text(n->c), expression_text(n->a), expression_text(n->b));
+        put(em, "if (%s)\n%s = %s;\n", printed(em, n->c), printed(em, n->a), printed(em, n->b));
         return;
-    case ND_CHECK:      n->op ? put_step_check(n) : put_check(n); return;
-    case ND_PRINT:      put_print(n); return;
+    case ND_CHECK:      n->op ? put_step_check(em, n) : put_check(em, n); return;
+    case ND_PRINT:      put_print(em, n); return;
     default:
         INTERNAL("an expression as a statement");
     }

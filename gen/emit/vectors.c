@@ -39,7 +39,8 @@ enum { LEVEL_CHOICE = 1, LEVEL_OR = 6, LEVEL_XOR, LEVEL_AND, LEVEL_EQUAL, LEVEL_
 
 typedef struct { const char *text; int level; } Piece;
 
-static struct {
+typedef struct {
+    Emitter *em;
     const Node *loop;           // with the innermost axis
     const Symbol *index;
     const Symbol **locals;      // of the body: as wide as its values
@@ -52,14 +53,14 @@ static struct {
     int guarded;                // within an arm that C would not always compute
     int loops;                  // of the body, around what is printed
     bool failed;                // something has no wide form
-} wide;
+} Vectors;
 
-static Piece piece(const Node *e);
-static const char *mask(const Node *e);
+static Piece piece(Vectors *vec, const Node *e);
+static const char *mask(Vectors *vec, const Node *e);
 
-static const char *fail(void)
+static const char *fail(Vectors *vec)
 {
-    wide.failed = true;
+    vec->failed = true;
     return "";
 }
 
@@ -104,34 +105,34 @@ static bool is_listed(const Symbol *s, const Symbol *const *list, int count)
     return false;
 }
 
-static bool is_local(const Symbol *s) { return is_listed(s, wide.locals, wide.local_count); }
+static bool is_local(Vectors *vec, const Symbol *s) { return is_listed(s, vec->locals, vec->local_count); }
 
-static const char *local_name(const Symbol *s)
+static const char *local_name(Vectors *vec, const Symbol *s)
 {
-    return is_listed(s, wide.arrays, wide.array_count) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
+    return is_listed(s, vec->arrays, vec->array_count) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
 }
 
 // What a parameter stands for: of a helper called twice in each other, for the inner call.
-static const Node *argument_of(const Symbol *s)
+static const Node *argument_of(Vectors *vec, const Symbol *s)
 {
-    for (int i = wide.parameter_count; i-- > 0;)
-        if (wide.parameters[i] == s)
-            return wide.arguments[i];
+    for (int i = vec->parameter_count; i-- > 0;)
+        if (vec->parameters[i] == s)
+            return vec->arguments[i];
     return NULL;
 }
 
-static bool varies(const Node *e)
+static bool varies(Vectors *vec, const Node *e)
 {
     if (!e || e->known)
         return false;
     if (e->kind == ND_NAME)
-        return e->symbol == wide.index || is_local(e->symbol) || argument_of(e->symbol);
+        return e->symbol == vec->index || is_local(vec, e->symbol) || argument_of(vec, e->symbol);
     if (e->kind == ND_ATOMIC)
         return true;
-    if (varies(e->a) || varies(e->b) || varies(e->c))
+    if (varies(vec, e->a) || varies(vec, e->b) || varies(vec, e->c))
         return true;
     for (int i = 0; i < e->item_count; i++)
-        if (varies(e->items[i]))
+        if (varies(vec, e->items[i]))
             return true;
     return false;
 }
@@ -171,39 +172,39 @@ static const char *converted(TypeKind from, TypeKind to, Piece p)
     return from == to ? p.text : text("»pl_wide_convert(%s, %s, «%s»)«", code(from), code(to), p.text);
 }
 
-static const char *as_text(const Node *e, TypeKind to)
+static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
 {
     TypeKind from = e->type->kind;
     if (from == to || (from == TY_BOOL && !type_is_float(&(Type){ .kind = to })))
-        return operand_text(e);
+        return printed_operand(vec->em, e);
     if (e->kind == ND_INT && to == TY_F32)
         return text("%lld.0f", e->value);
     Type type = { .kind = to };
-    return convert_fact(e->type, &type, expression_text(e));
+    return convert_fact(e->type, &type, printed(vec->em, e));
 }
 
 // As a type: wide, or the same for all elements.
-static const char *value(const Node *e, TypeKind to)
+static const char *value(Vectors *vec, const Node *e, TypeKind to)
 {
     if (!has_lanes(to) && to != TY_BOOL)
-        return fail();
-    if (!varies(e))
-        return text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(e, to));
+        return fail(vec);
+    if (!varies(vec, e))
+        return text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(vec, e, to));
     if (is_logical(e))
-        return to == TY_BOOL ? mask(e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(e));
+        return to == TY_BOOL ? mask(vec, e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(vec, e));
     if (to == TY_BOOL)
-        return mask(e);
-    return converted(e->type->kind, to, piece(e));
+        return mask(vec, e);
+    return converted(e->type->kind, to, piece(vec, e));
 }
 
 // The same where it stands among operators, one of whose other operands is wide.
-static const char *operand(const Node *e, TypeKind to, int level)
+static const char *operand(Vectors *vec, const Node *e, TypeKind to, int level)
 {
-    if (!varies(e))
-        return text("»pl_wide_same(%s, «%s», operand)«", code(to), e->type->kind == to ? operand_text(e) : as_text(e, to));
+    if (!varies(vec, e))
+        return text("»pl_wide_same(%s, «%s», operand)«", code(to), e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to));
     if (is_logical(e) || e->type->kind != to)
-        return value(e, to);
-    Piece p = piece(e);
+        return value(vec, e, to);
+    Piece p = piece(vec, e);
     return p.level < level ? text("(%s)", p.text) : p.text;
 }
 
@@ -212,34 +213,34 @@ static bool touches(const Node *n, const void *ref)
     return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
 }
 
-static bool touched_once(const Symbol *ref) { return count_nodes(now.plan->call->kernel->body, touches, ref) == 1; }
+static bool touched_once(Vectors *vec, const Symbol *ref) { return count_nodes(vec->em->plan->call->kernel->body, touches, ref) == 1; }
 
 // An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
-static bool is_read_ahead(const Node *e)
+static bool is_read_ahead(Vectors *vec, const Node *e)
 {
-    const Operand *o = operand_of(e->ref);
-    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && now.loop_count == 1 &&
-           !wide.loops && wide.loop->axis_count == 1 && touched_once(e->ref);
+    const Operand *o = operand_of(vec->em, e->ref);
+    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && vec->em->loop_count == 1 &&
+           !vec->loops && vec->loop->axis_count == 1 && touched_once(vec, e->ref);
 }
 
-static Piece element(const Node *e)
+static Piece element(Vectors *vec, const Node *e)
 {
-    Along along = access_along(e, wide.loop, wide.index);
-    const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(e->ref) : NULL;
+    Along along = access_along(e, vec->loop, vec->index);
+    const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
     bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
                 is_text(l->strides[along.dim], "1");
-    if (!next || !has_lanes(e->type->kind) || (wide.guarded && along.kind != ALONG_IDENTITY))
-        return (Piece){ fail(), LEVEL_CALL };
+    if (!next || !has_lanes(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
+        return (Piece){ fail(vec), LEVEL_CALL };
     return (Piece){ text("»pl_wide_element(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
-                         offset_text(l, e->items, e->item_count)), LEVEL_CALL };
+                         offset_text(vec->em, l, e->items, e->item_count)), LEVEL_CALL };
 }
 
-static Piece element_ahead(const Node *e)
+static Piece element_ahead(Vectors *vec, const Node *e)
 {
-    Piece p = element(e);
-    if (!wide.failed)
+    Piece p = element(vec, e);
+    if (!vec->failed)
         p.text = text("»pl_wide_ahead(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
-                      offset_text(layout_of(e->ref), e->items, e->item_count));
+                      offset_text(vec->em, layout_of(vec->em, e->ref), e->items, e->item_count));
     return p;
 }
 
@@ -256,33 +257,33 @@ static int level_of(const char *op)
 }
 
 // A division that C may leave out must not be made: it may be by zero.
-static Piece arithmetic(const Node *e)
+static Piece arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     int level = level_of(e->op);
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
-    if (!level || !is_number(t) || (wide.guarded && divides && !floats && !e->b->known))
-        return (Piece){ fail(), LEVEL_CALL };
-    bool same = level == LEVEL_SHIFT && !varies(e->a);       // OpenCL shifts no number by a vector
-    const char *a = same ? value(e->a, t) : operand(e->a, t, level), *b = operand(e->b, t, level + 1);
+    if (!level || !is_number(t) || (vec->guarded && divides && !floats && !e->b->known))
+        return (Piece){ fail(vec), LEVEL_CALL };
+    bool same = level == LEVEL_SHIFT && !varies(vec, e->a);       // OpenCL shifts no number by a vector
+    const char *a = same ? value(vec, e->a, t) : operand(vec, e->a, t, level), *b = operand(vec, e->b, t, level + 1);
     return (Piece){ text("%s %s %s", a, e->op, b), level };
 }
 
 // One arm alone is computed where the condition is the same for all.
-static Piece choice(const Node *e)
+static Piece choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
-    bool one = !varies(e->a);
-    const char *condition = one ? choice_text(e->a) : mask(e->a);
-    wide.guarded += !one;
-    const char *a = value(e->b, t), *b = value(e->c, t);
-    wide.guarded -= !one;
+    bool one = !varies(vec, e->a);
+    const char *condition = one ? choice_as(&vec->em->facts, e->a) : mask(vec, e->a);
+    vec->guarded += !one;
+    const char *a = value(vec, e->b, t), *b = value(vec, e->c, t);
+    vec->guarded -= !one;
     if (one)
-        return (Piece){ text("%s ? %s : %s", choice_text(e->a), a, b), LEVEL_CHOICE };
+        return (Piece){ text("%s ? %s : %s", choice_as(&vec->em->facts, e->a), a, b), LEVEL_CHOICE };
     return (Piece){ text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, a, b), LEVEL_CALL };
 }
 
-static Piece math(const Node *e)
+static Piece math(Vectors *vec, const Node *e)
 {
     static const char *const known[] = {
         "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "hypot", "pow", "sin", "cos", "tan",
@@ -298,101 +299,101 @@ static Piece math(const Node *e)
             continue;
         const char *arguments = "";
         for (int a = 0; a < e->item_count; a++)
-            arguments = text("%s%s%s", arguments, a ? ", " : "", value(e->items[a], t));
+            arguments = text("%s%s%s", arguments, a ? ", " : "", value(vec, e->items[a], t));
         return (Piece){ text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments), LEVEL_CALL };
     }
-    return (Piece){ fail(), LEVEL_CALL };
+    return (Piece){ fail(vec), LEVEL_CALL };
 }
 
 // A helper is computed in place, with its arguments where it names its parameters.
-static Piece helped(const Node *e)
+static Piece helped(Vectors *vec, const Node *e)
 {
     const Node *result = helped_value(e);
-    int before = wide.parameter_count;
+    int before = vec->parameter_count;
     if (!result || !is_pure(result))
-        return (Piece){ fail(), LEVEL_CALL };
+        return (Piece){ fail(vec), LEVEL_CALL };
     for (int i = 0; i < e->item_count; i++) {
-        int both = wide.parameter_count;
-        list_add(wide.arguments, both, e->items[i]);
-        list_add(wide.parameters, wide.parameter_count, e->symbol->function->parameters[i]);
+        int both = vec->parameter_count;
+        list_add(vec->arguments, both, e->items[i]);
+        list_add(vec->parameters, vec->parameter_count, e->symbol->function->parameters[i]);
     }
-    Piece p = varies(result) && !is_logical(result) && result->type->kind == e->type->kind ?
-              piece(result) : (Piece){ value(result, e->type->kind), 0 };
-    wide.parameter_count = before;
+    Piece p = varies(vec, result) && !is_logical(result) && result->type->kind == e->type->kind ?
+              piece(vec, result) : (Piece){ value(vec, result, e->type->kind), 0 };
+    vec->parameter_count = before;
     return p;
 }
 
-static Piece parameter(const Node *e, const Node *argument)
+static Piece parameter(Vectors *vec, const Node *e, const Node *argument)
 {
     TypeKind t = e->type->kind;
-    if (varies(argument) && !is_logical(argument) && argument->type->kind == t)
-        return piece(argument);
-    return (Piece){ value(argument, t), 0 };
+    if (varies(vec, argument) && !is_logical(argument) && argument->type->kind == t)
+        return piece(vec, argument);
+    return (Piece){ value(vec, argument, t), 0 };
 }
 
-static Piece call(const Node *e)
+static Piece call(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     if (e->symbol)
-        return helped(e);
+        return helped(vec, e);
     if (begins(e->name, "pl_to_"))
-        return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(e->items[0], e->items[0]->type->kind), 0 }),
+        return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(vec, e->items[0], e->items[0]->type->kind), 0 }),
                         LEVEL_CALL };
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
         return (Piece){ text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
-                             value(e->items[0], t), value(e->items[1], t)), LEVEL_CALL };
-    return math(e);
+                             value(vec, e->items[0], t), value(vec, e->items[1], t)), LEVEL_CALL };
+    return math(vec, e);
 }
 
 // What varies, in its own type.
-static Piece piece(const Node *e)
+static Piece piece(Vectors *vec, const Node *e)
 {
     switch (e->kind) {
     case ND_NAME:
-        if (argument_of(e->symbol))
-            return parameter(e, argument_of(e->symbol));
-        return e->symbol == wide.index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
-                                       : (Piece){ local_name(e->symbol), LEVEL_CALL };
-    case ND_ACCESS:         return is_read_ahead(e) ? element_ahead(e) : element(e);
-    case ND_CONDITIONAL:    return choice(e);
-    case ND_CALL:           return call(e);
-    case ND_CAST:           return (Piece){ value(e->a, e->type->kind), 0 };
-    case ND_MULTIPLE_OF:    return now.unchecked ? piece(e->a) : (Piece){ fail(), LEVEL_CALL };
-    case ND_BINARY:         return arithmetic(e);
+        if (argument_of(vec, e->symbol))
+            return parameter(vec, e, argument_of(vec, e->symbol));
+        return e->symbol == vec->index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
+                                       : (Piece){ local_name(vec, e->symbol), LEVEL_CALL };
+    case ND_ACCESS:         return is_read_ahead(vec, e) ? element_ahead(vec, e) : element(vec, e);
+    case ND_CONDITIONAL:    return choice(vec, e);
+    case ND_CALL:           return call(vec, e);
+    case ND_CAST:           return (Piece){ value(vec, e->a, e->type->kind), 0 };
+    case ND_MULTIPLE_OF:    return vec->em->unchecked ? piece(vec, e->a) : (Piece){ fail(vec), LEVEL_CALL };
+    case ND_BINARY:         return arithmetic(vec, e);
     case ND_UNARY:
         if (!is_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
             break;
-        return (Piece){ text("%s%s", e->op, operand(e->a, e->type->kind, LEVEL_CALL)), LEVEL_UNARY };
+        return (Piece){ text("%s%s", e->op, operand(vec, e->a, e->type->kind, LEVEL_CALL)), LEVEL_UNARY };
     default:
         break;
     }
-    return (Piece){ fail(), LEVEL_CALL };
+    return (Piece){ fail(vec), LEVEL_CALL };
 }
 
 // ---- What is true or false ----------------------------------------------------------------------------------------
 
-static const char *comparison(const char *op, const Node *a, const Node *b)
+static const char *comparison(Vectors *vec, const char *op, const Node *a, const Node *b)
 {
     TypeKind t = common(a->type->kind, b->type->kind);
     int level = op[0] == '=' || op[0] == '!' ? LEVEL_EQUAL : LEVEL_ORDER;
     if (!is_number(a->type->kind) || !is_number(b->type->kind))
-        return fail();
-    return text("»pl_wide_compare(%s, «%s %s %s»)«", code(t), operand(a, t, level + 1), op, operand(b, t, level + 1));
+        return fail(vec);
+    return text("»pl_wide_compare(%s, «%s %s %s»)«", code(t), operand(vec, a, t, level + 1), op, operand(vec, b, t, level + 1));
 }
 
 // Is the element inside its array? As inside_fact says it, with the index that varies wide.
-static const char *inside(const Node *e)
+static const char *inside(Vectors *vec, const Node *e)
 {
-    const Operand *o = operand_of(e->ref);
+    const Operand *o = operand_of(vec->em, e->ref);
     const char *all = NULL;
     for (int d = 0; o && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         if (!w->ragged)
             continue;
         const Node *item = e->items[w->dim];
-        const char *start = text("%s_%d", layout_of(e->ref)->base, d), *extent = operand_text(w->extent), *low = NULL;
-        const char *at = varies(item) ? text("%s + %s", operand(item, TY_I64, LEVEL_SUM), start)
-                                      : text("»pl_wide_same(i64, «%s + %s», value)«", start, operand_text(item));
+        const char *start = text("%s_%d", layout_of(vec->em, e->ref)->base, d), *extent = printed_operand(vec->em, w->extent), *low = NULL;
+        const char *at = varies(vec, item) ? text("%s + %s", operand(vec, item, TY_I64, LEVEL_SUM), start)
+                                      : text("»pl_wide_same(i64, «%s + %s», value)«", start, printed_operand(vec->em, item));
         const char *high = text("»pl_wide_compare(i64, «%s < %s»)«", at, extent);
         if (w->kind == WINDOW_ELEMENT)
             low = text("»pl_wide_compare(i64, «%s >= 0»)«", at);
@@ -402,110 +403,110 @@ static const char *inside(const Node *e)
     return all ? all : "»pl_wide_same(bool, «1», value)«";
 }
 
-static const char *mask(const Node *e)
+static const char *mask(Vectors *vec, const Node *e)
 {
-    if (!varies(e))
-        return text("»pl_wide_same(bool, «%s», value)«", expression_text(e));
+    if (!varies(vec, e))
+        return text("»pl_wide_same(bool, «%s», value)«", printed(vec->em, e));
     if (e->kind == ND_INSIDE)
-        return inside(e);
+        return inside(vec, e);
     if (e->kind == ND_NAME && e->type->kind == TY_BOOL)
-        return local_name(e->symbol);
+        return local_name(vec, e->symbol);
     if (e->kind == ND_UNARY && is_text(e->op, "!"))
-        return text("»pl_wide_not(«%s»)«", mask(e->a));
+        return text("»pl_wide_not(«%s»)«", mask(vec, e->a));
     if (e->kind == ND_CAST && e->type->kind == TY_BOOL)
-        return mask(e->a);
+        return mask(vec, e->a);
     if (e->kind == ND_BINARY && (is_text(e->op, "&&") || is_text(e->op, "||"))) {
-        const char *a = mask(e->a);
-        wide.guarded++;
-        const char *b = mask(e->b);
-        wide.guarded--;
+        const char *a = mask(vec, e->a);
+        vec->guarded++;
+        const char *b = mask(vec, e->b);
+        vec->guarded--;
         return text("»%s(«%s», «%s»)«", is_text(e->op, "&&") ? "pl_wide_both" : "pl_wide_either", a, b);
     }
     if (is_logical(e) && e->kind == ND_BINARY)
-        return comparison(e->op, e->a, e->b);
+        return comparison(vec, e->op, e->a, e->b);
     if (!is_number(e->type->kind))
-        return fail();
-    return text("»pl_wide_mask(%s, «%s»)«", type_code(e->type), value(e, e->type->kind));
+        return fail(vec);
+    return text("»pl_wide_mask(%s, «%s»)«", type_code(e->type), value(vec, e, e->type->kind));
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
 // An output that this store alone touches: no one reads it soon.
-static bool is_streamed(const Node *e)
+static bool is_streamed(Vectors *vec, const Node *e)
 {
-    const Operand *o = e->kind == ND_ACCESS ? operand_of(e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && !wide.loops && touched_once(e->ref);
+    const Operand *o = e->kind == ND_ACCESS ? operand_of(vec->em, e->ref) : NULL;
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && !vec->loops && touched_once(vec, e->ref);
 }
 
-static const char *assignment(const Node *e)
+static const char *assignment(Vectors *vec, const Node *e)
 {
     bool plain = is_text(e->op, "=");
     const Node *to = e->a;
     TypeKind t = to->type->kind;
-    if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(to->symbol)))
-        return fail();
-    const char *target = to->kind == ND_NAME ? local_name(to->symbol) : element(to).text;
-    if (plain && is_streamed(to) && !wide.failed)
+    if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
+        return fail(vec);
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : element(vec, to).text;
+    if (plain && is_streamed(vec, to) && !vec->failed)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
-                    offset_text(layout_of(to->ref), to->items, to->item_count), value(e->b, t));
+                    offset_text(vec->em, layout_of(vec->em, to->ref), to->items, to->item_count), value(vec, e->b, t));
     if (plain)
-        return text("%s = %s;\n", target, value(e->b, t));
+        return text("%s = %s;\n", target, value(vec, e->b, t));
     const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
     TypeKind in = is_text(op, "<<") || is_text(op, ">>") ? common(t, TY_I32) : common(t, e->b->type->kind);
     if (!is_number(t) || !is_number(e->b->type->kind) || !level_of(op))
-        return fail();
+        return fail(vec);
     if (in == t)
-        return text("%s %s %s;\n", target, e->op, operand(e->b, t, LEVEL_CHOICE));
+        return text("%s %s %s;\n", target, e->op, operand(vec, e->b, t, LEVEL_CHOICE));
     const char *sum = text("»pl_wide_convert(%s, %s, «%s»)« %s %s", code(t), code(in), target, op,
-                           operand(e->b, in, level_of(op) + 1));
+                           operand(vec, e->b, in, level_of(op) + 1));
     return text("%s = »pl_wide_convert(%s, %s, «%s»)«;\n", target, code(in), code(t), sum);
 }
 
 // The same for all elements: it is declared as C does, and subscripts may name it.
-static bool is_uniform(const Node *n)
+static bool is_uniform(Vectors *vec, const Node *n)
 {
-    return n->a && !varies(n->a) && is_pure(n->a) && (is_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
-           !find_node(wide.loop->body, changes, n->symbol);
+    return n->a && !varies(vec, n->a) && is_pure(n->a) && (is_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
+           !find_node(vec->loop->body, changes, n->symbol);
 }
 
-static const char *declaration(const Node *n)
+static const char *declaration(Vectors *vec, const Node *n)
 {
     TypeKind t = n->symbol->type->kind;
-    if (is_uniform(n))
-        return text("%s;\n", declared_text(n));
+    if (is_uniform(vec, n))
+        return text("%s;\n", declared_text(vec->em, n));
     if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
-        return fail();
-    const char *first = n->a ? text(" = %s", value(n->a, t)) : "";
-    list_add(wide.locals, wide.local_count, n->symbol);
+        return fail(vec);
+    const char *first = n->a ? text(" = %s", value(vec, n->a, t)) : "";
+    list_add(vec->locals, vec->local_count, n->symbol);
     return text("»pl_wide_type(%s)« %s%s;\n", code(t), n->symbol->name, first);
 }
 
-static const char *statement(const Node *n)
+static const char *statement(Vectors *vec, const Node *n)
 {
     const char *s = "";
     switch (n->kind) {
     case ND_BLOCK:
-        for (int i = 0; i < n->item_count && !wide.failed; i++)
-            s = text(n->items[i]->kind == ND_BLOCK ? "%s{\n%s}\n" : "%s%s", s, statement(n->items[i]));
+        for (int i = 0; i < n->item_count && !vec->failed; i++)
+            s = text(n->items[i]->kind == ND_BLOCK ? "%s{\n%s}\n" : "%s%s", s, statement(vec, n->items[i]));
         return s;
     case ND_DECLARE:
-        return declaration(n);
+        return declaration(vec, n);
     case ND_EXPRESSION:
         if (n->a->kind != ND_BINARY || !strchr(n->a->op, '=') || is_logical(n->a))
-            return fail();
-        return assignment(n->a);
+            return fail(vec);
+        return assignment(vec, n->a);
     case ND_IF: case ND_WHEN:
-        if (varies(n->a) || !is_pure(n->a) || n->c)
-            return fail();
-        return text("if (%s) {\n%s}\n", expression_text(n->a), statement(n->b));
+        if (varies(vec, n->a) || !is_pure(n->a) || n->c)
+            return fail(vec);
+        return text("if (%s) {\n%s}\n", printed(vec->em, n->a), statement(vec, n->b));
     default:
-        return fail();
+        return fail(vec);
     }
 }
 
 // ---- Strips -------------------------------------------------------------------------------------------------------
 
-static const char *strip(const Node *n);
+static const char *strip(Vectors *vec, const Node *n);
 
 static bool is_loop(const Node *n, const void *unused)
 {
@@ -515,134 +516,134 @@ static bool is_loop(const Node *n, const void *unused)
 
 static bool has_loops(const Node *n) { return find_node(n, is_loop, NULL); }
 
-static const char *each_vector(const char *statements, bool counts)
+static const char *each_vector(Vectors *vec, const char *statements, bool counts)
 {
-    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? wide.index->name : "", statements);
+    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? vec->index->name : "", statements);
 }
 
 // A local beside a loop; its first value is one more statement.
-static const char *array(const Node *n, const char **first)
+static const char *array(Vectors *vec, const Node *n, const char **first)
 {
     TypeKind t = n->symbol->type->kind;
     if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
-        return fail();
-    const char *v = n->a ? value(n->a, t) : NULL;
-    list_add(wide.locals, wide.local_count, n->symbol);
-    list_add(wide.arrays, wide.array_count, n->symbol);
-    *first = v ? text("%s = %s;\n", local_name(n->symbol), v) : "";
+        return fail(vec);
+    const char *v = n->a ? value(vec, n->a, t) : NULL;
+    list_add(vec->locals, vec->local_count, n->symbol);
+    list_add(vec->arrays, vec->array_count, n->symbol);
+    *first = v ? text("%s = %s;\n", local_name(vec, n->symbol), v) : "";
     return text("»pl_wide_array(%s, «%s»)«;\n", code(t), n->symbol->name);
 }
 
 // Statements between loops share one loop over the strip.
-static const char *strip_items(const Node *block)
+static const char *strip_items(Vectors *vec, const Node *block)
 {
     const char *s = "", *together = "";
     bool counts = false;
-    for (int i = 0; i < block->item_count && !wide.failed; i++) {
+    for (int i = 0; i < block->item_count && !vec->failed; i++) {
         const Node *item = block->items[i];
         const char *more = "";
         if (has_loops(item)) {
-            s = text("%s%s%s", s, *together ? each_vector(together, counts) : "", strip(item));
+            s = text("%s%s%s", s, *together ? each_vector(vec, together, counts) : "", strip(vec, item));
             together = "", counts = false;
             continue;
         }
         if (item->kind == ND_DECLARE)
-            s = text("%s%s", s, is_uniform(item) ? declaration(item) : array(item, &more));
+            s = text("%s%s", s, is_uniform(vec, item) ? declaration(vec, item) : array(vec, item, &more));
         else
-            more = statement(item);
+            more = statement(vec, item);
         together = text("%s%s", together, more);
-        counts |= *more && uses(item, wide.index);
+        counts |= *more && uses(item, vec->index);
     }
-    return text("%s%s", s, *together ? each_vector(together, counts) : "");
+    return text("%s%s", s, *together ? each_vector(vec, together, counts) : "");
 }
 
-static const char *fold(const Node *reduce)
+static const char *fold(Vectors *vec, const Node *reduce)
 {
     const Node *to = reduce->a;
     TypeKind t = to->type->kind;
     if (reduce->symbol || !is_number(t) || type_size(to->type) < 4 || !is_pure(reduce->b) ||
         !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t ||
-        (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(to->symbol)))
-        return fail();
-    const char *target = to->kind == ND_NAME ? local_name(to->symbol) : element(to).text;
-    return each_vector(text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(reduce->b, t)),
-                       uses(to, wide.index) || uses(reduce->b, wide.index));
+        (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
+        return fail(vec);
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : element(vec, to).text;
+    return each_vector(vec, text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
+                       uses(to, vec->index) || uses(reduce->b, vec->index));
 }
 
 // All elements come round equally often.
-static bool is_common_axis(const LoopAxis *axis)
+static bool is_common_axis(Vectors *vec, const LoopAxis *axis)
 {
     const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
     for (int i = 0; i < 3; i++)
-        if (bounds[i] && (varies(bounds[i]) || !is_pure(bounds[i])))
+        if (bounds[i] && (varies(vec, bounds[i]) || !is_pure(bounds[i])))
             return false;
     return true;
 }
 
-static bool is_common_for(const Node *n)
+static bool is_common_for(Vectors *vec, const Node *n)
 {
     const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
     return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
-           !varies(counter->a) && is_pure(counter->a) && !varies(n->a) && is_pure(n->a) && !varies(n->b) &&
+           !varies(vec, counter->a) && is_pure(counter->a) && !varies(vec, n->a) && is_pure(n->a) && !varies(vec, n->b) &&
            (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
 }
 
-static const char *strip_loop(const Node *n)
+static const char *strip_loop(Vectors *vec, const Node *n)
 {
     for (int i = 0; i < n->axis_count; i++)
-        if (!is_common_axis(&n->axes[i]))
-            return fail();
-    if (n->kind == ND_FOR && !is_common_for(n))
-        return fail();
-    wide.loops++;
-    const char *body = n->kind == ND_REDUCE ? fold(n) : strip(n->body);
-    wide.loops--;
-    return n->kind == ND_FOR ? text("for (%s) {\n%s}\n", for_head(n), body)
-                             : text("»pl_loop(«%s», ««%s»»)«\n", overs_text(n, 0, n->axis_count), body);
+        if (!is_common_axis(vec, &n->axes[i]))
+            return fail(vec);
+    if (n->kind == ND_FOR && !is_common_for(vec, n))
+        return fail(vec);
+    vec->loops++;
+    const char *body = n->kind == ND_REDUCE ? fold(vec, n) : strip(vec, n->body);
+    vec->loops--;
+    return n->kind == ND_FOR ? text("for (%s) {\n%s}\n", for_head(vec->em, n), body)
+                             : text("»pl_loop(«%s», ««%s»»)«\n", overs_text(vec->em, n, 0, n->axis_count), body);
 }
 
 // A statement of the body for all elements of a strip.
-static const char *strip(const Node *n)
+static const char *strip(Vectors *vec, const Node *n)
 {
     if (is_loop(n, NULL))
-        return strip_loop(n);
+        return strip_loop(vec, n);
     if (!has_loops(n))
-        return each_vector(statement(n), uses(n, wide.index));
+        return each_vector(vec, statement(vec, n), uses(n, vec->index));
     if (n->kind == ND_BLOCK)
-        return strip_items(n);
-    if ((n->kind == ND_IF || n->kind == ND_WHEN) && !varies(n->a) && is_pure(n->a) && !n->c)
-        return text("if (%s) {\n%s}\n", expression_text(n->a), strip(n->b));
-    return fail();
+        return strip_items(vec, n);
+    if ((n->kind == ND_IF || n->kind == ND_WHEN) && !varies(vec, n->a) && is_pure(n->a) && !n->c)
+        return text("if (%s) {\n%s}\n", printed(vec->em, n->a), strip(vec, n->b));
+    return fail(vec);
 }
 
 // ---- A loop -------------------------------------------------------------------------------------------------------
 
 // Fewer turns than any target has lanes are not worth a loop of their own.
-static bool begin(const Node *loop)
+static bool begin(Vectors *vec, Emitter *em, const Node *loop)
 {
     enum { FEW = 8 };
     const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
     bool known = inner->hi->known && inner->lo->known && can_compute(inner->hi->value) && can_compute(inner->lo->value);
-    wide.loop = loop;
-    wide.index = inner->index;
-    wide.local_count = wide.array_count = wide.parameter_count = wide.guarded = wide.loops = 0;
-    wide.failed = now.lines || !now.plan || (known && inner->hi->value - inner->lo->value < FEW);
-    return !wide.failed;
+    *vec = (Vectors){ .em = em, .loop = loop, .index = inner->index };
+    vec->failed = em->lines || !em->plan || (known && inner->hi->value - inner->lo->value < FEW);
+    return !vec->failed;
 }
 
-const char *wide_body(const Node *each, bool *strips)
+const char *wide_body(Emitter *em, const Node *each, bool *strips)
 {
+    Vectors all, *vec = &all;
     *strips = has_loops(each->body);
-    const char *s = !begin(each) ? "" : *strips ? strip(each->body) : statement(each->body);
-    return wide.failed ? NULL : s;
+    const char *s = !begin(vec, em, each) ? "" : *strips ? strip(vec, each->body) : statement(vec, each->body);
+    return vec->failed ? NULL : s;
 }
 
-const char *wide_value(const Node *reduce)
+const char *wide_value(Emitter *em, const Node *reduce)
 {
+    Vectors all, *vec = &all;
     TypeKind t = reduce->a->type->kind;
     if (reduce->symbol || !is_number(t) || type_size(reduce->a->type) < 4 || !is_pure(reduce->a) || !is_pure(reduce->b) ||
-        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t || !begin(reduce))
+        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t || !begin(vec, em, reduce))
         return NULL;
-    const char *s = value(reduce->b, t);
-    return wide.failed ? NULL : s;
+    const char *s = value(vec, reduce->b, t);
+    return vec->failed ? NULL : s;
 }

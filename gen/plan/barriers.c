@@ -7,34 +7,33 @@
 // leaves is met by the next. In the end each barrier is tried without: what the others order anyway goes.
 
 #include "plan/barriers.h"
-#include <string.h>
 
 static Symbol array_block = { .name = "the array" };
 
 // ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
 
-static bool is_staged(const Operand *o)                 // always a copy, of local memory
+static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy, of local memory
 {
-    return window_kept(go.lanes, o) == WINDOW_STAGED;
+    return window_kept(walk->lanes, o) == WINDOW_STAGED;
 }
 
-static bool is_copied(const Operand *o)
+static bool is_copied(Walk *walk, const Operand *o)
 {
-    return is_staged(o) || window_kept(go.lanes, o) == WINDOW_COPIED;
+    return is_staged(walk, o) || window_kept(walk->lanes, o) == WINDOW_COPIED;
 }
 
-static Touch window_touch(const Operand *o, bool writes)
+static Touch window_touch(Walk *walk, const Operand *o, bool writes)
 {
-    Touch t = touch(o->ref, writes, block_key(o->ref), o->part->at, o->ref->name);
+    Touch t = touch(walk, o->ref, writes, block_key(walk, o->ref), o->part->at, o->ref->name);
     t.fetched = o;
     return t;
 }
 
 // Blocks that begin at multiples of their size have each element of the array at one place in a block, so with one
 // lane.
-static const char *array_key(const Operand *o)
+static const char *array_key(Walk *walk, const Operand *o)
 {
-    const char *key = block_key(o->ref);
+    const char *key = block_key(walk, o->ref);
     for (int d = 0; key && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         bool by_blocks = w->kind == WINDOW_ONE ||
@@ -44,61 +43,61 @@ static const char *array_key(const Operand *o)
     return key;
 }
 
-static Touch array_touch(const Operand *o, bool writes)
+static Touch array_touch(Walk *walk, const Operand *o, bool writes)
 {
-    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(o), .memory = MEMORY_GLOBAL,
+    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(walk, o), .memory = MEMORY_GLOBAL,
                     .fetched = o, .at = o->part->at,
                     .what = o->part->name };
 }
 
 // Only where the window hangs over the edge, or always: what a barrier clears there is not cleared elsewhere.
-static void copy(const Operand *o, State *s, BarrierPlace place, bool in)
+static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, bool in)
 {
     State touches = { 0 };
-    add_touch(&touches, window_touch(o, in));
+    add_touch(&touches, window_touch(walk, o, in));
     if (o->stage == STAGE_ALWAYS)                       // its array may be another's, too
-        add_touch(&touches, array_touch(o, !in));
-    wait_at(s, touches, place, NULL, o);
+        add_touch(&touches, array_touch(walk, o, !in));
+    wait_at(walk, s, touches, place, NULL, o);
     join_states(s, touches);
 }
 
-static void visit(const Operand *o)
+static void visit(Walk *walk, const Operand *o)
 {
-    State inside = copy_state(go.state);
-    if (!is_copied(o) || (o->visits == VISIT_EACH && !o->read))
+    State inside = copy_state(walk->state);
+    if (!is_copied(walk, o) || (o->visits == VISIT_EACH && !o->read))
         return;
     if (o->visits == VISIT_MOVED && o->written)
-        copy(o, &inside, BARRIER_FETCH, false);
+        copy(walk, o, &inside, BARRIER_FETCH, false);
     if (o->read)
-        copy(o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
-    wait_at(&inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
-    if (is_staged(o) || (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH))
-        go.state = inside;
+        copy(walk, o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
+    wait_at(walk, &inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
+    if (is_staged(walk, o) || (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH))
+        walk->state = inside;
     else
-        join_states(&go.state, inside);
+        join_states(&walk->state, inside);
 }
 
-static void leave(const Operand *o)
+static void leave(Walk *walk, const Operand *o)
 {
-    if (!is_copied(o) || !o->written)
+    if (!is_copied(walk, o) || !o->written)
         return;
-    State inside = copy_state(go.state);
-    copy(o, &inside, BARRIER_LEAVE, false);
-    if (is_staged(o))
-        go.state = inside;
+    State inside = copy_state(walk->state);
+    copy(walk, o, &inside, BARRIER_LEAVE, false);
+    if (is_staged(walk, o))
+        walk->state = inside;
     else
-        join_states(&go.state, inside);
+        join_states(&walk->state, inside);
 }
 
 // In the order of the schedule: what is written first.
-static void operands_at(int level, void what(const Operand *), bool moved)
+static void operands_at(Walk *walk, int level, void what(Walk *walk, const Operand *o), bool moved)
 {
-    const Plan *plan = go.plan;
+    const Plan *plan = walk->plan;
     for (int i = 0; i < 2 * plan->operand_count; i++) {
         const Operand *o = &plan->operands[i % plan->operand_count];
         if ((level < 0 || o->level == level) && o->written == (i < plan->operand_count) &&
             (what == visit || (o->visits == VISIT_MOVED) == moved))
-            what(o);
+            what(walk, o);
     }
 }
 
@@ -112,82 +111,81 @@ static State step_over(State s, int level)
     return made;
 }
 
-static void walk_level(int level)
+static void walk_level(Walk *walk, int level)
 {
-    if (level > go.plan->levels) {
-        go.left = (State){ 0 };
-        walk_statement(go.plan->call->kernel->body);
-        join_states(&go.state, go.left);
+    if (level > walk->plan->levels) {
+        walk->left = (State){ 0 };
+        walk_statement(walk, walk->plan->call->kernel->body);
+        join_states(&walk->state, walk->left);
         return;
     }
-    State all = go.state, ends = { 0 };                 // a grid without programs does not run
+    State all = walk->state, ends = { 0 };                 // a grid without programs does not run
     for (int before = -1; before != all.count;) {
         before = all.count;
-        go.state = copy_state(all);
-        operands_at(level, visit, false);
-        walk_level(level + 1);
-        operands_at(level, leave, false);
+        walk->state = copy_state(all);
+        operands_at(walk, level, visit, false);
+        walk_level(walk, level + 1);
+        operands_at(walk, level, leave, false);
         if (level == 0)
-            operands_at(-1, leave, true);
-        if (level == 0 && !go.lanes->several)
+            operands_at(walk, -1, leave, true);
+        if (level == 0 && !walk->lanes->several)
             return;
-        join_states(&all, step_over(go.state, level));
-        join_states(&ends, go.state);
+        join_states(&all, step_over(walk->state, level));
+        join_states(&ends, walk->state);
     }
     for (int i = 0; i < ends.count; i++)
         ends.touches[i].steps &= ~(1u << level), ends.touches[i].last &= ~(1u << level);
-    go.state = ends;
+    walk->state = ends;
 }
 
-static void walk_program(void)
+static void walk_program(Walk *walk)
 {
-    go.state = (State){ 0 };
-    walk_level(0);
+    walk->state = (State){ 0 };
+    walk_level(walk, 0);
 }
 
-static void find_barriers(void)
+static void find_barriers(Walk *walk)
 {
-    for (int before = -1; before != go.lanes->barrier_count;) {
-        before = go.lanes->barrier_count;
-        walk_program();
+    for (int before = -1; before != walk->lanes->barrier_count;) {
+        before = walk->lanes->barrier_count;
+        walk_program(walk);
     }
 }
 
-static void drop_superfluous(void)
+static void drop_superfluous(Walk *walk)
 {
-    go.trying = true;
-    for (int i = 0; i < go.lanes->barrier_count; i++) {
-        if (go.lanes->barriers[i].place == BARRIER_WITHIN)
+    walk->trying = true;
+    for (int i = 0; i < walk->lanes->barrier_count; i++) {
+        if (walk->lanes->barriers[i].place == BARRIER_WITHIN)
             continue;
-        go.lanes->barriers[i].dropped = true;
-        go.missed = false;
-        walk_program();
-        go.lanes->barriers[i].dropped = !go.missed;
+        walk->lanes->barriers[i].dropped = true;
+        walk->missed = false;
+        walk_program(walk);
+        walk->lanes->barriers[i].dropped = !walk->missed;
     }
-    go.trying = false;
-    for (int i = 0; i < go.lanes->barrier_count; i++)
-        go.lanes->barriers[i].memories = 0;
-    walk_program();
+    walk->trying = false;
+    for (int i = 0; i < walk->lanes->barrier_count; i++)
+        walk->lanes->barriers[i].memories = 0;
+    walk_program(walk);
 }
 
-static void add_pointed(void *body, const Node *n)
+static void add_pointed(void *to, const Node *n)
 {
-    if (n->kind == ND_TILE && is_pointed_into(n->symbol, body))
-        list_add(go.pointed, go.pointed_count, n->symbol);
+    Walk *walk = to;
+    if (n->kind == ND_TILE && is_pointed_into(n->symbol, walk->plan->call->kernel->body))
+        list_add(walk->pointed, walk->pointed_count, n->symbol);
 }
 
 void plan_barriers(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
-    memset(&go, 0, sizeof go);
-    go.plan = plan;
-    go.lanes = l;
+    Walk all = { .plan = plan, .lanes = l }, *walk = &all;
     for (int i = 0; i < kernel->parameter_count; i++)
         if (kernel->parameters[i]->kind == SY_REF && is_pointed_into(kernel->parameters[i], kernel->body))
-            list_add(go.pointed, go.pointed_count, kernel->parameters[i]);
-    each_node(kernel->body, add_pointed, kernel->body);
-    find_barriers();
-    drop_superfluous();
+            list_add(walk->pointed, walk->pointed_count, kernel->parameters[i]);
+    each_node(kernel->body, add_pointed, walk);
+    find_barriers(walk);
+    drop_superfluous(walk);
 }
 
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand)

@@ -42,33 +42,33 @@ typedef struct {
     int jump_count;
     const Symbol **pointed;     // blocks that pointers point into
     int pointed_count;
+    struct Shared { const char *what; const Type *type; Symbol *block; } *shared;       // memory that statements share
+    int shared_count;
     int turns;                  // loops around, whose turns follow each other
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed
 } Walk;
 
-extern Walk go;                 // the one at hand
-
 // ---- plan/barriers_touch.c ----------------------------------------------------------------------------------------
 
 void add_touch(State *s, Touch t);
 void join_states(State *s, State with);
 State copy_state(State s);
-bool touches_meet(const Touch *a, const Touch *b);                          // is a barrier needed between them?
+bool touches_meet(Walk *walk, const Touch *a, const Touch *b);              // is a barrier needed between them?
 
-const char *block_key(const Symbol *ref);
-bool is_constant(const Symbol *ref);                                    // only read, where it lies: it meets nobody
+const char *block_key(Walk *walk, const Symbol *ref);
+bool is_constant(Walk *walk, const Symbol *ref);                        // only read, where it lies: it meets nobody
 
-Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
-void touch_block(State *s, const Node *name, bool writes);
-void touch_in(State *s, const Node *n);                                 // all below n, by lanes each for themselves
-void touch_reduce(State *s, const Node *n, bool target);                // what it folds into, or all the rest
+Touch touch(Walk *walk, const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
+void touch_block(Walk *walk, State *s, const Node *name, bool writes);
+void touch_in(Walk *walk, State *s, const Node *n);                     // all below n, by lanes each for themselves
+void touch_reduce(Walk *walk, State *s, const Node *n, bool target);    // what it folds into, or all the rest
 
 // ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
 
 // A barrier stands here, or must: then nothing that was touched before matters to what comes.
-void wait_at(State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand);
-void walk_statement(const Node *n);
+void wait_at(Walk *walk, State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand);
+void walk_statement(Walk *walk, const Node *n);
 
 #endif

@@ -3,8 +3,6 @@
 #include "plan/barriers.h"
 #include <string.h>
 
-Walk go;
-
 // ---- States -------------------------------------------------------------------------------------------------------
 
 static bool same_text(const char *a, const char *b)
@@ -23,7 +21,7 @@ static bool other_places(const Touch *a, const Touch *b)
 }
 
 // Is it lane 0 by itself that touches a, a place that in b's loop, too, belongs to lane 0?
-static bool first_has(const Touch *a, const Touch *b)
+static bool first_has(Walk *walk, const Touch *a, const Touch *b)
 {
     bool all = false, row = false, column = false;
     const char *key = a->key && b->key && !strcmp(a->key, "first") ? b->key : "";
@@ -34,7 +32,7 @@ static bool first_has(const Touch *a, const Touch *b)
         if (sscanf(key, "%c%d%lld %n", &letter, &dim, &shift, &read) < 3 || !a->dims[dim].known)
             return false;
         Spread how = letter == 'l' ? SPREAD_LANES : letter == 'r' ? SPREAD_ROWS : SPREAD_COLUMNS;
-        long long lanes = lanes_along(go.lanes, how);
+        long long lanes = lanes_along(walk->lanes, how);
         if (a->dims[dim].from != a->dims[dim].to || (a->dims[dim].from - shift) % lanes)
             return false;
         all |= letter == 'l', row |= letter == 'r', column |= letter == 'c';
@@ -86,24 +84,24 @@ static bool other_rows(const Touch *a, const Touch *b)
     return a->earlier && a->shared == b->shared && a->row && same_text(a->row, b->row);
 }
 
-bool touches_meet(const Touch *a, const Touch *b)
+bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
 {
-    bool same_lane = (a->key && b->key && !strcmp(a->key, b->key)) || first_has(a, b) || first_has(b, a);
+    bool same_lane = (a->key && b->key && !strcmp(a->key, b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
            !same_lane && !other_rows(a, b) && !other_places(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
 
-static const char *key_part(Spread how, int dim, long long shift)
+static const char *key_part(Walk *walk, Spread how, int dim, long long shift)
 {
-    long long lanes = lanes_along(go.lanes, how);
-    char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || go.lanes->rows == 1 ? 'l' : 'c';
+    long long lanes = lanes_along(walk->lanes, how);
+    char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || walk->lanes->rows == 1 ? 'l' : 'c';
     return text("%c%d%+lld ", letter, dim, (shift % lanes + lanes) % lanes);
 }
 
 // Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
-static const char *key_of(const Access *at)
+static const char *key_of(Walk *walk, const Access *at)
 {
     const Node *access = at->place;
     const char *key = "";
@@ -112,7 +110,7 @@ static const char *key_of(const Access *at)
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
-            Spread how = spread_of(go.lanes, axis->index);
+            Spread how = spread_of(walk->lanes, axis->index);
             if (how == SPREAD_NONE)
                 continue;
             Along along = access_along(access, at->around[l], axis->index);
@@ -120,17 +118,17 @@ static const char *key_of(const Access *at)
                         can_compute(axis->lo->value);
             if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
                 return NULL;
-            key = text("%s%s", key, key_part(how, v.dim + along.dim,
+            key = text("%s%s", key, key_part(walk, how, v.dim + along.dim,
                                               along.shift + axis->lo->value + (along.dim ? 0 : v.from)));
             columns |= how != SPREAD_ROWS;
         }
     if (columns)
         return key;
-    return go.context.once == ONCE_NO ? NULL : text("%sfirst", key);
+    return walk->context.once == ONCE_NO ? NULL : text("%sfirst", key);
 }
 
 // Of a whole block, or of the window of an operand: its last dim over columns, the one before over rows.
-const char *block_key(const Symbol *ref)
+const char *block_key(Walk *walk, const Symbol *ref)
 {
     View v = view_of(ref);
     if (!v.known)
@@ -138,35 +136,35 @@ const char *block_key(const Symbol *ref)
     if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
         return "first";                                 // lane 0 by itself
     if (ref->rank == 1)
-        return key_part(SPREAD_LANES, v.dim, v.from);
+        return key_part(walk, SPREAD_LANES, v.dim, v.from);
     long long rows_from = ref->rank == 2 ? v.from : 0;
-    const char *rows = go.lanes->rows == 1 ? "" : key_part(SPREAD_ROWS, v.dim + ref->rank - 2, rows_from);
-    return text("%s%s", rows, key_part(SPREAD_COLUMNS, v.dim + ref->rank - 1, 0));
+    const char *rows = walk->lanes->rows == 1 ? "" : key_part(walk, SPREAD_ROWS, v.dim + ref->rank - 2, rows_from);
+    return text("%s%s", rows, key_part(walk, SPREAD_COLUMNS, v.dim + ref->rank - 1, 0));
 }
 
-static int memory_touched(const Symbol *ref)
+static int memory_touched(Walk *walk, const Symbol *ref)
 {
-    return (int)memory_of(go.lanes, ref);
+    return (int)memory_of(walk->lanes, ref);
 }
 
 // Who is only read where it lies meets nobody.
-bool is_constant(const Symbol *ref)
+bool is_constant(Walk *walk, const Symbol *ref)
 {
     const Symbol *block = view_of(ref).of;
-    for (int i = 0; i < go.plan->operand_count; i++) {
-        const Operand *o = &go.plan->operands[i];
+    for (int i = 0; i < walk->plan->operand_count; i++) {
+        const Operand *o = &walk->plan->operands[i];
         if (o->ref == block) {
-            WindowKept how = window_kept(go.lanes, o);
+            WindowKept how = window_kept(walk->lanes, o);
             return !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
         }
     }
     return false;
 }
 
-Touch touch(const Symbol *ref, bool writes, const char *key, Loc at, const char *what)
+Touch touch(Walk *walk, const Symbol *ref, bool writes, const char *key, Loc at, const char *what)
 {
     const Symbol *block = view_of(ref).of;
-    return (Touch){ .block = block, .writes = writes, .key = key, .memory = memory_touched(block), .at = at,
+    return (Touch){ .block = block, .writes = writes, .key = key, .memory = memory_touched(walk, block), .at = at,
                     .what = what };
 }
 
@@ -201,9 +199,9 @@ static void set_places(Touch *t, const Access *at)
         }
 }
 
-static void set_row(Touch *t, const Node *access)
+static void set_row(Walk *walk, Touch *t, const Node *access)
 {
-    const Node *each = go.context.row ? go.context.around.around[0] : NULL;
+    const Node *each = walk->context.row ? walk->context.around.around[0] : NULL;
     if (!each || access->item_count < access->ref->rank)
         return;
     View v = view_of(access->ref);
@@ -213,33 +211,34 @@ static void set_row(Touch *t, const Node *access)
         t->row = text("%d%+lld", v.dim + along.dim, along.shift + (along.dim ? 0 : v.from));
 }
 
-static void touch_element(State *s, const Access *a, bool writes)
+static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
-    Touch t = touch(n->ref, writes, n->item_count == n->ref->rank ? key_of(a) : NULL, n->at, n->ref->name);
+    Touch t = touch(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : NULL, n->at, n->ref->name);
     t.atomic = a->atomic;
-    set_row(&t, n);
+    set_row(walk, &t, n);
     set_places(&t, a);
-    if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(n->ref))
+    if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(walk, n->ref))
         add_touch(s, t);
 }
 
-void touch_block(State *s, const Node *name, bool writes)
+void touch_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
-    if (ref && memory_touched(view_of(ref).of) != MEMORY_PRIVATE && !is_constant(ref))
-        add_touch(s, touch(ref, writes, name->kind == ND_TRANSPOSE ? NULL : block_key(ref), name->at, ref->name));
+    if (ref && memory_touched(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
+        add_touch(s, touch(walk, ref, writes, name->kind == ND_TRANSPOSE ? NULL : block_key(walk, ref), name->at, ref->name));
 }
 
 // Through a pointer: of every block that one may point into, any element.
-static void touch_pointed(State *s, const Node *n, bool writes)
+static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
-    const char *key = go.context.once == ONCE_GROUP ? "first" : NULL;
-    for (int i = 0; i < go.pointed_count; i++)
-        add_touch(s, touch(go.pointed[i], writes, key, n->at, go.pointed[i]->name));
+    const char *key = walk->context.once == ONCE_GROUP ? "first" : NULL;
+    for (int i = 0; i < walk->pointed_count; i++)
+        add_touch(s, touch(walk, walk->pointed[i], writes, key, n->at, walk->pointed[i]->name));
 }
 
 typedef struct {
+    Walk *walk;
     State *to;
     const Node *reduce;         // NULL: all; else by this PL_REDUCE: what it folds into, or the rest
     bool target;
@@ -248,6 +247,7 @@ typedef struct {
 static void touch_one(void *to, const Access *a)
 {
     const Touching *touching = to;
+    Walk *walk = touching->walk;
     State *s = touching->to;
     const Node *n = a->place;
     bool element = n->kind == ND_ACCESS, pointer = n->kind == ND_CALL || (!a->block && through_pointer(n));
@@ -256,24 +256,24 @@ static void touch_one(void *to, const Access *a)
     if (a->by && a->by->kind == ND_VIEW)                // which elements, says whoever takes them
         return;
     if (a->whole && !a->passed)
-        touch_block(s, n, a->writes);
+        touch_block(walk, s, n, a->writes);
     if (element && a->writes)
-        touch_element(s, a, true);
+        touch_element(walk, s, a, true);
     if (element && a->reads && !a->atomic)
-        touch_element(s, a, false);
+        touch_element(walk, s, a, false);
     if (pointer && a->reads)
-        touch_pointed(s, n, false);
+        touch_pointed(walk, s, n, false);
     if (pointer && a->writes)
-        touch_pointed(s, n, true);
+        touch_pointed(walk, s, n, true);
 }
 
 // All that is touched below n, by lanes that run it each for themselves.
-void touch_in(State *s, const Node *n)
+void touch_in(Walk *walk, State *s, const Node *n)
 {
-    each_access(n, &go.context.around, touch_one, &(Touching){ .to = s });
+    each_access(n, &walk->context.around, touch_one, &(Touching){ .walk = walk, .to = s });
 }
 
-void touch_reduce(State *s, const Node *n, bool target)
+void touch_reduce(Walk *walk, State *s, const Node *n, bool target)
 {
-    each_access(n, &go.context.around, touch_one, &(Touching){ s, n, target });
+    each_access(n, &walk->context.around, touch_one, &(Touching){ walk, s, n, target });
 }

@@ -401,14 +401,6 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-// What only sets numbers of a row that all its lanes have, all of them run.
-static void run_in_rows(Lanes *l)
-{
-    for (int i = 0; i < l->single_count; i++)
-        if (l->singles[i].how == ONCE_ROW && sets_rows_only(l, l->singles[i].statement))
-            l->singles[i].how = ONCE_NO;
-}
-
 static bool is_placed(const Lanes *l, const Symbol *ref)
 {
     for (int i = 0; i < l->placed_count; i++)
@@ -479,7 +471,6 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
     choose_lanes(l, &w);
     group_body(l, kernel->body, kernel->body, false);
     plan_layouts(plan, l);
-    run_in_rows(l);
     l->local_bytes = slice_bytes(l, &w);
     place_blocks(plan, l);
     plan_dots(plan, l);

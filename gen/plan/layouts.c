@@ -24,19 +24,20 @@ typedef struct {
     const char *round;
 } Candidate;
 
-static struct {
-    const Lanes *lanes;
+typedef struct {
+    Lanes *lanes;
+    const Node *body;           // of the kernel
     Candidate *all;
     int count;
     struct Met { const Symbol *ref; const Node *where; } *met;  // what a statement combines
     int met_count;
-} go;
+} Candidates;
 
-static Candidate *candidate(const Symbol *ref)
+static Candidate *candidate(const Candidates *among, const Symbol *ref)
 {
-    for (int i = 0; ref && i < go.count; i++)
-        if (go.all[i].ref == ref)
-            return &go.all[i];
+    for (int i = 0; ref && i < among->count; i++)
+        if (among->all[i].ref == ref)
+            return &among->all[i];
     return NULL;
 }
 
@@ -54,7 +55,7 @@ static bool has_known_dims(const Symbol *ref)
     return true;
 }
 
-static void add_candidate(const Symbol *ref, const Node *body, bool window)
+static void add_candidate(Candidates *among, const Symbol *ref, bool window)
 {
     Candidate c = { .ref = ref, .rows = true, .flat = true, .window = window };
     if (type_size(ref->type) < 0 || ref->type->kind == TY_STRUCT)
@@ -63,11 +64,11 @@ static void add_candidate(const Symbol *ref, const Node *body, bool window)
         spoil(&c, "it has more than two dims");
     else if (!has_known_dims(ref))
         spoil(&c, "its size is known at run time");
-    else if (is_pointed_into(ref, body))
+    else if (is_pointed_into(ref, among->body))
         spoil(&c, "a pointer points into it");
-    else if (go.lanes->rows == 1 && ref->rank == 2)
+    else if (among->lanes->rows == 1 && ref->rank == 2)
         spoil(&c, "the lanes stand in one row");
-    list_add(go.all, go.count, c);
+    list_add(among->all, among->count, c);
 }
 
 // ---- How it is met ------------------------------------------------------------------------------------------------
@@ -87,40 +88,40 @@ static const LoopAxis *axis_of(const Access *at, const Node *subscript, const No
     return NULL;
 }
 
-static Spread spread_at(const Access *at, int dim)
+static Spread spread_at(Candidates *among, const Access *at, int dim)
 {
     const LoopAxis *axis = axis_of(at, at->place->items[dim], at->block->dims[dim]);
-    return axis ? spread_of(go.lanes, axis->index) : SPREAD_NONE;
+    return axis ? spread_of(among->lanes, axis->index) : SPREAD_NONE;
 }
 
-static bool within_columns(const Access *at)
+static bool within_columns(Candidates *among, const Access *at)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (spread_of(go.lanes, at->around[l]->axes[a].index) == SPREAD_COLUMNS)
+            if (spread_of(among->lanes, at->around[l]->axes[a].index) == SPREAD_COLUMNS)
                 return true;
     return false;
 }
 
-static void meet_element(Candidate *c, const Access *a)
+static void meet_element(Candidates *among, Candidate *c, const Access *a)
 {
     const char *where = text("in line %u", a->place->at.line);
     if (a->place->item_count < a->block->rank) {
         spoil(c, text("a row of it is passed on %s", where));
     } else if (a->block->rank == 2) {
-        if (spread_at(a, 0) != SPREAD_ROWS || spread_at(a, 1) != SPREAD_COLUMNS)
+        if (spread_at(among, a, 0) != SPREAD_ROWS || spread_at(among, a, 1) != SPREAD_COLUMNS)
             spoil(c, text("%s lanes meet elements of others", where));
     } else {
-        Spread how = spread_at(a, 0);
+        Spread how = spread_at(among, a, 0);
         c->flat &= how == SPREAD_LANES;
-        c->rows &= how == SPREAD_ROWS && !(a->writes && within_columns(a));
+        c->rows &= how == SPREAD_ROWS && !(a->writes && within_columns(among, a));
         if (!c->flat && !c->rows)
             spoil(c, text("%s lanes meet elements of others", where));
     }
 }
 
 // Sums are kept in the type of the block only where PL_DOT would sum in it, too.
-static void meet_dot(Candidate *c, const Access *a)
+static void meet_dot(Candidates *among, Candidate *c, const Access *a)
 {
     const Node *n = a->by;
     const char *line = text("PL_DOT in line %u", n->at.line);
@@ -128,14 +129,14 @@ static void meet_dot(Candidate *c, const Access *a)
         spoil(c, text("%s multiplies it, and needs elements of other lanes", line));
     else if (a->around_count)
         spoil(c, text("%s is one lane's own", line));
-    else if (!dot_slice(go.lanes, n))
+    else if (!dot_slice(among->lanes, n))
         spoil(c, text("%s has sizes that are known at run time only", line));
     else if (type_size(a->block->type) < 4)
         spoil(c, text("%s sums in wider numbers than it holds", line));
-    else if (a->block->dims[0]->value > go.lanes->machine->dot_tile * go.lanes->rows ||
-             a->block->dims[1]->value > go.lanes->machine->dot_tile * go.lanes->columns)
-        spoil(c, text("it has more than %lld x %lld elements a lane", go.lanes->machine->dot_tile,
-                      go.lanes->machine->dot_tile));
+    else if (a->block->dims[0]->value > among->lanes->machine->dot_tile * among->lanes->rows ||
+             a->block->dims[1]->value > among->lanes->machine->dot_tile * among->lanes->columns)
+        spoil(c, text("it has more than %lld x %lld elements a lane", among->lanes->machine->dot_tile,
+                      among->lanes->machine->dot_tile));
     if (a->writes && !c->dot.line)
         c->dot = n->at;
 }
@@ -162,12 +163,12 @@ static const Node *combined_by(const Access *a)
     return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || pairs_blocks(a->by)) ? a->by : NULL;
 }
 
-static void meet(void *unused, const Access *a)
+static void meet(void *to, const Access *a)
 {
-    (void)unused;
+    Candidates *among = to;
     const Node *by = a->by;
     bool view = by && by->kind == ND_VIEW;
-    Candidate *c = a->block ? candidate(view ? view_of(a->block).of : a->block) : NULL;
+    Candidate *c = a->block ? candidate(among, view ? view_of(a->block).of : a->block) : NULL;
     if (!c || c->spoiled)
         return;
     if (view)
@@ -177,13 +178,13 @@ static void meet(void *unused, const Access *a)
     else if (a->whole && a->passed)
         spoil(c, text("it is passed on in line %u", a->place->at.line));
     else if (a->whole && by->kind == ND_DOT)
-        meet_dot(c, a);
+        meet_dot(among, c, a);
     else if (a->whole)
         meet_whole(c, a);
     else
-        meet_element(c, a);
+        meet_element(among, c, a);
     if (combined_by(a))
-        list_add(go.met, go.met_count, ((struct Met){ c->ref, combined_by(a) }));
+        list_add(among->met, among->met_count, ((struct Met){ c->ref, combined_by(a) }));
 }
 
 // ---- Stores that every lane of a row makes ------------------------------------------------------------------------
@@ -196,23 +197,25 @@ static const Node *stored(const Node *n)                 // the element; NULL: n
     return root && root->kind == ND_ACCESS ? root : NULL;
 }
 
-static bool is_row_store(const Node *n)
+static bool is_row_store(const Candidates *among, const Node *n)
 {
     const Node *root = stored(n);
-    const Candidate *c = root ? candidate(root->ref) : NULL;
+    const Candidate *c = root ? candidate(among, root->ref) : NULL;
     return n->kind != ND_STORE && c && !c->spoiled && c->ref->rank == 1 && c->rows && !c->flat;
 }
 
-static bool is_other_store(const Node *n, const void *unused)
+static bool is_other_store(const Node *n, const void *among)
 {
-    (void)unused;
-    return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored(n) && !is_row_store(n));
+    return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored(n) && !is_row_store(among, n));
 }
 
-bool sets_rows_only(const Lanes *l, const Node *statement)
+// What only sets numbers of a row that all its lanes have, all of them run.
+static void run_in_rows(Candidates *among)
 {
-    go.lanes = l;
-    return !find_node(statement, is_other_store, NULL);
+    Lanes *l = among->lanes;
+    for (int i = 0; i < l->single_count; i++)
+        if (l->singles[i].how == ONCE_ROW && !find_node(l->singles[i].statement, is_other_store, among))
+            l->singles[i].how = ONCE_NO;
 }
 
 static bool stores_to(const Node *n, const void *ref)
@@ -221,17 +224,18 @@ static bool stores_to(const Node *n, const void *ref)
 }
 
 // Until none is spoiled by another.
-static void spoil_mixed(const Lanes *l)
+static void spoil_mixed(Candidates *among)
 {
+    const Lanes *l = among->lanes;
     for (bool again = true; again;) {
         again = false;
         for (int i = 0; i < l->single_count; i++) {
             const Node *n = l->singles[i].statement;
-            for (int c = 0; c < go.count; c++)
-                if (!go.all[c].spoiled && go.all[c].ref->rank == 1 && !go.all[c].flat &&
-                    find_node(n, stores_to, go.all[c].ref) &&
-                    find_node(n, is_other_store, NULL)) {
-                    spoil(&go.all[c], text("the statement in line %u stores elsewhere, too", n->at.line));
+            for (int c = 0; c < among->count; c++)
+                if (!among->all[c].spoiled && among->all[c].ref->rank == 1 && !among->all[c].flat &&
+                    find_node(n, stores_to, among->all[c].ref) &&
+                    find_node(n, is_other_store, among)) {
+                    spoil(&among->all[c], text("the statement in line %u stores elsewhere, too", n->at.line));
                     again = true;
                 }
         }
@@ -246,45 +250,45 @@ static void set_layout(Candidate *c, LaneLayout layout, const char *round)
     c->round = round;
 }
 
-static bool meets_tile(const Candidate *c)
+static bool meets_tile(Candidates *among, const Candidate *c)
 {
-    for (int i = 0; i < go.met_count; i++)
-        for (int j = 0; go.met[i].ref == c->ref && j < go.met_count; j++) {
-            const Candidate *other = candidate(go.met[j].ref);
-            if (go.met[i].where == go.met[j].where && other != c && other->layout == LAYOUT_TILE)
+    for (int i = 0; i < among->met_count; i++)
+        for (int j = 0; among->met[i].ref == c->ref && j < among->met_count; j++) {
+            const Candidate *other = candidate(among, among->met[j].ref);
+            if (among->met[i].where == among->met[j].where && other != c && other->layout == LAYOUT_TILE)
                 return true;
         }
     return false;
 }
 
-static void choose_layouts(void)
+static void choose_layouts(Candidates *among)
 {
-    for (int i = 0; i < go.count; i++)
-        if (!go.all[i].spoiled && go.all[i].dot.line)
-            set_layout(&go.all[i], LAYOUT_TILE, "strict");
+    for (int i = 0; i < among->count; i++)
+        if (!among->all[i].spoiled && among->all[i].dot.line)
+            set_layout(&among->all[i], LAYOUT_TILE, "strict");
     for (bool again = true; again;) {
         again = false;
-        for (int i = 0; i < go.count; i++) {
-            Candidate *c = &go.all[i];
-            if (c->spoiled || c->layout || (c->ref->rank == 1 && c->flat) || !meets_tile(c))
+        for (int i = 0; i < among->count; i++) {
+            Candidate *c = &among->all[i];
+            if (c->spoiled || c->layout || (c->ref->rank == 1 && c->flat) || !meets_tile(among, c))
                 continue;
             set_layout(c, c->ref->rank == 2 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
             again = true;
         }
     }
-    for (int i = 0; i < go.count; i++) {
-        Candidate *c = &go.all[i];
+    for (int i = 0; i < among->count; i++) {
+        Candidate *c = &among->all[i];
         if (!c->spoiled && !c->layout)
             set_layout(c, c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT, "free");
     }
 }
 
 // A window is written back by one lane for each element.
-static void spoil_windows(void)
+static void spoil_windows(Candidates *among)
 {
-    for (int i = 0; i < go.count; i++)
-        if (go.all[i].window && go.all[i].ref->rank == 1 && !go.all[i].flat)
-            spoil(&go.all[i], "it is a window, and belongs to rows");
+    for (int i = 0; i < among->count; i++)
+        if (among->all[i].window && among->all[i].ref->rank == 1 && !among->all[i].flat)
+            spoil(&among->all[i], "it is a window, and belongs to rows");
 }
 
 int lanes_along(const Lanes *l, Spread how)
@@ -307,12 +311,13 @@ static long long registers_of(const Lanes *l, const Candidate *c)
 }
 
 // What PL_DOT folds into first; then as the kernel names them.
-static void fit_registers(const Lanes *l)
+static void fit_registers(Candidates *among)
 {
+    const Lanes *l = among->lanes;
     long long left = l->machine->registers;
-    for (int i = 0; i < 2 * go.count; i++) {
-        Candidate *c = &go.all[i % go.count];
-        if (c->spoiled || !strcmp(c->round, "strict") != (i < go.count))
+    for (int i = 0; i < 2 * among->count; i++) {
+        Candidate *c = &among->all[i % among->count];
+        if (c->spoiled || !strcmp(c->round, "strict") != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
             spoil(c, text("it takes %lld registers a lane, and of %lld there are %lld left", registers_of(l, c),
@@ -350,10 +355,11 @@ static const char *reason(const Candidate *c)
                                     : "each lane meets its own elements only";
 }
 
-static void keep_layouts(Lanes *l)
+static void keep_layouts(Candidates *among)
 {
-    for (int i = 0; i < go.count; i++) {
-        const Candidate *c = &go.all[i];
+    Lanes *l = among->lanes;
+    for (int i = 0; i < among->count; i++) {
+        const Candidate *c = &among->all[i];
         struct Laid laid = { c->ref, LAYOUT_MEMORY, "strict", 0, c->spoiled };
         if (!c->spoiled)
             laid = (struct Laid){ c->ref, c->layout, c->round, registers_of(l, c), reason(c) };
@@ -361,10 +367,11 @@ static void keep_layouts(Lanes *l)
     }
 }
 
-static void add_tile(void *body, const Node *n)
+static void add_tile(void *to, const Node *n)
 {
-    if (n->kind == ND_TILE && memory_of(go.lanes, n->symbol) != MEMORY_PRIVATE)
-        add_candidate(n->symbol, body, false);
+    Candidates *among = to;
+    if (n->kind == ND_TILE && memory_of(among->lanes, n->symbol) != MEMORY_PRIVATE)
+        add_candidate(among, n->symbol, false);
 }
 
 static bool reads(const Node *n, const void *ref)
@@ -396,28 +403,28 @@ static bool shows_all_dims(const Operand *o)
 void plan_layouts(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
-    memset(&go, 0, sizeof go);
-    go.lanes = l;
+    Candidates all = { .lanes = l, .body = kernel->body }, *among = &all;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         if (o->written && o->level == 0 && o->stage != STAGE_ALWAYS && o->part->spec != SPEC_ATOMIC &&
             reads_again(o->ref, kernel->body)) {
-            add_candidate(o->ref, kernel->body, true);
+            add_candidate(among, o->ref, true);
             if (!shows_all_dims(o))
-                spoil(&go.all[go.count - 1], "all its dims are dropped");
+                spoil(&among->all[among->count - 1], "all its dims are dropped");
         }
     }
     for (int i = 0; i < plan->call->part_count; i++)
         if (plan->call->parts[i].kind == PART_SCRATCH)
-            add_candidate(kernel->parameters[i], kernel->body, false);
-    each_node(kernel->body, add_tile, kernel->body);
-    each_access(kernel->body, NULL, meet, NULL);
-    spoil_windows();
-    spoil_mixed(l);
-    choose_layouts();
-    fit_registers(l);
-    spoil_mixed(l);
-    keep_layouts(l);
+            add_candidate(among, kernel->parameters[i], false);
+    each_node(kernel->body, add_tile, among);
+    each_access(kernel->body, NULL, meet, among);
+    spoil_windows(among);
+    spoil_mixed(among);
+    choose_layouts(among);
+    fit_registers(among);
+    spoil_mixed(among);
+    keep_layouts(among);
+    run_in_rows(among);
     each_node(kernel->body, set_turns, l);
 }
 

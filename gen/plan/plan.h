@@ -226,7 +226,6 @@ void plan_layouts(const Plan *plan, Lanes *l);
 const struct Laid *laid_out(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
 bool in_registers(const Lanes *l, const Symbol *ref);
 const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
-bool sets_rows_only(const Lanes *l, const Node *statement);             // stores to blocks of LAYOUT_ROWS, nowhere else
 bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
 long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most

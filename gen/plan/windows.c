@@ -22,65 +22,65 @@ typedef struct {                // how a kernel meets a window
     int shift_count;
 } Meeting;
 
-static struct {
+typedef struct {                // a window, and how the kernel meets it
     const Lanes *lanes;
     const Operand *operand;
     Meeting met;
     const Node *statement, *stored;     // the one looked at last, and the element that masks may leave out in it
-} go;
+} Survey;
 
-static void no_masks(const char *why)
+static void no_masks(Survey *survey, const char *why)
 {
-    if (!go.met.unmasked)
-        go.met.unmasked = why;
+    if (!survey->met.unmasked)
+        survey->met.unmasked = why;
 }
 
-static void copy_pays(const char *why)
+static void copy_pays(Survey *survey, const char *why)
 {
-    if (!go.met.pays)
-        go.met.pays = why;
+    if (!survey->met.pays)
+        survey->met.pays = why;
 }
 
 // The window itself, or a view of it.
-static bool is_part(const Symbol *ref)
+static bool is_part(Survey *survey, const Symbol *ref)
 {
-    return ref && view_of(ref).of == go.operand->ref;
+    return ref && view_of(ref).of == survey->operand->ref;
 }
 
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
 // Do several places of the subscript come by one lane: x[r + dy], with dy counted by a loop of its own?
-static bool sweeps(const Access *at, const Node *subscript)
+static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (spread_of(go.lanes, at->around[l]->axes[a].index) == SPREAD_NONE &&
+            if (spread_of(survey->lanes, at->around[l]->axes[a].index) == SPREAD_NONE &&
                 uses(subscript, at->around[l]->axes[a].index))
                 return true;
     return false;
 }
 
-static void meet_shift(const Access *at, Along along)
+static void meet_shift(Survey *survey, const Access *at, Along along)
 {
     const Node *access = at->place;
-    for (int i = 0; i < go.met.shift_count; i++)
-        if (go.met.shifts[i].dim == along.dim && along.known && go.met.shifts[i].shift != along.shift)
-            copy_pays(text("lanes read elements of their neighbours' in line %u", access->at.line));
-    if (!along.known && sweeps(at, access->items[along.dim]))
-        copy_pays(text("lanes read elements around their own in line %u", access->at.line));
-    list_add(go.met.shifts, go.met.shift_count, ((Shift){ along.dim, along.shift }));
+    for (int i = 0; i < survey->met.shift_count; i++)
+        if (survey->met.shifts[i].dim == along.dim && along.known && survey->met.shifts[i].shift != along.shift)
+            copy_pays(survey, text("lanes read elements of their neighbours' in line %u", access->at.line));
+    if (!along.known && sweeps(survey, at, access->items[along.dim]))
+        copy_pays(survey, text("lanes read elements around their own in line %u", access->at.line));
+    list_add(survey->met.shifts, survey->met.shift_count, ((Shift){ along.dim, along.shift }));
 }
 
-static void meet_axis(const Access *at, const Node *loop, const Symbol *index)
+static void meet_axis(Survey *survey, const Access *at, const Node *loop, const Symbol *index)
 {
     const Node *access = at->place;
-    Spread how = spread_of(go.lanes, index);
+    Spread how = spread_of(survey->lanes, index);
     Along along = access_along(access, loop, index);
     if (how == SPREAD_NONE || (along.kind != ALONG_IDENTITY && along.kind != ALONG_SHIFT))
         return;
     if (how != SPREAD_ROWS && along.dim != access->ref->rank - 1)
-        copy_pays(text("lanes that are neighbours read across its rows in line %u", access->at.line));
-    meet_shift(at, along);
+        copy_pays(survey, text("lanes that are neighbours read across its rows in line %u", access->at.line));
+    meet_shift(survey, at, along);
 }
 
 // Is it in a statement that comes in two forms, one with masks?
@@ -89,24 +89,24 @@ static bool is_masked(const Access *a)
     return a->around_count || (a->statement && masks_statement(a->statement));
 }
 
-static void meet_element(const Access *a)
+static void meet_element(Survey *survey, const Access *a)
 {
     const Node *n = a->place;
-    if (a->statement != go.statement)
-        go.stored = masked_store(a->statement);
-    go.statement = a->statement;
+    if (a->statement != survey->statement)
+        survey->stored = masked_store(a->statement);
+    survey->statement = a->statement;
     const char *line = text("line %u", n->at.line);
     if (n->item_count < n->ref->rank)
-        no_masks(text("%s passes a row of it on", line));
-    else if (n->ref != go.operand->ref)
-        no_masks(text("%s meets it by a PL_VIEW", line));
+        no_masks(survey, text("%s passes a row of it on", line));
+    else if (n->ref != survey->operand->ref)
+        no_masks(survey, text("%s meets it by a PL_VIEW", line));
     else if (!is_masked(a))
-        no_masks(text("%s takes an element of it outside PL_EACH", line));
-    else if (go.operand->written && n != go.stored)
-        no_masks(text("%s does more than to store to it", line));
+        no_masks(survey, text("%s takes an element of it outside PL_EACH", line));
+    else if (survey->operand->written && n != survey->stored)
+        no_masks(survey, text("%s does more than to store to it", line));
     for (int l = 0; l < a->around_count; l++)
         for (int i = 0; i < a->around[l]->axis_count; i++)
-            meet_axis(a, a->around[l], a->around[l]->axes[i].index);
+            meet_axis(survey, a, a->around[l], a->around[l]->axes[i].index);
 }
 
 // ---- Whole blocks -------------------------------------------------------------------------------------------------
@@ -119,29 +119,29 @@ static bool has_element_dims(const Operand *o)
     return false;
 }
 
-static void meet_operand(const Access *a)
+static void meet_operand(Survey *survey, const Access *a)
 {
     const Node *dot = a->by;
     if (a->writes) {
-        go.met.folded = true;
-        no_masks(text("PL_DOT in line %u folds into it", dot->at.line));
+        survey->met.folded = true;
+        no_masks(survey, text("PL_DOT in line %u folds into it", dot->at.line));
         return;
     }
-    if (a->block != go.operand->ref)
-        copy_pays(text("PL_DOT in line %u multiplies parts of it, and lanes share them", dot->at.line));
-    if (a->block != go.operand->ref || !dot_slice(go.lanes, dot) || a->around_count)
-        no_masks(text("PL_DOT in line %u brings no slices of it", dot->at.line));
-    else if (has_element_dims(go.operand))
-        no_masks("its window may begin before the array");
+    if (a->block != survey->operand->ref)
+        copy_pays(survey, text("PL_DOT in line %u multiplies parts of it, and lanes share them", dot->at.line));
+    if (a->block != survey->operand->ref || !dot_slice(survey->lanes, dot) || a->around_count)
+        no_masks(survey, text("PL_DOT in line %u brings no slices of it", dot->at.line));
+    else if (has_element_dims(survey->operand))
+        no_masks(survey, "its window may begin before the array");
 }
 
 // The window itself is filled, assigned to or from, element by element.
-static void meet_whole(const Access *a)
+static void meet_whole(Survey *survey, const Access *a)
 {
     if (a->around_count || a->passed)
-        no_masks(text("line %u takes all of it", a->place->at.line));
-    else if (a->block != go.operand->ref)
-        no_masks(text("line %u meets it by a part", a->by->at.line));
+        no_masks(survey, text("line %u takes all of it", a->place->at.line));
+    else if (a->block != survey->operand->ref)
+        no_masks(survey, text("line %u meets it by a part", a->by->at.line));
 }
 
 static bool is_pointer(const Node *n, const void *unused)
@@ -176,17 +176,17 @@ bool masks_statement(const Node *n)
            (effect_of(n).whole && n->kind != ND_DOT);
 }
 
-static void meet(void *unused, const Access *a)
+static void meet(void *to, const Access *a)
 {
-    (void)unused;
-    if (!is_part(a->block) || (a->by && a->by->kind == ND_VIEW))
+    Survey *survey = to;
+    if (!is_part(survey, a->block) || (a->by && a->by->kind == ND_VIEW))
         return;
     if (!a->whole)
-        meet_element(a);
+        meet_element(survey, a);
     else if (a->by && a->by->kind == ND_DOT)
-        meet_operand(a);
+        meet_operand(survey, a);
     else
-        meet_whole(a);
+        meet_whole(survey, a);
 }
 
 // ---- Where it is kept ---------------------------------------------------------------------------------------------
@@ -234,19 +234,17 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         k.why = "PL_ALIAS, or a pointer to rows, needs one";
         return k;
     }
-    memset(&go, 0, sizeof go);
-    go.lanes = l;
-    go.operand = o;
+    Survey all = { .lanes = l, .operand = o }, *survey = &all;
     if (o->ref->type->kind == TY_STRUCT)
-        no_masks("its elements are structs");
+        no_masks(survey, "its elements are structs");
     if (is_pointed_into(o->ref, body))
-        no_masks("a pointer points into it");
+        no_masks(survey, "a pointer points into it");
     if (has_kind(body, ND_LABEL))
-        no_masks("the kernel has jumps");
-    each_access(body, NULL, meet, NULL);
+        no_masks(survey, "the kernel has jumps");
+    each_access(body, NULL, meet, survey);
     bool again = o->written && reads_again(o->ref, body);
-    const char *pays = o->written ? (go.met.folded ? "PL_DOT folds into parts of it" : NULL) : go.met.pays;
-    const char *unmasked = again ? "it is read again" : go.met.unmasked;
+    const char *pays = o->written ? (survey->met.folded ? "PL_DOT folds into parts of it" : NULL) : survey->met.pays;
+    const char *unmasked = again ? "it is read again" : survey->met.unmasked;
     const char *against = no_copy(l, o, body);
     bool wants_masks = o->stage == STAGE_EDGE && unmasked && !pays;
     if (wants_masks)

@@ -6,8 +6,9 @@
 #include "show/show.h"
 #include <string.h>
 
-static const char *number_fact(const Node *e)
+static const char *number_fact(const Printer *p, const Node *e)
 {
+    (void)p;
     return e->known ? text("%lld", e->value) : NULL;
 }
 
@@ -23,6 +24,8 @@ static const char *name_of(const Type *t)
         return text("%s%s", constant, t->enumeration->name);
     return text("%s%s", constant, resolved_name(t));
 }
+
+static const Printer prototype = { .fact = number_fact, .type = name_of };
 
 // C++ has words that are names in C.
 static const char *safe_name(const char *name)
@@ -90,7 +93,7 @@ static void put_record(FILE *to, const Record *r)
     bool has_tag = !strncmp(r->name, word, strlen(word)) && r->name[strlen(word)] == ' ';
     fprintf(to, has_tag ? "%s {\n" : "typedef %s {\n", has_tag ? r->name : word);
     for (int i = 0; i < r->field_count; i++)
-        fprintf(to, "    %s;\n", type_text(r->fields[i].type, safe_name(r->fields[i].name)));
+        fprintf(to, "    %s;\n", type_as(&prototype, r->fields[i].type, safe_name(r->fields[i].name)));
     fprintf(to, has_tag ? "};\n\n" : "} %s;\n\n", r->name);
 }
 
@@ -168,7 +171,7 @@ static void put_prototype(FILE *to, const Call *call)
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         bool array = s->kind == SY_ARRAY || s->kind == SY_TABLE;
-        const char *one = type_text(s->type, text(array ? "*%s" : "%s", safe_name(s->name)));
+        const char *one = type_as(&prototype, s->type, text(array ? "*%s" : "%s", safe_name(s->name)));
         bool wide = strlen(line) + strlen(one) > 112;
         line = wide ? text("        %s", one) : text("%s%s%s", line, i ? ", " : "", one);
         list = text(wide ? "%s,\n        %s" : i ? "%s, %s" : "%s%s", list, one);
@@ -182,8 +185,6 @@ void emit_header(FILE *to, const Source *s)
     for (int i = 0; i < s->call_count; i++)
         for (int p = 0; p < s->calls[i].parameter_count; p++)
             need(&needs, s->calls[i].parameters[p]->type);
-    type_fact = name_of;
-    expression_fact = number_fact;
     fprintf(to, "// The calls of %s, for C and C++; written by pallasc.\n#pragma once\n\n", s->file);
     fprintf(to, "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n");
     fputs(needs.small_floats ? small_floats : "", to);
@@ -192,6 +193,4 @@ void emit_header(FILE *to, const Source *s)
     for (int i = 0; i < s->call_count; i++)
         put_prototype(to, &s->calls[i]);
     fprintf(to, "\n%s\n#ifdef __cplusplus\n}\n#endif\n", host_functions);
-    type_fact = NULL;
-    expression_fact = NULL;
 }
