@@ -1573,6 +1573,13 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
 #define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
 #define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
+#define PL_FIRST_OF_1(v) (v)[0]
+#define PL_FIRST_OF_2(v) (v)[0][0]
+#define PL_FIRST_OF_3(v) (v)[0][0][0]
+#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
+#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
+#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
+#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
 #define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
     _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
@@ -1957,8 +1964,10 @@ float pl_to_f32_(int, ...);
 #define PL_SMEM_REF(T, x, ...) (SMEM_REF_, T, x, __VA_ARGS__)
 #define PL_SCALAR(T, a)        (SCALAR_, T, a)
 
+#define PL_NO_PARAMETERS_() _Static_assert(0, "PL_KERNEL: a kernel has parameters");
 #define PL_KERNEL(name, ...)                                                                                \
     PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
+    PL_IF_GIVEN_(__VA_ARGS__)(PL_NOTHING_, PL_NO_PARAMETERS_)()                                             \
     PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
@@ -2063,7 +2072,7 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_PARAMETERS_2(none, ...) __VA_ARGS__
 #define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
 #define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
-#define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") long n
+#define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") __typeof__(0L) n     /* no other word fits beside it */
 #define PL_PARAMETER_SCALAR_(T, a)               , PL_MARK_("scalar") T a
 #define PL_PARAMETER_PREFETCH_(T, t, shape)      , PL_MARK_("array") const T *t##_array
 #define PL_PARAMETER_IN_(T, x, shape, spec)      , PL_MARK_("array") const T *x##_array
@@ -2139,7 +2148,8 @@ void pl_kernel_(int, ...);
 #define PL_AXES_FACT_GRID_(...)                                                                             \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
     PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
-#define PL_AXIS_FACT_(i, c, axis) PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_NOTHING_)(axis)
+#define PL_AXIS_FACT_(i, c, axis) \
+    PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(axis)
 #define PL_AXIS_FACT_2_(axis) \
     PL_AXIS_GIVEN_(PL_SECOND_(PL_CAT_(PL_AXIS_OF_, PL_N_ axis), PL_AXIS_UNKNOWN_), PL_BARE_ axis)
 #define PL_AXIS_GIVEN_(f, ...)            f(__VA_ARGS__)
@@ -2151,7 +2161,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_KIND_ARBITRARY_           ~, PL_AXIS_ARBITRARY_
 #define PL_AXIS_PARALLEL_(i, n)           PL_AXIS_FACT_3_("parallel:", i, n)
 #define PL_AXIS_ARBITRARY_(i, n)          PL_AXIS_FACT_3_("arbitrary:", i, n)
-#define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long pl_axis_##i = (n);
+#define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long PL_GRID_axis_##i = (n);
 #define PL_AXIS_UNKNOWN_(...) \
     _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent)");
 
@@ -2159,9 +2169,10 @@ void pl_kernel_(int, ...);
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
 #define PL_FACT_PREFETCH_(i, T, t, shape)            PL_PART_(i, "table", const T, t) PL_SHAPE_(i, shape)
 #define PL_FACT_SCRATCH_(i, T, dims, kind)           PL_PART_(i, kind, T, pl_scratch) PL_SHAPE_(i, dims)
-#define PL_FACT_IN_(i, T, x, shape, spec)            PL_PART_(i, "in", const T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
-#define PL_FACT_OUT_(i, T, x, shape, spec)           PL_PART_(i, "out", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
-#define PL_FACT_INOUT_(i, T, x, shape, spec)         PL_PART_(i, "inout", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
+#define PL_FACT_IN_(i, T, x, shape, spec)            PL_NOT_CONST_(T) PL_PART_(i, "in", const T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
+#define PL_FACT_OUT_(i, T, x, shape, spec)           PL_NOT_CONST_(T) PL_PART_(i, "out", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
+#define PL_FACT_INOUT_(i, T, x, shape, spec)         PL_NOT_CONST_(T) PL_PART_(i, "inout", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
+#define PL_NOT_CONST_(T) _Static_assert(_Generic((T *)0, const T *: 0, default: 1), "an array's type is written without const");
 #define PL_PART_(i, kind, T, x)                      struct pl_part_##i { PL_MARK_(kind) T *x; };
 #define PL_SHAPE_(i, shape)                                                                                 \
     _Static_assert(PL_N_ shape <= 6, "an array has at most 6 dims");                                        \
@@ -2288,7 +2299,8 @@ void pl_fill_(int, ...), pl_assign_(int, ...), pl_dot_(int, ...), *pl_transposed
 #define PL_VIEW(T, v, p, ...)                                                                               \
     PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     PL_MARK_("view:" PL_TEXT_(PL_N_(__VA_ARGS__))) T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)(p);  \
-    PL_MARK_("named") __typeof__(&*(p)) const v = (p)
+    PL_MARK_("named") __typeof__(&*(p)) const v = (p);                                                      \
+    _Static_assert(__builtin_types_compatible_p(__typeof__(PL_FIRST_OF_(v, __VA_ARGS__)), T), "PL_VIEW: another type")
 
 #define PL_INSIDE(x, ...)              pl_inside_(0, x, __VA_ARGS__)
 #define PL_LOAD(element, mask, other)  (pl_load_(mask) ? (element) : (other))
@@ -3510,13 +3522,6 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_ONES_4 [1][1][1]
 #define PL_ONES_5 [1][1][1][1]
 #define PL_ONES_6 [1][1][1][1][1]
-#define PL_FIRST_OF_1(v) (v)[0]
-#define PL_FIRST_OF_2(v) (v)[0][0]
-#define PL_FIRST_OF_3(v) (v)[0][0][0]
-#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
-#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
-#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
-#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
 #define PL_VIEW(...)                                                                                        \
     PL_IF_N_(4TO9, __VA_ARGS__)(PL_VIEW_, PL_MISUSED_)("PL_VIEW(T, v, p, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_VIEW_(usage, T, v, p, ...)                                                                       \

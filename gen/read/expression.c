@@ -453,6 +453,8 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
         n = expression_node(r, ND_MULTIPLE_OF, c);
         n->a = read_expression(r, k.at[1]);
         n->b = read_expression(r, k.at[2]);
+        if (!type_is_integer(n->a->type) || !type_is_integer(n->b->type))
+            error_at(n->at, "PL_MULTIPLE_OF(v, n): of integers");
     } else if (!strcmp(name, "pl_to_f32_") || !strcmp(name, "pl_max_") || !strcmp(name, "pl_min_")) {
         n = expression_node(r, ND_CALL, c);
         n->name = !strcmp(name, "pl_max_") ? "PL_MAX" : !strcmp(name, "pl_min_") ? "PL_MIN" : "pl_to_f32";
@@ -462,6 +464,8 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
         n->op = string_of(k.at[1]);
         n->a = read_pointed(r, k.at[2]);
         read_items(r, n, k, 3);
+        if (n->items[0]->type->kind > TY_F64)
+            error_at(n->at, "PL_ATOMIC_%s(&x[i], v): v is a number", n->op);
     } else if (!strcmp(name, "pl_none_") || !strcmp(name, "pl_full_")) {
         n = expression_node(r, !strcmp(name, "pl_none_") ? ND_NONE : ND_FULL, c);
     } else if (!strcmp(name, "pl_element_")) {

@@ -44,7 +44,7 @@ bool has_prefix(const char *s, const char *prefix)
 }
 
 // What a macro of ours begins lies where the user wrote that macro; an argument of it, where that stands.
-static Loc file_place(CXSourceLocation location)
+Loc file_place(CXSourceLocation location)
 {
     static CXFile last_file;
     static const char *last_name;
@@ -373,135 +373,6 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
 
 // ---- The file -----------------------------------------------------------------------------------------------------
 
-static bool is_ours(Loc at)
-{
-    size_t length = strlen(at.file), ours = strlen("pallas.h");
-    return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
-           (length == ours || at.file[length - ours - 1] == '/');
-}
-
-// Our own assertions speak for themselves: what clang says of their conditions is left out.
-static const char *diagnostic_text(CXDiagnostic d)
-{
-    const char *words = keep(clang_getDiagnosticSpelling(d));
-    const char *ours = has_prefix(words, "static assertion failed") ? strstr(words, ": PL_") : NULL;
-    return ours ? ours + strlen(": ") : words;
-}
-
-// Those notes of an error that are about the user's text.
-static void print_notes(CXDiagnostic d)
-{
-    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
-    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-        Loc at = file_place(clang_getDiagnosticLocation(note));
-        if (at.line && *at.file && !is_ours(at) && !names_internals(diagnostic_text(note)))
-            note_at(at, "%s", diagnostic_text(note));
-    }
-}
-
-// The text from there on; the macro's name, where one was expanded.
-static const char *text_at(CXTranslationUnit unit, CXSourceLocation location)
-{
-    CXFile file;
-    unsigned offset;
-    size_t size = 0;
-    clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
-    const char *contents = file ? clang_getFileContents(unit, file, &size) : NULL;
-    return contents && offset < size ? contents + offset : "";
-}
-
-// Is this in the arguments of a PL_CALL?
-static bool is_in_call(CXTranslationUnit unit, CXSourceLocation location)
-{
-    return has_prefix(text_at(unit, location), "PL_CALL");
-}
-
-// Of "too few arguments": the note says "macro 'PL_FILL' defined here".
-static const char *usage_of_macro(CXDiagnostic d)
-{
-    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
-    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-        const char *words = keep(clang_getDiagnosticSpelling(clang_getDiagnosticInSet(notes, i)));
-        if (has_prefix(words, "macro '"))
-            return usage_of(words + strlen("macro '"));
-    }
-    return NULL;
-}
-
-// Is this a macro's own text, and none of its arguments?
-static bool is_macro_text(CXTranslationUnit unit, CXSourceLocation location)
-{
-    CXFile file, of_use;
-    unsigned offset;
-    size_t size;
-    clang_getSpellingLocation(location, &file, NULL, NULL, &offset);
-    clang_getExpansionLocation(location, &of_use, NULL, NULL, NULL);
-    return !file || !of_use || clang_getFileContents(unit, file, &size) != clang_getFileContents(unit, of_use, &size);
-}
-
-// Was a construct misused? What to write instead; else NULL.
-static const char *misuse(CXTranslationUnit unit, CXDiagnostic d)
-{
-    const char *words = diagnostic_text(d), *at = text_at(unit, clang_getDiagnosticLocation(d));
-    if (strstr(words, "arguments provided to function-like macro")) {
-        const char *usage = usage_of_macro(d);
-        return usage ? usage : usage_of(at);
-    }
-    bool of_ours = strstr(words, "arguments to function call") && is_macro_text(unit, clang_getDiagnosticLocation(d));
-    return names_internals(words) || of_ours || has_prefix(words, "definition of variable with array type") ? usage_of(at) : NULL;
-}
-
-// A name that the call does not have is most likely a size.
-static void note_size(CXTranslationUnit unit, CXDiagnostic d, Loc at)
-{
-    if (has_prefix(diagnostic_text(d), "use of undeclared identifier '") &&
-        is_in_call(unit, clang_getDiagnosticLocation(d)))
-        note_at(at, "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a "
-                "table in PL_PREFETCH");
-}
-
-// A macro in which an error was found goes on expanding to errors at one and the same place: the first is the one.
-static void print_diagnostics(CXTranslationUnit unit)
-{
-    Loc last = { "", 0, 0 };
-    unsigned misused = 0;                       // the line of a construct: what else is wrong in it comes of that
-    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
-        CXDiagnostic d = clang_getDiagnostic(unit, i);
-        if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
-            continue;
-        Loc at = file_place(clang_getDiagnosticLocation(d));
-        if (errors && at.line == last.line && at.column == last.column && !strcmp(at.file, last.file))
-            continue;
-        const char *usage = misuse(unit, d);
-        if (misused && misused == at.line)
-            continue;
-        last = at;
-        misused = usage ? at.line : 0;
-        if (usage) {
-            error_at(at, "wrong arguments; write %s", usage);
-            continue;
-        }
-        error_at(at, "%s", diagnostic_text(d));
-        note_size(unit, d, at);
-        print_notes(d);
-    }
-}
-
-static CXTranslationUnit parse(const char *file, int argc, const char *const *argv)
-{
-    CXTranslationUnit unit = NULL;
-    CXIndex index = clang_createIndex(0, 0);
-    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
-    if (code || !unit) {
-        Loc nowhere = { "", 0, 0 };
-        error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);
-        return NULL;
-    }
-    print_diagnostics(unit);
-    return unit;
-}
-
 // Calls after all functions: what a call uses has then been read.
 static void read_marked(Reader *r, Kids all, bool calls)
 {
@@ -555,7 +426,7 @@ static int by_place(const void *a, const void *b)
 
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c)
 {
-    CXTranslationUnit unit = parse(file, argc, argv);
+    CXTranslationUnit unit = parse_file(file, argc, argv);
     *is_c = !errors;
     if (errors)
         return NULL;

@@ -42,6 +42,7 @@ typedef struct {
 
 Kids kids(CXCursor c);
 CXCursor last_kid(CXCursor c);
+Loc file_place(CXSourceLocation location);
 Loc place(CXCursor c);                                  // in the user's source, whatever macros it went through
 const char *keep(CXString s);                           // its text; disposes of s
 bool has_prefix(const char *s, const char *prefix);
@@ -80,8 +81,8 @@ long long evaluate(CXCursor c, bool *known);            // an integer constant
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
 
-// Misused constructs (usage.c).
-const char *usage_of(const char *at);               // the construct whose name this text begins with; NULL: none
-bool names_internals(const char *words);            // does a message show names that no user writes?
+// ---- read/diagnostics.c -------------------------------------------------------------------------------------------
+
+CXTranslationUnit parse_file(const char *file, int argc, const char *const *argv);      // NULL, or errors, after messages
 
 #endif

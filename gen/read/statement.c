@@ -496,6 +496,8 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         n = new_node(ND_CHECK, place(c));
         n->a = read_expression(r, k.at[1]);
         read_rest(r, n, k, 2);
+        if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
+            error_at(n->at, "PL_CHECK(condition[, format, ...]): the format is a string");
     } else if (strcmp(name, "pl_trace_")) {
         return false;
     }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# facts.sh -- docs/internals.md lists every fact and every definition that gen/ prints, and no other; pallasc writes a construct
-# as pallas.h does; the picture of an example is what draws it; whatever pallasc makes of any example and test is clean text. Closes with the counts. tests/run
-# sets WORK.
+# facts.sh -- docs/internals.md lists every fact and every definition that gen/ prints, and no other; the settings of PALLAS
+# are the same for all; the picture of an example is what draws it; whatever pallasc makes of any example and test is clean text.
+# Closes with the counts. tests/run sets WORK.
 #
 # Clean: no quote or word of m4's or of the plan's is left, no line ends in blanks, no two empty lines follow each other,
 # none is at the end, and lines are indented by their braces.
@@ -35,15 +35,6 @@ diff -u "$house/listed" "$house/printed" >"$house/diff"
 verdict $? "docs/internals.md lists (-) other facts than gen/ prints (+)" "$house/diff"
 [ "$(wc -l <"$house/printed")" -gt 40 ]
 verdict $? "facts.sh no longer sees what gen/ prints"
-
-# A construct that is misused is written in pallasc's message as in interpret mode's; what follows its arguments is explanation.
-sed -n '/usages\[\] = {/,/^};/p' gen/read/usage.c | grep -o '"PL_[^"]*"' | sed -e 's/"//g' -e 's/), of .*/)/' -e 's/), where .*/)/' \
-    -e 's/) in the place .*/)/' >"$house/usages"
-while IFS= read -r usage; do
-    grep -q -F -e "$usage" pallas.h || echo "$usage"
-done <"$house/usages" >"$house/unlike"
-[ "$(wc -l <"$house/usages")" -gt 30 ] && [ ! -s "$house/unlike" ]
-verdict $? "gen/read/usage.c writes constructs otherwise than pallas.h" "$house/unlike"
 
 # One variable, PALLAS, serves interpret mode, all targets and the emulator: each knows every setting, if only to ignore it.
 sed -n '/^#define PL_CALL_SETTINGS_/,/[^\\]$/p' targets/shared/call.h | grep -o '"[^"]*"' | tr -d '"' | tr -s ' ' '\n' | sed '/^$/d' >"$house/settings"

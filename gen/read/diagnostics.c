@@ -1,0 +1,169 @@
+// read/diagnostics.c -- parses the file, and says what is wrong with it as C.
+//
+// A construct that is misused expands to something of pallas.h's, and what clang then says is about that. But pallas.h, as
+// interpret mode sees it, asserts what each construct takes. So a file with errors is parsed once more with that face, and an
+// assertion that fails on a line speaks for the errors there.
+
+#include "read/read.h"
+#include <string.h>
+
+static bool is_ours(Loc at)
+{
+    size_t length = strlen(at.file), ours = strlen("pallas.h");
+    return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
+           (length == ours || at.file[length - ours - 1] == '/');
+}
+
+// What an assertion of pallas.h says, without clang's words on its condition; NULL: it is no such assertion.
+static const char *assertion(const char *words)
+{
+    static const char *const begins[] = { ": PL_", ": wrong arguments; write PL_" };
+    for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begins / sizeof begins[0]; i++)
+        if (strstr(words, begins[i]))
+            return strstr(words, begins[i]) + strlen(": ");
+    return NULL;
+}
+
+static const char *words_of(CXDiagnostic d)
+{
+    const char *words = keep(clang_getDiagnosticSpelling(d)), *ours = assertion(words);
+    return ours ? ours : words;
+}
+
+// Where in a file the outermost macro stands that led to this: of what a PL_CALL's parts expand to, the PL_CALL.
+typedef struct {
+    CXFile file;
+    unsigned line, offset;
+    const char *text;           // the file's, from there on
+} Expansion;
+
+static Expansion expansion_of(CXTranslationUnit unit, CXDiagnostic d)
+{
+    Expansion e = { NULL, 0, 0, "" };
+    size_t size = 0;
+    clang_getExpansionLocation(clang_getDiagnosticLocation(d), &e.file, &e.line, NULL, &e.offset);
+    const char *contents = e.file ? clang_getFileContents(unit, e.file, &size) : NULL;
+    if (contents && e.offset < size)
+        e.text = contents + e.offset;
+    return e;
+}
+
+// How long a macro and its arguments are.
+static size_t length_of_use(const char *text)
+{
+    size_t n = strcspn(text, "(;"), depth = 0;
+    for (; text[n]; n++) {
+        depth += text[n] == '(';
+        depth -= depth && text[n] == ')';
+        if (!depth)
+            return n + 1;
+    }
+    return n;
+}
+
+// The number of the assertion that fails when interpret mode compiles the construct in which d is; -1: there is none.
+static int asserted(CXTranslationUnit unit, CXTranslationUnit checked, CXDiagnostic d)
+{
+    Expansion at = expansion_of(unit, d);
+    const char *file = at.file ? keep(clang_getFileName(at.file)) : "";
+    for (unsigned i = 0; checked && i < clang_getNumDiagnostics(checked); i++) {
+        CXDiagnostic other = clang_getDiagnostic(checked, i);
+        if (!assertion(keep(clang_getDiagnosticSpelling(other))))
+            continue;
+        Expansion use = expansion_of(checked, other);
+        bool within = at.offset >= use.offset && at.offset < use.offset + length_of_use(use.text);
+        if ((within || at.line == use.line) && use.file && !strcmp(keep(clang_getFileName(use.file)), file))
+            return (int)i;
+    }
+    return -1;
+}
+
+// Those notes of an error that are about the user's text.
+static void print_notes(CXDiagnostic d)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        Loc at = file_place(clang_getDiagnosticLocation(note));
+        if (at.line && *at.file && !is_ours(at))
+            note_at(at, "%s", words_of(note));
+    }
+}
+
+// A name that the call does not have is most likely a size.
+static void note_size(CXTranslationUnit unit, CXDiagnostic d, Loc at)
+{
+    if (has_prefix(words_of(d), "use of undeclared identifier '") &&
+        has_prefix(expansion_of(unit, d).text, "PL_CALL"))
+        note_at(at, "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a "
+                "table in PL_PREFETCH");
+}
+
+// A construct in which an error was found goes on expanding to others: the first is the one.
+static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
+{
+    Loc last = { "", 0, 0 };
+    int spoke = -1;                             // the assertion that spoke for the last one
+    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
+            continue;
+        Loc at = file_place(clang_getDiagnosticLocation(d));
+        if (errors && at.line == last.line && at.column == last.column && !strcmp(at.file, last.file))
+            continue;
+        last = at;
+        int ours = asserted(unit, checked, d);
+        if (ours >= 0 && ours != spoke) {
+            CXDiagnostic failed = clang_getDiagnostic(checked, (unsigned)ours);
+            Loc begin = file_place(clang_getDiagnosticLocation(failed));
+            error_at(at.line > begin.line ? at : begin, "%s", words_of(failed));    // a part of a PL_CALL has its own line
+        }
+        spoke = ours;
+        if (ours >= 0)
+            continue;
+        error_at(at, "%s", words_of(d));
+        note_size(unit, d, at);
+        print_notes(d);
+    }
+}
+
+static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv)
+{
+    CXTranslationUnit unit = NULL;
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
+    if (code || !unit) {
+        Loc nowhere = { "", 0, 0 };
+        error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);
+        return NULL;
+    }
+    return unit;
+}
+
+static bool has_errors(CXTranslationUnit unit)
+{
+    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++)
+        if (clang_getDiagnosticSeverity(clang_getDiagnostic(unit, i)) >= CXDiagnostic_Error)
+            return true;
+    return false;
+}
+
+// The face of pallas.h that interpret mode compiles.
+static CXTranslationUnit parse_checked(CXIndex index, const char *file, int argc, const char *const *argv)
+{
+    const char **checked = allocate((size_t)(argc + 1) * sizeof *checked);
+    int count = 0;
+    checked[count++] = "-ferror-limit=0";
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "-D__PALLASC__") && !has_prefix(argv[i], "-DPL_TARGET_"))
+            checked[count++] = argv[i];
+    return parse(index, file, count, checked);
+}
+
+CXTranslationUnit parse_file(const char *file, int argc, const char *const *argv)
+{
+    CXIndex index = clang_createIndex(0, 0);
+    CXTranslationUnit unit = parse(index, file, argc, argv);
+    if (unit && has_errors(unit))
+        print_diagnostics(unit, parse_checked(index, file, argc, argv));
+    return unit;
+}

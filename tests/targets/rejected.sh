@@ -1,0 +1,40 @@
+#!/bin/sh
+# tests/targets/rejected.sh -- what does not compile in interpret mode is rejected by pallasc for a target, and in the same words:
+# each tests/errors/*.c that begins with `// compile-error` (a sample by SEED; FULL=1: all), its kernel called where the file has no
+# call. other_words lists those that pallasc describes by itself. Closes with N passed, N failed. tests/run sets WORK.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tools/count.inc
+PALLASC=${PALLASC:-build/pallasc}
+work=${WORK:-build/rejected-$$}/rejected
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+
+first_error() { sed -n 's/.*: error: \(static assertion failed: \)*//p' "$1" | head -n 1; }
+
+number=0
+for file in $(grep -l '^// compile-error' tests/errors/*.c); do
+    name=$(basename "$file" .c)
+    number=$((number + 1))
+    turn $number 4 || continue
+    # Calls of main() are the C compiler's to check; PL_ANY_REF and its like are refused before.
+    case $name in call_wrong_pointer | dma_* | sem_* | dev_*) continue ;; esac
+    cp "$file" "$work/$name.c"
+    grep -q PL_CALL "$file" || awk -f tests/tools/call_of_kernel.awk "$file" >>"$work/$name.c"
+    "$PALLASC" -I. --target=opencl "$work/$name.c" -o "$work/emitted.c" >"$work/log" 2>&1
+    status=$?
+    [ $status = 1 ] || [ $status = 2 ]
+    verdict $? "$file is accepted by pallasc" "$work/log"
+    first_error "$work/log" >"$work/said"
+    first_error "tests/errors/$name.expected" >"$work/expected"
+    if grep -q -x "$name" tests/targets/other_words; then
+        ! diff "$work/expected" "$work/said" >"$work/diff"
+        verdict $? "$file: tests/targets/other_words lists it, and the words are the same"
+    else
+        diff "$work/expected" "$work/said" >"$work/diff"
+        verdict $? "$file is rejected in other words (-) than in interpret mode (+)" "$work/diff"
+    fi
+done
+[ "$number" -gt 100 ]
+verdict $? "rejected.sh sees hardly a mistake"
+finish
