@@ -1,5 +1,5 @@
-// The all-gather matmul as the document of Pallas collectives writes it: the first step forwards a block that has not come.
-// docs/collectives.md tells what is wrong with it, one mistake after the other.
+// The all-gather matmul of the Pallas document on collectives: the first step forwards a
+// block that has not arrived. docs/collectives.md explains its mistakes, one after the other.
 
 #include <pallas.h>
 

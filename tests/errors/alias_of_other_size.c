@@ -1,4 +1,4 @@
-// An output that is said to be the array of an input, and is twice as long.
+// An output with PL_ALIAS that is twice as long as its input.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The call says that o is x, and the caller passes two arrays.
+// The call declares that o is x, but the caller passes two arrays.
 
 #include <pallas.h>
 

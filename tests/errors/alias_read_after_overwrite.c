@@ -1,4 +1,4 @@
-// In place, each program reads the block before its own, which another program of the parallel axis overwrites.
+// In place, each program reads the previous block, which another program of the parallel axis overwrites.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// An output has one PL_ALIAS: it shares the array of one input.
+// An output with two PL_ALIAS: it can share the array of only one input.
 
 #include <pallas.h>
 

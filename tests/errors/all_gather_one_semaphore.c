@@ -1,4 +1,4 @@
-// An all-gather with one semaphore for all blocks: a wait cannot tell which has come.
+// An all-gather with one semaphore for all blocks: a wait cannot tell which block has arrived.
 
 #include <pallas.h>
 

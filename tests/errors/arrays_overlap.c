@@ -1,4 +1,4 @@
-// The caller passes one array for input and output, and the call does not say so.
+// The caller passes one array for input and output, but the call declares no alias.
 
 #include <pallas.h>
 

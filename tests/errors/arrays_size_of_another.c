@@ -1,4 +1,4 @@
-// The caller gives the arrays of a small problem and the size of a large one.
+// The caller passes the arrays of a small problem with the size of a large one.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=address
-// Under PL_IN_PLACE what lies between two rows of a block is no part of it.
+// Under PL_IN_PLACE the memory between two rows of a block is not part of the block.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

@@ -1,5 +1,5 @@
 // build: SAN=address
-// A tile that is too large for the stack is used behind the block of statements in which it was declared.
+// A tile that is too large for the stack is used after the end of the block of statements that declares it.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=address
-// x[r - 1] at r = 0: a row in front of the block.
+// x[r - 1] at r = 0: a row before the block.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=address
-// The scratch has a place for each of 4 columns, and the kernel counts 5.
+// The scratch has an element for each of 4 columns, but the kernel uses 5.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=address
-// The kernel reads the table's entry of the program after the last.
+// The kernel reads the table entry of the program after the last one.
 
 #include <pallas.h>
 

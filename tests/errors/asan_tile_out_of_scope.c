@@ -1,5 +1,5 @@
 // build: SAN=address
-// A tile is used behind the block of statements in which it was declared.
+// A tile is used after the end of the block of statements that declares it.
 
 #include <pallas.h>
 

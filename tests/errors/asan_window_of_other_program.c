@@ -1,6 +1,6 @@
 // build: SAN=address
 // run: PALLAS=schedule=pipelined
-// A program reads the window of the program before it, whose time is over.
+// A program reads the window of the previous program, which has ended.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_ASSIGN copies whole blocks, and these differ.
+// PL_ASSIGN copies whole blocks, and the extents differ.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// PL_ASSIGN copies whole blocks, and these differ in an extent that is known when it runs.
+// PL_ASSIGN copies whole blocks, and they differ in an extent that is known only at run time.
 
 #include <pallas.h>
 

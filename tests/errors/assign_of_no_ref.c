@@ -1,5 +1,5 @@
 // compile-error
-// PL_ASSIGN of one row: only a ref knows its extents. PL_VIEW makes one of a row.
+// PL_ASSIGN of one row: only a ref has extents. Declare a PL_VIEW of the row.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_ASSIGN the wrong way round: x is only read.
+// PL_ASSIGN with exchanged arguments: x is only read.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// An atomic counter in a call excuses no other array: two iterations write one element of z, by no atomic.
+// An atomic counter in a call does not permit races on other arrays: two iterations write one element of z without an atomic.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A histogram without its mask: what lies outside the array is counted, as whatever it is.
+// A histogram without its mask: elements outside the array are counted, with unspecified values.
 
 #include <pallas.h>
 

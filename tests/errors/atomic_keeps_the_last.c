@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// Programs of a parallel axis exchange one element: which value stays depends on which of them comes last.
+// Programs of a parallel axis exchange one element: its final value depends on which of them comes last.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// There are no atomics of bytes.
+// Atomics do not support bytes.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The bin of what belongs nowhere is -1, and an array that programs share lies in the user's memory, without guards.
+// Values without a bin have index -1, and an array that programs share is the user's memory, without guards.
 
 #include <pallas.h>
 

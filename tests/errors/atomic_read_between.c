@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A sum of PL_ATOMIC_ADD is read before PL_EACH is done with it.
+// A sum of PL_ATOMIC_ADD is read before PL_EACH has completed it.
 
 #include <pallas.h>
 

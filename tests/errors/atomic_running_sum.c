@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// What PL_ATOMIC_ADD returns is the sum so far: which one, hangs on the order of PL_EACH.
+// PL_ATOMIC_ADD returns the sum so far, which depends on the order of PL_EACH.
 
 #include <pallas.h>
 

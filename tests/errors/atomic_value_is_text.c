@@ -1,5 +1,5 @@
 // compile-error
-// What an atomic adds is a number.
+// The value that an atomic adds must be a number.
 
 #include <pallas.h>
 

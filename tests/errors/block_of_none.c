@@ -1,4 +1,4 @@
-// A block without elements: the width was left at 0.
+// A block without elements: its width is 0.
 
 #include <pallas.h>
 

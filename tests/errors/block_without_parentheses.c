@@ -1,5 +1,5 @@
 // compile-error
-// The block and the index of a PL_BLOCKSPEC stand in parentheses, even of one dim.
+// The block and the index of a PL_BLOCKSPEC need parentheses, even with one dim.
 
 #include <pallas.h>
 

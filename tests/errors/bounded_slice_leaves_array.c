@@ -1,4 +1,4 @@
-// The last slice should be cut to what is left: it asks for 4 rows where there are 2.
+// The last slice has 4 rows, but only 2 are left.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The index of a PL_BOUNDED dim is no PL_DS.
+// The index of a PL_BOUNDED dim is not a PL_DS.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The inner dim of a block is read past its end, in the last row too: the subscript is out of range in every row.
+// A subscript past the end of a block's inner dim is out of range in every row, including the last.
 
 #include <pallas.h>
 

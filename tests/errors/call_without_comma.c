@@ -1,5 +1,5 @@
 // compile-error
-// A comma is missing behind the kernel's name.
+// A comma is missing after the kernel's name.
 
 #include <pallas.h>
 

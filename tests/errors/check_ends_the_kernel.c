@@ -1,4 +1,4 @@
-// A PL_CHECK that fails ends the kernel: what stands behind it, here a read far outside the block, is not run.
+// A PL_CHECK that fails ends the kernel: the statement after it, here a read far outside the block, does not run.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A PL_CHECK of the kernel's own that does not hold.
+// A PL_CHECK whose condition does not hold.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// What follows the condition of a PL_CHECK is a format.
+// A PL_CHECK with a number in the place of its format.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=lint=tpu-v2
-// PALLAS names a chip that is not known.
+// PALLAS names an unknown chip.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=order=reverse
-// The sizes that the caller gives are another array's: so many rows of x there are not.
+// The caller passes the sizes of another array: x does not have that many rows.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A division by zero, of integers.
+// An integer division by zero.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A subscript far outside of a block of rank 1, whose extent C forgets: the crash has a kernel and a program.
+// A subscript far outside of a block of rank 1, whose extent C does not keep: the report of the crash names kernel and program.
 
 #include <pallas.h>
 

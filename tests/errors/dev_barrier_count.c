@@ -1,4 +1,4 @@
-// Both neighbors signal, and the device waits for one of them.
+// Both neighbors signal, but the device waits for only one of them.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The next push lands while the buffer is still read: nobody says that it is done with.
+// The next push arrives while the buffer is still being read: nothing tells the sender that it is free.
 
 #include <pallas.h>
 

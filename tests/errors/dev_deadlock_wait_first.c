@@ -1,4 +1,4 @@
-// Two devices, and each waits before it signals.
+// Two devices that both wait before they signal.
 
 #include <pallas.h>
 

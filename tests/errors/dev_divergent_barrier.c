@@ -1,4 +1,4 @@
-// Only one of two devices comes to the barrier.
+// Only one of two devices reaches the barrier.
 
 #include <pallas.h>
 

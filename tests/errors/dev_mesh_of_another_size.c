@@ -1,4 +1,4 @@
-// A mesh of two devices, and one that makes the call.
+// A mesh of two devices, but only one makes the call.
 
 #include <pallas.h>
 

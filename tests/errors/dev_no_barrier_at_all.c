@@ -1,4 +1,4 @@
-// The first push to a device comes before anything says that it has begun the call.
+// The first push to a device comes before any sign that it has begun the call.
 
 #include <pallas.h>
 

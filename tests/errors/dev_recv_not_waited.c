@@ -1,4 +1,4 @@
-// The device waits until its own push has been read, and uses what should have come in.
+// The device waits until its own push has been read, and uses the block that should have arrived.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A push into a tile, which no other device has.
+// A push into a tile, which is private to each device.
 
 #include <pallas.h>
 

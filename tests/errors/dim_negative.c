@@ -1,5 +1,5 @@
 // compile-error
-// PL_DIM counts axes from 0, and none from the end.
+// PL_DIM counts axes from 0, not from the end.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_DIM of a row: a ref stands by its name.
+// PL_DIM of a row: it takes the name of a ref.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// An array left in HBM is subscripted.
+// A subscript of an array left in HBM.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The two ends of a copy have other extents.
+// The two ends of a copy have different extents.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The wait asks the semaphore of the other buffer.
+// The wait uses the semaphore of the other buffer.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A buffer is filled again while the copy out of two steps ago still reads it.
+// A buffer is filled again while the write-back of two steps ago still reads it.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The kernel computes on the other buffer than the one it has waited for.
+// The kernel computes on another buffer than the one that it waited for.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_DOT adds to a block that is only read.
+// PL_DOT accumulates into a block that is only read.
 
 #include <pallas.h>
 

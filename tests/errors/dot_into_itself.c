@@ -1,4 +1,4 @@
-// A power of a matrix, in place: the block that PL_DOT adds into is one that it reads. `pallasc --check` sees it in the text.
+// A power of a matrix, in place: PL_DOT accumulates into a block that it also reads. `pallasc --check` reports it from the source.
 
 #include <pallas.h>
 

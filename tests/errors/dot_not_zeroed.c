@@ -1,4 +1,4 @@
-// PL_DOT adds to its first operand, which nothing has set.
+// PL_DOT accumulates into its first operand, which is uninitialized.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_DOT takes three blocks: it adds to the first.
+// PL_DOT takes three blocks: it accumulates into the first.
 
 #include <pallas.h>
 

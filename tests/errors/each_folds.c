@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// PL_EACH folds into an outer local, which is PL_REDUCE's business.
+// PL_EACH accumulates into an outer local; use PL_REDUCE.
 
 #include <pallas.h>
 

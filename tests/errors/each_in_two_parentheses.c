@@ -1,5 +1,5 @@
 // compile-error
-// One pair of parentheses too many.
+// A redundant pair of parentheses.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// An iteration of PL_EACH reads what the one before it wrote: that is a PL_LOOP.
+// An iteration of PL_EACH reads an element that the previous one wrote; use PL_LOOP.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The name of the variable is missing: this is a range.
+// A range without the name of its variable.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The axes of PL_EACH stand in parentheses of their own.
+// The axes of PL_EACH need their own parentheses.
 
 #include <pallas.h>
 

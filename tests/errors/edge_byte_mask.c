@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// The same of bytes.
+// The same with bytes.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A halo without PL_EDGE: the elements in front of the array are garbage.
+// A halo without PL_EDGE: the elements before the array are unspecified.
 
 #include <pallas.h>
 

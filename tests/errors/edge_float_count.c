@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A comparison drops NaN: garbage is a large number, too, and a negative one.
+// A comparison drops NaN, so unspecified data is also a large number, and a negative one.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A ragged edge without a mask, counted by a bit that two of three kinds of garbage have.
+// A partial block without a mask, counted by a bit that two of three kinds of unspecified data have.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A sum over a ragged edge, in integers: no value marks garbage, so two runs with unlike garbage tell.
+// A sum over a partial block, in integers: no value marks unspecified data, so two runs with different data find it.
 
 #include <pallas.h>
 

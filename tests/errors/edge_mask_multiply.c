@@ -1,4 +1,4 @@
-// A mask that multiplies: 0 times garbage need not be 0.
+// A mask that multiplies: 0 times unspecified data may not be 0.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A comparison drops a NaN, so that garbage leaves no mark in the maximum: two runs tell.
+// A comparison drops a NaN, so unspecified data does not show in the maximum: two runs find it.
 
 #include <pallas.h>
 

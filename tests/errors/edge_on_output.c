@@ -1,4 +1,4 @@
-// PL_EDGE says what is read outside the array, and an output is not read.
+// PL_EDGE is the value of elements that are read outside the array, and an output is not read.
 
 #include <pallas.h>
 

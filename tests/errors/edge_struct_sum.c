@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A sum over a ragged edge, of a member: garbage of structs is made of the array's own elements, so that it counts.
+// A sum of a member over a partial block: unspecified structs are copies of the array's own elements, so they change the sum.
 
 #include <pallas.h>
 

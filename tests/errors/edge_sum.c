@@ -1,4 +1,4 @@
-// The last block hangs over the edge, and what lies outside the array is summed with the rest.
+// The last block extends past the array, and the elements outside are summed with the rest.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// What lies behind the edge is one value.
+// PL_EDGE takes one value.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Windows of 6 elements, one in front: the array is padded by 1 on either side, and the last window needs 3 behind.
+// Windows of 6 elements, one before the block: the array is padded by 1 on either side, and the last window needs 3 after it.
 
 #include <pallas.h>
 

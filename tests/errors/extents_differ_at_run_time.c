@@ -1,4 +1,4 @@
-// The kernel's ref is as wide as a scalar says, and the caller says 5 where the block has 4.
+// A scalar gives the width of the kernel's ref, and the caller passes 5 for a block of 4.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_FILL of a C array: only a ref knows its extents. PL_TILE makes one.
+// PL_FILL of a C array: only a ref has extents. Declare a PL_TILE.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_FILL of a pointer: only a ref knows its extents.
+// PL_FILL of a pointer: only a ref has extents.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A number is no element of a block of structs.
+// PL_FILL of a block of structs with a number.
 
 #include <pallas.h>
 

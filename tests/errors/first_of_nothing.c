@@ -1,5 +1,5 @@
 // compile-error
-// PL_FIRST of which axis?
+// PL_FIRST without an axis.
 
 #include <pallas.h>
 

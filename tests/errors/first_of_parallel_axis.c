@@ -1,5 +1,5 @@
 // run: PALLAS=order=reverse
-// A sum over a parallel axis: at each of its indices the output starts anew, and PL_FIRST is one of them.
+// A sum over a parallel axis: the output is new at each of its indices, and PL_FIRST is true at only one.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A dim that is there in full has one block, whatever the program.
+// A PL_FULL dim has one block, with index 0 in every program.
 
 #include <pallas.h>
 

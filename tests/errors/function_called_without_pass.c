@@ -1,5 +1,5 @@
 // compile-error
-// A block goes to a PL_FUNCTION by PL_PASS.
+// Pass a block to a PL_FUNCTION with PL_PASS.
 
 #include <pallas.h>
 

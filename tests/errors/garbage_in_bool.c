@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// The mask is set only where it holds, and what is not set is garbage, not false.
+// The mask is set only where it is true; the other elements are unspecified, not false.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A table of bytes in scratch is read where nothing was written.
+// A table of bytes in scratch is read at elements that were never written.
 
 #include <pallas.h>
 

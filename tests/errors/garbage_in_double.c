@@ -1,4 +1,4 @@
-// Half of the tile that is summed was never filled.
+// Half of a tile was never filled before it is summed.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// The last column of an 8-bit float output is never written: there is no NaN to spare, so two runs tell.
+// The last column of an 8-bit float output is never written. The format has no spare NaN, so two runs find it.
 
 #include <pallas.h>
 

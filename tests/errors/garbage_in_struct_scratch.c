@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// Scratch of structs that holds a sum, and nothing has cleared it.
+// Scratch of structs holds a sum that was never cleared.
 
 #include <pallas.h>
 

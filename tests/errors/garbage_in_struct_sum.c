@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// An output of structs is added to, and nothing has cleared it: an earlier result is garbage that shows.
+// A sum in an output of structs that was never cleared: an earlier result, as unspecified data, shows it.
 
 #include <pallas.h>
 

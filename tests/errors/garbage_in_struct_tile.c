@@ -1,6 +1,6 @@
 // run: PALLAS=check=twin
-// A tile of structs that only one element is written of. Its garbage is made of the points of p: bytes of 1 would be
-// floats so small that a sum does not show them.
+// A tile of structs with only one element written. Its unspecified elements are copies
+// of the points of p: floats made of bytes of 1 would be too small for a sum to show.
 
 #include <pallas.h>
 

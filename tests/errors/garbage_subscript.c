@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A position is found or is garbage, and garbage is no subscript.
+// A position that is found or unspecified, and unspecified data must not be a subscript.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// An axis of the grid stands in parentheses.
+// An axis of the grid needs parentheses.
 
 #include <pallas.h>
 

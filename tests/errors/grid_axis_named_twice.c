@@ -1,5 +1,5 @@
 // compile-error
-// Two axes of one name.
+// Two axes with the same name.
 
 #include <pallas.h>
 

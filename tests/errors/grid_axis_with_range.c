@@ -1,5 +1,5 @@
 // compile-error
-// An axis has an extent; programs count from 0.
+// An axis takes an extent; programs count from 0.
 
 #include <pallas.h>
 

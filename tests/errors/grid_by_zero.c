@@ -1,4 +1,4 @@
-// The grid divides by a size that is 0. The call fails, and the program goes on: here to do the same again.
+// The grid divides by a size that is 0. The call fails, and the program continues: here it makes the same call again.
 
 #include <pallas.h>
 

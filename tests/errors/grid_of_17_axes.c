@@ -1,5 +1,5 @@
 // compile-error
-// A grid has at most 6 axes, however many are written.
+// A grid has at most 6 axes; this one has 17.
 #include <pallas.h>
 
 PL_KERNEL(zero_kernel, PL_REF(float, z, 4))

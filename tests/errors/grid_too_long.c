@@ -1,4 +1,4 @@
-// The grid has more programs than a long counts.
+// The grid has more programs than a long can count.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The shape of an array follows its name.
+// The shape of an array comes after its name.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_IN is const by itself.
+// PL_IN is const already.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Under PL_IN_PLACE the rows of a block do not follow each other: a sum along memory takes in what lies between them.
+// Under PL_IN_PLACE the rows of a block are not adjacent: a sum along memory includes the elements between them.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

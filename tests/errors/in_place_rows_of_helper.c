@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A helper that takes rows of 6 gets rows that lie further apart: PL_FUNCTION and PL_PASS know how far.
+// A helper that takes rows of 6 gets rows that are further apart: PL_FUNCTION and PL_PASS pass the distance.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

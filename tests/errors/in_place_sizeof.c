@@ -1,4 +1,4 @@
-// Under PL_IN_PLACE sizeof x[0] is how far apart the rows are, not how long. PL_DIM(x, 1) is how long.
+// Under PL_IN_PLACE sizeof x[0] is the distance between the rows, not their length. PL_DIM(x, 1) is the length.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

@@ -1,4 +1,4 @@
-// Under PL_IN_PLACE a pointer that walks from one row to the next leaves the block.
+// Under PL_IN_PLACE a pointer that moves from one row to the next leaves the block.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

@@ -1,5 +1,5 @@
 // compile-error
-// PL_EDGE is an option of PL_BLOCKSPEC, and stands behind it.
+// PL_EDGE is an option of PL_BLOCKSPEC, but here it comes after it.
 
 #include <pallas.h>
 

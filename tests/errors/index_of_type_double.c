@@ -1,5 +1,5 @@
 // compile-error
-// A block index that is no integer.
+// A block index that is not an integer.
 
 #include <pallas.h>
 

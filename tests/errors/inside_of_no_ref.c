@@ -1,5 +1,5 @@
 // compile-error
-// PL_INSIDE of an element: it takes the ref and the subscripts.
+// PL_INSIDE of an element: it takes a ref and its subscripts.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// Products of int8 are summed in an int8_t, which holds no more than 127.
+// Products of int8 are summed in an int8_t, which holds at most 127.
 
 #include <pallas.h>
 

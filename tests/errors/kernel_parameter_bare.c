@@ -1,5 +1,5 @@
 // compile-error
-// A kernel's parameter is written as in C, without PL_SCALAR.
+// A kernel parameter as in C, without PL_SCALAR.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_CALL of a plain function: a kernel is written PL_KERNEL.
+// A PL_CALL of a plain function: define kernels with PL_KERNEL.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_CALL of a kernel that there is not: it is called copy_kernel.
+// A PL_CALL of a kernel that does not exist: its name is copy_kernel.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// PL_LOAD without the value that stands in for what is masked off.
+// PL_LOAD without the value for masked elements.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_LOOP has bounds, not the three parts of a for.
+// A PL_LOOP takes bounds, not the three parts of a for.
 
 #include <pallas.h>
 

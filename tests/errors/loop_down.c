@@ -1,4 +1,4 @@
-// A loop that counts down: PL_LOOP goes up, so that this one would end before it begins.
+// A loop that counts down. PL_LOOP counts up, so this one would end before it begins.
 
 #include <pallas.h>
 

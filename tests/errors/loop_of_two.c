@@ -1,5 +1,5 @@
 // compile-error
-// PL_LOOP takes both of its bounds.
+// PL_LOOP needs both bounds.
 
 #include <pallas.h>
 

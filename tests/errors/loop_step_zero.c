@@ -1,4 +1,4 @@
-// The step of a loop is a table's entry, and one of them is 0: this loop would never end.
+// The step of a loop is a table entry, and one of the entries is 0: this loop would never end.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The size that an index map divides by is 0 in this call.
+// The index map divides by a size that is 0 in this call.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The index map multiplies ints: in program 2 the product overflows, and what the map returns is negative.
+// The index map multiplies ints: in program 2 the product overflows, and the index is negative.
 
 #include <pallas.h>
 

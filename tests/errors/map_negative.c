@@ -1,4 +1,4 @@
-// The index map looks one block back, and the first program has none before it.
+// The index map uses the previous block, and the first program has none.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The input's index map counts from 1: the last program asks for a block that is not there.
+// The input's index map counts from 1: the block of the last program does not exist.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// An index map reads an array: only a PL_PREFETCH is there before the first program.
+// An index map reads an array: only a PL_PREFETCH is available before the first program.
 
 #include <pallas.h>
 

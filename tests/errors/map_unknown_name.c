@@ -1,5 +1,5 @@
 // compile-error
-// An index map uses a name that no part of the call makes.
+// An index map uses a name that no part of the call declares.
 
 #include <pallas.h>
 

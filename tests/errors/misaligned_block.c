@@ -1,5 +1,5 @@
 // run: PALLAS=lint=tpu-v5e
-// A block of 5 x 100 in an array of 20 x 200 fits no tile of the chip.
+// A block of 5 x 100 in an array of 20 x 200 does not match the chip's tiles.
 
 #include <pallas.h>
 

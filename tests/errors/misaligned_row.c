@@ -1,5 +1,5 @@
 // run: PALLAS=lint=tpu-v5e
-// A block of one dim whose length fits no tile of the chip.
+// A block of one dim whose length does not match the chip's tiles.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=memory
-// A branch depends on padding: which way it goes is chance.
+// A branch depends on padding, which is unspecified.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=memory
-// The loop stops one short, in integers: what is written back was never written.
+// The loop stops one short, in integers: the element that is written back was never written.
 
 #include <pallas.h>
 

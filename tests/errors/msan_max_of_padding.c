@@ -1,5 +1,5 @@
 // build: SAN=memory
-// The largest of a row that hangs over the edge, without a mask: PL_MAX passes garbage on, and the write-back tells.
+// The maximum of a partial row, without a mask: PL_MAX passes unspecified data on, and the write-back detects it.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// x[r - 1] at r = 0, in integers: a row in front of the block.
+// x[r - 1] at r = 0, in integers: a row before the block.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_NONE dim drops out of the ref, and this kernel still has it.
+// A PL_NONE dim is not a dim of the ref, but this kernel still has it.
 
 #include <pallas.h>
 

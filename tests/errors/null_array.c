@@ -1,4 +1,4 @@
-// The caller has no array to write to.
+// The caller passes a null pointer for an output.
 
 #include <pallas.h>
 

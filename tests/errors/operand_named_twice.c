@@ -1,5 +1,5 @@
 // compile-error
-// Two operands of one name.
+// Two operands with the same name.
 
 #include <pallas.h>
 

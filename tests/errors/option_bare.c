@@ -1,5 +1,5 @@
 // compile-error
-// A PL_BLOCKSPEC with a number for an option.
+// A PL_BLOCKSPEC with a number as an option.
 
 #include <pallas.h>
 

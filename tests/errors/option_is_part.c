@@ -1,5 +1,5 @@
 // compile-error
-// A PL_BLOCKSPEC with a part of the call for an option.
+// A PL_BLOCKSPEC with a part of the call as an option.
 
 #include <pallas.h>
 

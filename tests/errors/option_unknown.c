@@ -1,5 +1,5 @@
 // compile-error
-// A PL_BLOCKSPEC with an option that there is not.
+// A PL_BLOCKSPEC with an unknown option.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A comma is missing in front of an option.
+// A comma is missing before an option.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The grid is rounded down: the output's last, ragged block is no program's.
+// The grid is rounded down: no program writes the output's last, partial block.
 
 #include <pallas.h>
 

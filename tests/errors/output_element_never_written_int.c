@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// The loop stops one short, in integers: only two runs with unlike garbage can tell.
+// The loop stops one short, in integers: only two runs with different unspecified data find it.
 
 #include <pallas.h>
 

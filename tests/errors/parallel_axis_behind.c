@@ -1,4 +1,4 @@
-// A parallel axis stands behind one that is not.
+// A parallel axis after one that is not parallel.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A running count is carried along a parallel axis: what arrives is garbage, and in integers only two runs tell.
+// A running count is carried along a parallel axis: its value is unspecified, and in integers only two runs find it.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Programs of a parallel axis count in one PL_INOUT: that is what PL_ATOMIC is for.
+// Programs of a parallel axis count in one PL_INOUT, which needs PL_ATOMIC.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A part that is none: sizes stand in PL_SIZES.
+// An argument that is not a part: sizes belong in PL_SIZES.
 
 #include <pallas.h>
 

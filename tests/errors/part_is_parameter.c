@@ -1,5 +1,5 @@
 // compile-error
-// A part that is none: PL_REF is a parameter of the kernel.
+// An argument that is not a part: PL_REF is a parameter of the kernel.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The parts stand in the order of the kernel's parameters.
+// The parts must be in the order of the kernel's parameters.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// An entry of the table that the index map reads is no block of x.
+// The index map reads a table entry that is not a block index of x.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The table marks an empty place with -1, which is no block.
+// The table marks an empty place with -1, which is not a block index.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// A row past the last is read, in a column that lies beyond the guard. What follows it is filled as the guard is.
+// A row past the last is read, in a column that is beyond the guard. The memory after it is filled in the same way.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The kernel reads one row past the end of its block, where there is no garbage of its own.
+// The kernel reads one row past the end of its block, into memory that is not unspecified by itself.
 
 #include <pallas.h>
 

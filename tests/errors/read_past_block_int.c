@@ -1,6 +1,6 @@
 // run: PALLAS=check=twin
-// Integers have no NaN to tell whose memory was read, so runs with the guards of one operand after the other tell. How many
-// elements the kernel reads is known when it runs: no compiler sees it.
+// Integers have no NaN that identifies memory, so further runs change the guards of one operand
+// after the other. The number of elements is known only at run time, so no compiler reports it.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A tile is read past what it holds. It lies between guards, as a block does.
+// A tile is read past its end. Guards surround it, as they surround a block.
 
 #include <pallas.h>
 

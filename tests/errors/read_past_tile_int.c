@@ -1,5 +1,5 @@
 // run: PALLAS=check=twin
-// Integers: a tile is read past what it holds. The guards on either side of it are others in the second run.
+// A tile of integers is read past its end. The guards on either side of it change in the second run.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The axes of a PL_REDUCE without parentheses round them all, as PL_EACH has them.
+// Several axes of a PL_REDUCE need parentheses around all of them, as in PL_EACH.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// What is folded is a row, not an element.
+// A PL_REDUCE of a row, not of an element.
 
 #include <pallas.h>
 

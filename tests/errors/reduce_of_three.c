@@ -1,5 +1,5 @@
 // compile-error
-// PL_REDUCE without what is folded.
+// PL_REDUCE without its expression.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The sum runs over the first axis: each block of o is left and visited again.
+// The sum runs over the first axis, so each block of o is revisited.
 
 #include <pallas.h>
 

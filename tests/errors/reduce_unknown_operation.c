@@ -1,5 +1,5 @@
 // compile-error
-// PL_REDUCE with an operator: it takes the name of a function.
+// PL_REDUCE with an operator in the place of a function.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A ref's dims follow its name.
+// A ref's dims come after its name.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// An array stands where the kernel has a scalar.
+// The call passes an array for a scalar of the kernel.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The output's blocks come round again: program 2 gets the block that program 0 has left.
+// The output's blocks are revisited: program 2 gets the block that program 0 has left.
 
 #include <pallas.h>
 

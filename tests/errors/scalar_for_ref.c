@@ -1,5 +1,5 @@
 // compile-error
-// A scalar stands where the kernel has a ref.
+// The call passes a scalar for a ref of the kernel.
 
 #include <pallas.h>
 

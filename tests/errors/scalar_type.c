@@ -1,5 +1,5 @@
 // compile-error
-// The kernel takes a float, the call gives it an int.
+// The kernel takes a float, and the call passes an int.
 
 #include <pallas.h>
 

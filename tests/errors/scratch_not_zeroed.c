@@ -1,4 +1,4 @@
-// The scratch accumulator is never set before it is added to.
+// The scratch accumulator is uninitialized.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Scratch whose size came out wrong: more than there is memory.
+// Scratch with a wrong size that exceeds the memory.
 
 #include <pallas.h>
 

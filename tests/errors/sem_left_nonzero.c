@@ -1,4 +1,4 @@
-// A signal that nobody waits for.
+// A signal that nothing waits for.
 
 #include <pallas.h>
 

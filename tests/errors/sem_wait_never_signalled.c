@@ -1,4 +1,4 @@
-// A wait that nobody signals.
+// A wait that nothing signals.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=order=backwards
-// PALLAS has a setting with a value that it does not take.
+// PALLAS has a setting with an invalid value.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=ordering=reverse
-// PALLAS has a setting that there is not.
+// PALLAS has an unknown setting.
 
 #include <pallas.h>
 

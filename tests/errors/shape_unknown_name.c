@@ -1,5 +1,5 @@
 // compile-error
-// A shape uses a name that no part of the call makes.
+// A shape uses a name that no part of the call declares.
 
 #include <pallas.h>
 

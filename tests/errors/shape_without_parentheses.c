@@ -1,5 +1,5 @@
 // compile-error
-// The shape of an array stands in parentheses, even of one dim.
+// The shape of an array needs parentheses, even with one dim.
 
 #include <pallas.h>
 

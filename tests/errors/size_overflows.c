@@ -1,4 +1,4 @@
-// A size that overflowed on its way to the call: no memory holds such an array.
+// The caller computes a size that overflows: no memory holds such an array.
 
 #include <pallas.h>
 

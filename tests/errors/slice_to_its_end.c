@@ -1,4 +1,4 @@
-// PL_DS takes a start and a size; the map gives where the slice ends.
+// PL_DS takes a start and a size, but the index map gives the end of the slice.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The small floats have no arithmetic of their own: pl_to_f32 first.
+// Small floats have no arithmetic: convert with pl_to_f32 first.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=lint=cuda-sm90
-// Scratch that does not fit into the shared memory of a block of threads.
+// Scratch that exceeds the shared memory of a thread block.
 
 #include <pallas.h>
 

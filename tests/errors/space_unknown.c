@@ -1,5 +1,5 @@
 // compile-error
-// PL_SPACE of a space that there is not.
+// PL_SPACE of an unknown space.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A spec that is a block without PL_BLOCKSPEC.
+// A block without PL_BLOCKSPEC as a spec.
 
 #include <pallas.h>
 

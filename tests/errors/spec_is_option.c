@@ -1,5 +1,5 @@
 // compile-error
-// A spec that is an option.
+// An option as a spec.
 
 #include <pallas.h>
 

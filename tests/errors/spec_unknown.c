@@ -1,5 +1,5 @@
 // compile-error
-// A spec that there is not.
+// An unknown spec.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=lint=tpu-v5e
-// A table of 2 MiB does not fit into scalar memory.
+// A table of 2 MiB exceeds the chip's scalar memory.
 
 #include <pallas.h>
 

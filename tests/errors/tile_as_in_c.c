@@ -1,5 +1,5 @@
 // compile-error
-// A tile's dims follow its name.
+// A tile's dims come after its name.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A tile that nobody may write.
+// A const tile, which nothing can write.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A PL_TILE is summed into before it is filled.
+// A sum in a PL_TILE that was never filled.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_TILE has constant dims; PL_SCRATCH may have others.
+// A PL_TILE has constant dims; PL_SCRATCH takes run-time values.
 
 #include <pallas.h>
 

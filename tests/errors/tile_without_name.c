@@ -1,5 +1,5 @@
 // compile-error
-// PL_TILE needs a name between type and dims.
+// PL_TILE needs a name between its type and its dims.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The total is added to before it is set.
+// A total that is added to before it is initialized.
 
 #include <pallas.h>
 

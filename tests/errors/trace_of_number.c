@@ -1,5 +1,5 @@
 // compile-error
-// A PL_TRACE span has a name.
+// A PL_TRACE needs a name.
 
 #include <pallas.h>
 

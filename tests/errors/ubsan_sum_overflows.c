@@ -1,5 +1,5 @@
 // build: SAN=undefined
-// A sum of ints does not fit an int.
+// A sum of ints that overflows.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // build: SAN=valgrind
-// The largest of a row that hangs over the edge, without a mask: PL_MAX passes garbage on, and the write-back tells valgrind.
+// The maximum of a partial row, without a mask: PL_MAX passes unspecified data on, and the write-back reports it to valgrind.
 
 #include <pallas.h>
 

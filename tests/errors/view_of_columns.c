@@ -1,5 +1,5 @@
 // compile-error
-// A view of columns: its rows would not be whole rows of the block, whose type says how far they are apart.
+// A view of columns: its rows are not whole rows of the block, whose type gives the distance between them.
 
 #include <pallas.h>
 

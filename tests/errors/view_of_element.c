@@ -1,5 +1,5 @@
 // compile-error
-// A view begins at a place in a block; this is a value.
+// A view takes a pointer into a block; this is a value.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// A PL_VIEW of another type than what it points into.
+// A PL_VIEW with another type than its block.
 
 #include <pallas.h>
 

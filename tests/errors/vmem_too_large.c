@@ -1,5 +1,5 @@
 // run: PALLAS=lint=tpu-v5e
-// The windows of this call do not fit into the fast memory of the chip.
+// The windows of this call exceed the chip's fast memory.
 
 #include <pallas.h>
 

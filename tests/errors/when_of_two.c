@@ -1,5 +1,5 @@
 // compile-error
-// PL_WHEN has one condition.
+// PL_WHEN takes one condition.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// The kernel writes one element in front of its block.
+// The kernel writes one element before its block.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A helper writes far past a block and past a large PL_TILE. The calls return a code, and the program goes on.
+// A helper writes far past a block and past a large PL_TILE. The calls return a code, and the program continues.
 #include <pallas.h>
 
 static void write_behind(float *p, long n)

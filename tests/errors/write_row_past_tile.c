@@ -1,4 +1,4 @@
-// One row too many is written to a PL_TILE. A guard has room for a row, also where rows are long.
+// One row too many is written to a PL_TILE. A guard is at least one row long, even if rows are long.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The kernel's ref is of floats, the array of ints.
+// The kernel's ref has floats, the array ints.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // compile-error
-// The kernel writes floats, the array is of doubles.
+// The kernel writes floats, but the array has doubles.
 
 #include <pallas.h>
 

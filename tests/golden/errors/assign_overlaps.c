@@ -1,5 +1,5 @@
 // options: --check
-// PL_ASSIGN copies in any order: of two parts of one block that overlap it may read what it has written.
+// PL_ASSIGN copies in any order: if two parts of one block overlap, it may read elements that it has written.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --emit=plan
-// Atomics on what no other program sees.
+// Atomics on data that no other program accesses.
 
 #include <pallas.h>
 

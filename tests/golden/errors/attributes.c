@@ -1,4 +1,4 @@
-// Attributes that change what happens; others are advice to a compiler.
+// Attributes that change the meaning of code; others are hints to a compiler.
 
 #include <pallas.h>
 

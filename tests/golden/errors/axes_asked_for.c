@@ -1,5 +1,5 @@
 // options: --check
-// Axes that a kernel asks for and the grid of its call does not have; parallel axes behind others.
+// Axes that a kernel uses but the grid of its call does not have; parallel axes after others.
 
 #include <pallas.h>
 

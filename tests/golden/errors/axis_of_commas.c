@@ -1,5 +1,5 @@
 // options: --check
-// An axis with commas too many.
+// An axis with too many commas.
 
 #include <pallas.h>
 

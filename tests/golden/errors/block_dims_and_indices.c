@@ -1,5 +1,5 @@
 // options: --check
-// Block dims and indices of kinds that do not go together, and values that are not integers.
+// Block dims and indices of kinds that do not match, and values that are not integers.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Bodies that do not fit their blocks: subscripts and loops past a dim, shapes of block operations, writes to inputs.
+// Bodies that do not match their blocks: subscripts and loops past a dim, shapes of block operations, writes to inputs.
 
 #include <pallas.h>
 

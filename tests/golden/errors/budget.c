@@ -1,5 +1,5 @@
 // options: --check --budget=48K
-// A tile that is larger than the local memory of a GPU's group.
+// A tile that exceeds the local memory of a work-group.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Errors of C are clang's, at the user's place; nothing else is said.
+// Errors in C are clang's, at the user's line and column, and nothing else is printed.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// x_ref is the interpreter's.
+// x_ref exists only in interpret mode.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// The fold comes out right in any order, so no run can tell; on a target whose elements run at once it is a race.
+// The sum is right in any order, so no run can detect it; on a target whose iterations run at the same time it is a race.
 #include <pallas.h>
 
 PL_KERNEL(sum_kernel, PL_REF(const int, x, 8), PL_REF(int, o, 1))

@@ -1,5 +1,5 @@
 // options: --check
-// A local outside of PL_EACH is written in it by way of a pointer.
+// PL_EACH writes a local that is declared outside it, through a pointer.
 
 #include <pallas.h>
 

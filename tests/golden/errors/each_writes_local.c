@@ -1,5 +1,5 @@
 // options: --check
-// A local outside of PL_EACH is written in it: the same in any order, and lost where each lane has a copy of the local.
+// PL_EACH writes a local that is declared outside it: the same in any order, but each work-item may have a copy of the local.
 #include <pallas.h>
 
 enum { N = 8 };

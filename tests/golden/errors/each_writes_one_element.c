@@ -1,5 +1,5 @@
 // options: --check
-// Every iteration writes o[r]: which one wins?
+// Every iteration writes o[r], so its final value is unspecified.
 #include <pallas.h>
 
 PL_KERNEL(rows_kernel, PL_REF(const int, x, 4, 8), PL_REF(int, o, 4))

@@ -1,4 +1,4 @@
-// Variables of the file: kernels read constants.
+// Variables at file scope: kernels may read only constants.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// A PL_REDUCE that reads what it folds into: in the value, and in a bound that is asked for again and again.
+// A PL_REDUCE that reads its accumulator: in the expression, and in a bound that is evaluated repeatedly.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --emit=plan
-// What PL_PRINT and PL_CHECK cannot say.
+// Formats that PL_PRINT and PL_CHECK do not support.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --emit=plan
-// PL_FUNCTIONs where they may run any number of times.
+// PL_FUNCTIONs in expressions that may run many times or not at all.
 
 #include <pallas.h>
 

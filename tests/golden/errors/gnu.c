@@ -1,4 +1,4 @@
-// What only some compilers have.
+// Extensions that only some compilers have.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// PL_IN_PLACE promises that rows of a block are taken one by one: pallasc holds a file to it, whatever the target.
+// PL_IN_PLACE promises that rows of a block are accessed one by one: pallasc checks the promise for any target.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

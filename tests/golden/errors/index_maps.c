@@ -1,5 +1,5 @@
 // options: --check
-// Index maps: their types, blocks past the end, tables read out of range, offsets where blocks are counted.
+// Index maps: their types, blocks past the end, tables read out of range, element offsets in place of block indices.
 
 #include <pallas.h>
 

@@ -1,6 +1,6 @@
 // options: --check
-// Subscripts that no data make the same, of which nothing is said, and beside each a mistake of
-// the same look, which is told.
+// Subscripts that differ for all data, which are not
+// reported, and next to each a similar mistake, which is.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Iterations of PL_EACH that touch each other's elements, and what the whole program does together inside one.
+// Iterations of PL_EACH that access the same elements, and operations on whole blocks inside one.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A kernel inside a kernel.
+// A call of a kernel inside a kernel.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Folds that are legal and likely not meant: where they begin, what they take in, and in how many bits.
+// Reductions that are valid but likely mistakes: their initial values, their elements, and the width of their accumulators.
 
 #include <pallas.h>
 

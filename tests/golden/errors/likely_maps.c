@@ -1,5 +1,5 @@
 // options: --check
-// Maps that are legal and likely not meant: axes swapped, blocks counted by another block, a stencil beside itself.
+// Index maps that are valid but likely mistakes: swapped axes, indices in blocks of another size, an asymmetric stencil.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Which element of the array this is: the id of the axis that its blocks follow, and the extent of its dim.
+// The position of an element in the array: the index of the axis that its blocks depend on, and the extent of its dim.
 
 #include <pallas.h>
 

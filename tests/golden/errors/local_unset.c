@@ -1,6 +1,6 @@
 // options: --check
-// Locals that are read before they are set. The kernel at the end is right: each of its locals is set on some way, or may
-// be, by whoever has its address.
+// Locals that are read before they are set. The kernel at the end is right:
+// each of its locals is set on some path, or may be, through its address.
 
 #include <pallas.h>
 

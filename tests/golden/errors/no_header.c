@@ -1,4 +1,4 @@
-// A header that is not there.
+// A header that does not exist.
 
 #include <pallas.h>
 #include "not_there.h"

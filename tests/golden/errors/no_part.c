@@ -1,4 +1,4 @@
-// A part that is none, and a call without a grid.
+// An argument that is not a part, and a call without a grid.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Block operations on what is no block.
+// Block operations on operands that are not blocks.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Factors and ends that leave a long once they are multiplied or added: nothing is known of them, so nothing is proved.
+// Factors and bounds that overflow a long when they are multiplied or added: they are unknown, so nothing is proved.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// One block under two names, and one of them is written.
+// One block under two names, one of which is written.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// An option of a PL_BLOCKSPEC stands there once.
+// An option of a PL_BLOCKSPEC that is repeated.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Outputs whose windows overlap along a parallel axis, or come back after they were left; axes that stay in doubt.
+// Outputs whose windows overlap along a parallel axis, or are revisited; axes that cannot be proved.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Plain for and while that run past a dim: what counts is followed as PL_LOOP is.
+// Plain for and while loops that run past a dim: their counters are followed like those of PL_LOOP.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --emit=plan
-// Addresses that no target can follow.
+// Addresses that targets do not support.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --emit=plan
-// Rows whose length is known at run time only; a view of what is no block.
+// Rows whose length is known only at run time; a view of something that is not a block.
 
 #include <pallas.h>
 

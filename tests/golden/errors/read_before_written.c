@@ -1,6 +1,6 @@
 // options: --check
-// Reads of outputs, scratch and tiles before anything was written to them, in some program of the grid. And, a note, an
-// output that is cleared where it stays.
+// Reads of outputs, scratch and tiles before they are written, in some program
+// of the grid. And, as a note, an output that is cleared while its block stays.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// An output is read under a condition, before anything was written to it: what the user took for a PL_INOUT.
+// An output is read under a condition, before it is written: the user meant a PL_INOUT.
 
 #include <pallas.h>
 

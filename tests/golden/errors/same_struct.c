@@ -1,4 +1,4 @@
-// Two structs of one name, in two functions.
+// Two structs with the same name, in two functions.
 
 #include <pallas.h>
 

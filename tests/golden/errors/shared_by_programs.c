@@ -1,5 +1,5 @@
 // options: --check
-// What all programs share is touched by PL_ATOMIC_... alone; and an axis that nothing depends on.
+// Arrays that all programs share are accessed only by PL_ATOMIC_...; and an axis that nothing depends on.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Constructs that are statements.
+// Statements used as values.
 
 #include <pallas.h>
 

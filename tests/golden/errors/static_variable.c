@@ -1,4 +1,4 @@
-// A static variable of a kernel's.
+// A static variable in a kernel.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// PL_LOOP counts up: by a constant step of 0 or below it would end before it begins, or never.
+// PL_LOOP counts up: with a constant step of 0 or below it would end before it begins, or never.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Structs that have no like on a target.
+// Structs that targets do not support.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// A sum that begins again in the middle: scratch, or an output's block, is written anew where it should stay.
+// A sum that starts again in the middle: scratch, or an output block, is overwritten while it should stay.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --check
-// Iterations of PL_EACH that meet by way of a pointer into a block.
+// Iterations of PL_EACH that access the same element through a pointer into a block.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// A function of any number of arguments.
+// A function with a variable number of arguments.
 
 #include <stdarg.h>
 #include <pallas.h>

@@ -1,5 +1,5 @@
 // options: --check
-// Everything is written before it is read, in ways that are easily misjudged. Nothing is said.
+// Everything is written before it is read, in ways that are easily misjudged. Nothing is reported.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Constructs that are given other arguments than they take: each names itself and what to write, and nothing of pallas.h's own.
+// Constructs with wrong arguments: each message names the construct and what to write, and no name private to pallas.h.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Parts of calls that are given other arguments than they take, and an atomic on a type that has none.
+// Parts of calls with wrong arguments, and an atomic on an unsupported type.
 
 #include <pallas.h>
 
