@@ -87,8 +87,9 @@ static bool is_there(const char *path)
 // The folder of this program; it may have been moved with all that was installed.
 static const char *own_folder(void)
 {
-    static char self[4096];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    enum { LONGEST = 4096 };
+    char *self = allocate(LONGEST);
+    ssize_t length = readlink("/proc/self/exe", self, LONGEST - 1);
     self[length > 0 ? length : 0] = 0;
     char *slash = strrchr(self, '/');
     if (!slash)

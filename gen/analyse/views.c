@@ -19,7 +19,7 @@ static bool is_fixed(const View *v)
 
 const Node *element_of(const Node *n)
 {
-    static Type whole = { .kind = TY_I32 };
+    static const Type whole = { .kind = TY_I32 };
     bool star = n->kind == ND_UNARY && is_op(n, "*");
     const Node *p = star || n->kind == ND_SUBSCRIPT ? n->a : NULL, *view = n->kind == ND_ACCESS ? n->ref->view : NULL;
     bool pointer = p && p->kind == ND_NAME && p->symbol->type && p->symbol->type->kind == TY_POINTER;

@@ -115,6 +115,17 @@ void remark_at(Loc at, const char *format, ...)
     va_end(arguments);
 }
 
+bool said_before(const char *what)
+{
+    static const char **said;
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(said[i], what))
+            return true;
+    list_add(said, count, what);
+    return false;
+}
+
 static Loc working_at;
 
 void work_at(Loc at)

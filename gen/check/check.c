@@ -7,6 +7,7 @@
 
 void check_source(const Source *source)
 {
+    Nodes reported = { NULL, 0 }, hinted = { NULL, 0 };      // once, whatever calls and programs come by
     for (int i = 0; i < source->function_count; i++) {
         Function *f = source->functions[i];
         work_at(f->at);
@@ -17,7 +18,7 @@ void check_source(const Source *source)
             check_rows_apart(f);
         check_each(f);
         if (f->kind != FN_KERNEL)
-            check_likely_helper(f);
+            check_likely_helper(f, &hinted);
     }
     for (int i = 0; i < source->call_count; i++) {
         const Call *call = &source->calls[i];
@@ -31,8 +32,8 @@ void check_source(const Source *source)
         if (errors == before)                           // what follows takes the parts for granted
             check_axes(call);
         if (errors == before)
-            check_flow(call);
+            check_flow(call, &reported);
         if (errors == before)
-            check_likely(call);
+            check_likely(call, &hinted);
     }
 }

@@ -48,9 +48,9 @@ void check_call(const Call *call);
 void check_body(const Function *f);
 void check_rows_apart(Function *f);                       // check/body.c: PL_IN_PLACE, no two rows are one piece of memory
 void check_each(const Function *f);
-void check_flow(const Call *call);
+void check_flow(const Call *call, Nodes *reported);
 void check_axes(const Call *call);
-void check_likely(const Call *call);
-void check_likely_helper(const Function *f);
+void check_likely(const Call *call, Nodes *hinted);
+void check_likely_helper(const Function *f, Nodes *hinted);
 
 #endif

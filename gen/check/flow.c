@@ -104,7 +104,7 @@ static void hint_overwritten(const Program *p, const Program *before)
     for (int i = 0; i < p->kept_count; i++) {
         const Kept *k = &p->kept[i], *earlier = find_kept(before, k->block);
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
-            earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(k->cleared))
+            earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
             continue;
         hint_at(k->cleared->at, "each program of axis %s writes all of '%s' anew: only what the last one writes stays",
                 with.axis->name, k->block->name);
@@ -115,7 +115,7 @@ static void hint_overwritten(const Program *p, const Program *before)
 
 static Program run_program(const Call *call, const long long *ids, const Program *before)
 {
-    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .ids = ids };
+    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .reported = before->reported, .ids = ids };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
@@ -138,13 +138,13 @@ static void check_never_written(const Call *call)
     }
 }
 
-void check_flow(const Call *call)
+void check_flow(const Call *call, Nodes *reported)
 {
     long long ids[MOST_AXES] = { 0 };
     if (call->axis_count > MOST_AXES || runs_never(call) || !call->kernel->body)
         return;
     check_never_written(call);
-    Program before = { .unsure = 0 };
+    Program before = { .reported = reported };
     do
         before = run_program(call, ids, &before);
     while (next_program(call, ids, 2));

@@ -33,6 +33,7 @@ typedef struct Binding {        // a block parameter of a helper: the block that
 
 typedef struct {
     Given given;
+    Nodes *reported;            // in this program and in those before
     const long long *ids;
     Content *contents;
     int content_count;
@@ -61,7 +62,7 @@ void forget_written(Program *p, const Node *n);                         // what 
 const char *first_of(const Call *call, const Part *part);
 const Part *part_of(const Call *call, const Symbol *parameter);
 int stepped_axis(const Call *call, const long long *ids);
-bool report_once(const Node *at);                                       // false: it was reported before
+bool report_once(const Program *p, const Node *at);                                       // false: it was reported before
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
 void hint_read(Program *p, const Node *access);
 

@@ -160,15 +160,14 @@ static void note_what_to_write(const Program *p, const Symbol *block)
                 "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)) of the axis it is kept along");
 }
 
-bool report_once(const Node *at)
+bool report_once(const Program *p, const Node *at)
 {
-    static Nodes reported;                              // whatever call and program
-    return add_new(&reported, at);
+    return add_new(p->reported, at);
 }
 
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what)
 {
-    if (!garbage || p->unsure || p->left || !report_once(at))
+    if (!garbage || p->unsure || p->left || !report_once(p, at))
         return;
     const Symbol *block = block_behind(p, garbage);
     error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
@@ -183,7 +182,7 @@ void hint_read(Program *p, const Node *access)
     const Symbol *block = garbage_in(p, access->ref);
     const Part *part = block ? part_of(call, block) : NULL;
     if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
-        !report_once(access))
+        !report_once(p, access))
         return;
     hint_at(access->at, "this reads '%s', which nothing was written to before, where the condition around it holds",
             block->name);
@@ -276,7 +275,7 @@ void add_to_kept(const Program *p, const Symbol *s)
     if (!k || p->unsure)
         return;
     k->added = true;
-    if (!k->cleared || !k->loses || !report_once(k->cleared))
+    if (!k->cleared || !k->loses || !report_once(p, k->cleared))
         return;
     report_cleared(p, k);
 }

@@ -6,12 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_new(const Node *n)                       // once, whatever calls use it
-{
-    static Nodes seen;
-    return add_new(&seen, n);
-}
-
 // ---- Axes and the dims that they count ----------------------------------------------------------------------------
 
 static const Symbol *size_named(const Node *n)
@@ -110,6 +104,7 @@ static Real real(double value)
 typedef struct {
     const Call *call;           // NULL: none
     const Function *f;
+    Nodes *hinted;              // once, whatever calls use it
 } Place;
 
 static const Part *part_of(const Place *p, const Symbol *block)
@@ -209,7 +204,7 @@ static void check_first_value(const Place *p, const Node *n)
     bool product = is_op(n, "PL_MUL") || is_op(n, "PL_AND");
     if (!product && !((largest || smallest) && type_is_float(n->a->type) && may_be_negative(n->b)))
         return;
-    if (!is_new(first))
+    if (!add_new(p->hinted, first))
         return;
     if (product)
         hint_at(first->at, "%s folds into '%s', which begins at 0: it stays 0", n->op, expression_text(n->a));
@@ -220,11 +215,11 @@ static void check_first_value(const Place *p, const Node *n)
                                     : largest ? "-INFINITY" : "INFINITY");
 }
 
-static void check_integer_sum(const Node *n)
+static void check_integer_sum(const Place *p, const Node *n)
 {
     if (!is_op(n, "PL_ADD") || !type_is_integer(n->a->type) || !n->b->type || !type_is_float(n->b->type))
         return;
-    if (!is_new(n))
+    if (!add_new(p->hinted, n))
         return;
     hint_at(n->a->at, "'%s' is of type '%s': what lies behind the point is dropped from each of these sums",
             expression_text(n->a), type_name(n->a->type));
@@ -327,7 +322,7 @@ static void check_edge(const Place *p, const Node *n)
     bool fits = is_op(n, "PL_ADD") || is_op(n, "PL_OR") || is_op(n, "PL_XOR") ? e.known && e.value == 0
               : is_op(n, "PL_MUL") ? e.known && e.value == 1
               : is_op(n, "PL_MAX") || is_op(n, "PL_MIN") ? !e.known || !may_be_negative(n->b) : true;
-    if (fits || (!e.known && find_node(n->b, compares, NULL)) || !is_new(n))
+    if (fits || (!e.known && find_node(n->b, compares, NULL)) || !add_new(p->hinted, n))
         return;
     const char *subscripts = "";
     for (int i = 0; i < access->item_count; i++)
@@ -379,7 +374,7 @@ static void check_narrow(const Place *p, const Node *n)
     bool dot = n->kind == ND_DOT, stores = is_op(n, "=") && n->a->kind == ND_ACCESS;
     const Symbol *block = dot ? block_of(n->a) : stores ? n->a->ref : NULL;
     if (!block || !is_narrow(block->type) || !is_carried(p, block) ||
-        (stores && !find_node(n->b, adds_element, n->a)) || !is_new(n))
+        (stores && !find_node(n->b, adds_element, n->a)) || !add_new(p->hinted, n))
         return;
     hint_at(n->a->at, "'%s' is rounded to %s in each program that adds to it: %s", block->name, type_name(block->type),
             block->type->kind == TY_BF16 ? "256 + 1 is 256 there" : "16 + 1 is 16 there");
@@ -388,13 +383,13 @@ static void check_narrow(const Place *p, const Node *n)
 
 // ---- Comparisons --------------------------------------------------------------------------------------------------
 
-static void check_equality(const Node *n)
+static void check_equality(const Place *p, const Node *n)
 {
     if (n->kind != ND_BINARY || (!is_op(n, "==") && !is_op(n, "!=")))
         return;
     const Node *number = n->b->kind == ND_FLOAT ? n->b : n->a, *other = number == n->b ? n->a : n->b;
     if (number->kind != ND_FLOAT || number->type->kind != TY_F64 || !other->type || other->type->kind != TY_F32 ||
-        (double)(float)number->number == number->number || !number->spelling || !is_new(n))
+        (double)(float)number->number == number->number || !number->spelling || !add_new(p->hinted, n))
         return;
     hint_at(n->at, "no float is %s, which is a double: this is always %s", number->spelling,
             is_op(n, "==") ? "false" : "true");
@@ -489,7 +484,7 @@ static void check_position(const Place *p, const Node *n)
     if (!p->call || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
         return;
     each_node(p->f->body, look_for_position, &at);
-    if (at.right || !at.part || !is_new(at.bound ? n : at.id))
+    if (at.right || !at.part || !add_new(p->hinted, at.bound ? n : at.id))
         return;
     if (at.bound) {
         hint_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
@@ -510,25 +505,25 @@ static void look(void *to, const Node *n)
     const Place *p = to;
     if (n->kind == ND_REDUCE) {
         check_first_value(p, n);
-        check_integer_sum(n);
+        check_integer_sum(p, n);
         check_edge(p, n);
     }
     check_narrow(p, n);
-    check_equality(n);
+    check_equality(p, n);
     check_position(p, n);
 }
 
-void check_likely(const Call *call)
+void check_likely(const Call *call, Nodes *hinted)
 {
-    Place place = { .call = call, .f = call->kernel };
+    Place place = { .call = call, .f = call->kernel, .hinted = hinted };
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index && call->parts[i].kind != PART_SCRATCH)
             check_maps(call, &call->parts[i]);
     each_node(call->kernel->body, look, &place);
 }
 
-void check_likely_helper(const Function *f)
+void check_likely_helper(const Function *f, Nodes *hinted)
 {
-    Place place = { .f = f };
+    Place place = { .f = f, .hinted = hinted };
     each_node(f->body, look, &place);
 }

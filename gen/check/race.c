@@ -121,7 +121,7 @@ static int list_values(const Scope *s, const Given *given, const LoopAxis *axis,
 // Rounds that there really are. all: there are no others; -1: they are not known.
 static int list_rounds(const Scope *s, const Loops *loops, Round *rounds, bool *all)
 {
-    static Round outer[MOST_ROUNDS];
+    Round outer[MOST_ROUNDS];
     int count = 1;
     *all = true;
     memset(&rounds[0], 0, sizeof rounds[0]);
@@ -208,7 +208,7 @@ typedef enum { NEVER, UNKNOWN, COLLIDE } Collision;
 // Two iterations in which both touch one element; NEVER where all were tried.
 static Collision collide(const Scope *s, const Access *a, const Access *b, Round *one, Round *other)
 {
-    static Round first[MOST_ROUNDS], second[MOST_ROUNDS];
+    Round first[MOST_ROUNDS], second[MOST_ROUNDS];
     bool all, all_others;
     int count = list_rounds(s, &a->loops, first, &all), others = list_rounds(s, &b->loops, second, &all_others);
     bool decided = all && all_others && count >= 0 && others >= 0;

@@ -48,7 +48,7 @@ static bool is_classification(const char *name)
     return false;
 }
 
-static Type *wider(Type *a, Type *b)
+static const Type *wider(const Type *a, const Type *b)
 {
     return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
 }
@@ -57,11 +57,11 @@ static Type *wider(Type *a, Type *b)
 // as values of that type; exponents (ldexp) and addresses (frexp) as they are.
 static const char *math_fact(Emitter *em, const Node *e)
 {
-    static Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
+    static const Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
     size_t length = strlen(e->name);
     bool of_float = e->name[length - 1] == 'f' && !is_text(e->name, "erf") && !is_text(e->name, "modf") &&
                     !is_text(e->name, "isinf");
-    Type *type = of_float ? &f32 : &f64, *result = e->type;
+    const Type *type = of_float ? &f32 : &f64, *result = e->type;
     const char *name = of_float ? text("%.*s", (int)length - 1, e->name) : e->name, *s = "";
     bool scales = begins(name, "ldexp") || begins(name, "scalb"), whole = begins(name, "abs") || strstr(name, "labs");
     if (is_classification(name)) {

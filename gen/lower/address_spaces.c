@@ -18,13 +18,13 @@ typedef struct Instance {
     Function *made;
 } Instance;
 
-static struct {
-    Instance *instances;
-    int instance_count;
-} all;
+typedef struct {
+    Instance *all;
+    int count;
+} Instances;
 
 static const char *space_of(const Node *e);
-static void look(Node *n);
+static void look(Instances *instances, Node *n);
 
 // ---- Blocks that are pointed to -----------------------------------------------------------------------------------
 
@@ -66,10 +66,8 @@ static bool is_ref(const Node *e)
 // Once at each place: an expression is asked about by all that it stands in.
 static const char *refuse(Loc at, const char *what, const char *advice)
 {
-    static Loc last;
-    if (last.line == at.line && last.column == at.column && last.file == at.file)
+    if (said_before(text("memory, %s:%u:%u", at.file, at.line, at.column)))
         return local;
-    last = at;
     error_at(at, "%s", what);
     note_at(at, "%s", advice);
     return local;
@@ -170,14 +168,14 @@ static const char *instance_name(const Function *f, const char **spaces, int num
     return name;
 }
 
-static Function *instance(Function *f, const char **spaces)
+static Function *instance(Instances *instances, Function *f, const char **spaces)
 {
     int number = 0;
-    for (int i = 0; i < all.instance_count; i++)
-        if (all.instances[i].of == f && same_spaces(f, all.instances[i].spaces, spaces))
-            return all.instances[i].made;
+    for (int i = 0; i < instances->count; i++)
+        if (instances->all[i].of == f && same_spaces(f, instances->all[i].spaces, spaces))
+            return instances->all[i].made;
         else
-            number += all.instances[i].of == f;
+            number += instances->all[i].of == f;
     Copies copies = { NULL, 0 };
     Function *made = allocate(sizeof *made);
     *made = *f;
@@ -193,14 +191,14 @@ static Function *instance(Function *f, const char **spaces)
     }
     copy_declared(&copies, f->body);
     made->body = copy_tree(&copies, f->body);
-    look(made->body);
-    list_add(all.instances, all.instance_count, ((Instance){ f, spaces, made }));
+    look(instances, made->body);
+    list_add(instances->all, instances->count, ((Instance){ f, spaces, made }));
     return made;
 }
 
-static Symbol *instance_symbol(Symbol *s, const char **spaces)
+static Symbol *instance_symbol(Instances *instances, Symbol *s, const char **spaces)
 {
-    Function *made = instance(s->function, spaces);
+    Function *made = instance(instances, s->function, spaces);
     Symbol *symbol = allocate(sizeof *symbol);
     *symbol = *s;
     symbol->function = made;
@@ -208,7 +206,7 @@ static Symbol *instance_symbol(Symbol *s, const char **spaces)
     return symbol;
 }
 
-static void look_call(Node *n)
+static void look_call(Instances *instances, Node *n)
 {
     Function *f = n->symbol ? n->symbol->function : NULL;
     if (!f || f->kind != FN_PLAIN)
@@ -220,7 +218,7 @@ static void look_call(Node *n)
             if (!spaces[i])
                 spaces[i] = local;
         }
-    n->symbol = instance_symbol(n->symbol, spaces);
+    n->symbol = instance_symbol(instances, n->symbol, spaces);
     n->name = n->symbol->name;
 }
 
@@ -277,20 +275,20 @@ static bool is_void_cast(const Node *n)
     return n->kind == ND_CAST && n->type->kind == TY_VOID && n->a->kind == ND_NAME;
 }
 
-static void look_at_parts(Node *n)
+static void look_at_parts(Instances *instances, Node *n)
 {
     Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i] && !is_operand(n, parts[i]))
-            look(parts[i]);
+            look(instances, parts[i]);
     bool texts = n->kind == ND_CHECK || n->kind == ND_PRINT;
     for (int i = 0; i < n->item_count; i++)
         if (!texts || n->items[i]->kind != ND_STRING)
-            look(n->items[i]);
+            look(instances, n->items[i]);
     for (int i = 0; i < n->axis_count; i++) {
-        look(n->axes[i].lo);
-        look(n->axes[i].hi);
-        look(n->axes[i].step);
+        look(instances, n->axes[i].lo);
+        look(instances, n->axes[i].hi);
+        look(instances, n->axes[i].step);
     }
 }
 
@@ -317,7 +315,7 @@ static Type *into(const Type *t, const char *space)
     return made;
 }
 
-static void look(Node *n)
+static void look(Instances *instances, Node *n)
 {
     if (!n || is_void_cast(n))
         return;
@@ -343,18 +341,19 @@ static void look(Node *n)
     else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST &&
              n->kind != ND_COMPOUND)
         space_of(n);
-    look_at_parts(n);
+    look_at_parts(instances, n);
     if (n->kind == ND_CALL)
-        look_call(n);
+        look_call(instances, n);
     if (n->kind == ND_REDUCE && n->symbol && n->symbol->function) {
         const char **none = allocate((size_t)(n->symbol->function->parameter_count + 1) * sizeof *none);
-        n->symbol = instance_symbol(n->symbol, none);
+        n->symbol = instance_symbol(instances, n->symbol, none);
     }
 }
 
 // Kernels of calls, and the helpers that they call, as they are called; in the order of the source.
 void find_memory(Source *s)
 {
+    Instances all = { NULL, 0 }, *instances = &all;
     Function **functions = NULL;
     int count = 0;
     for (int i = 0; i < s->record_count; i++)
@@ -363,13 +362,13 @@ void find_memory(Source *s)
                 refuse(s->records[i]->at, text("'%s' holds pointers", s->records[i]->name), "take indices instead");
     for (int i = 0; i < s->function_count; i++)
         if (s->functions[i]->kind == FN_KERNEL && s->functions[i]->used)
-            look(s->functions[i]->body);
+            look(instances, s->functions[i]->body);
     for (int i = 0; i < s->function_count; i++) {
         if (s->functions[i]->kind == FN_KERNEL)
             list_add(functions, count, s->functions[i]);
-        for (int k = 0; k < all.instance_count; k++)
-            if (all.instances[k].of == s->functions[i])
-                list_add(functions, count, all.instances[k].made);
+        for (int k = 0; k < instances->count; k++)
+            if (instances->all[k].of == s->functions[i])
+                list_add(functions, count, instances->all[k].made);
     }
     s->functions = functions;
     s->function_count = count;

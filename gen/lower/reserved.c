@@ -15,12 +15,12 @@
 #include "lower/lower.h"
 #include <string.h>
 
-static struct {
+typedef struct {
     const char **words, **keywords, **functions, **calls, **used, **shared;
     int word_count, keyword_count, function_count, call_count, used_count, shared_count;
     struct Change { const char *name, *other; } *changes;
     int change_count;
-} known;
+} Words;
 
 static bool is_like(const char *word, const char *name)
 {
@@ -36,7 +36,7 @@ static bool is_among(const char *const *list, int count, const char *name)
     return false;
 }
 
-static void read_words(const char *file)
+static void read_words(Words *known, const char *file)
 {
     FILE *from = fopen(file, "r");
     char word[128];
@@ -49,32 +49,32 @@ static void read_words(const char *file)
         else if (!strcmp(word, "keywords"))
             below = KEYWORDS;
         else if (below == CALLS)
-            list_add(known.calls, known.call_count, text("%s", word));
+            list_add(known->calls, known->call_count, text("%s", word));
         else if (below == FUNCTIONS)
-            list_add(known.functions, known.function_count, text("%s", word));
+            list_add(known->functions, known->function_count, text("%s", word));
         else {
-            list_add(known.words, known.word_count, text("%s", word));
+            list_add(known->words, known->word_count, text("%s", word));
             if (below == KEYWORDS)
-                list_add(known.keywords, known.keyword_count, known.words[known.word_count - 1]);
+                list_add(known->keywords, known->keyword_count, known->words[known->word_count - 1]);
         }
     if (from)
         fclose(from);
 }
 
 // NULL: a call may have this name.
-static const char *why_no_call(const char *name)
+static const char *why_no_call(Words *known, const char *name)
 {
     return strchr(name, '$') ? "C has no '$' in names"
-         : is_among(known.keywords, known.keyword_count, name) ? "it is reserved in the language of what is emitted"
-         : is_among(known.calls, known.call_count, name) ? "what is emitted includes headers that declare it"
+         : is_among(known->keywords, known->keyword_count, name) ? "it is reserved in the language of what is emitted"
+         : is_among(known->calls, known->call_count, name) ? "what is emitted includes headers that declare it"
          : NULL;
 }
 
-static void refuse_calls(const Source *s, const char *target)
+static void refuse_calls(Words *known, const Source *s, const char *target)
 {
     for (int i = 0; i < s->call_count; i++) {
         const Call *call = &s->calls[i];
-        const char *why = why_no_call(call->name);
+        const char *why = why_no_call(known, call->name);
         if (!why)
             continue;
         error_at(call->at, "with --target=%s a call cannot have the name '%s': %s", target, call->name, why);
@@ -100,132 +100,132 @@ static const char *plain_name(const char *name)
     return made;
 }
 
-static bool is_other(const char *name)
+static bool is_other(Words *known, const char *name)
 {
-    for (int i = 0; i < known.change_count; i++)
-        if (!strcmp(known.changes[i].other, name))
+    for (int i = 0; i < known->change_count; i++)
+        if (!strcmp(known->changes[i].other, name))
             return true;
     return false;
 }
 
 // One name becomes one other, and two become two.
-static const char *changed_name(const char *name)
+static const char *changed_name(Words *known, const char *name)
 {
-    for (int i = 0; i < known.change_count; i++)
-        if (!strcmp(known.changes[i].name, name))
-            return known.changes[i].other;
+    for (int i = 0; i < known->change_count; i++)
+        if (!strcmp(known->changes[i].name, name))
+            return known->changes[i].other;
     const char *made = text("%s_", plain_name(name));
-    while (is_among(known.used, known.used_count, made) || is_other(made))
+    while (is_among(known->used, known->used_count, made) || is_other(known, made))
         made = text("%s_", made);
-    list_add(known.changes, known.change_count, ((struct Change){ name, made }));
+    list_add(known->changes, known->change_count, ((struct Change){ name, made }));
     return made;
 }
 
-static const char *other_name(const char *name, Place place)
+static const char *other_name(Words *known, const char *name, Place place)
 {
-    if (is_other(name))                                 // it has been changed: several nodes have one symbol
+    if (is_other(known, name))                                 // it has been changed: several nodes have one symbol
         return name;
     bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
     bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
-    bool shared = variable && is_among(known.shared, known.shared_count, name), strange = plain_name(name) != name;
-    if (!ours && !shared && !strange && !is_among(known.words, known.word_count, name) &&
-        !(global && is_among(known.functions, known.function_count, name)))
+    bool shared = variable && is_among(known->shared, known->shared_count, name), strange = plain_name(name) != name;
+    if (!ours && !shared && !strange && !is_among(known->words, known->word_count, name) &&
+        !(global && is_among(known->functions, known->function_count, name)))
         return name;
-    return changed_name(shared ? other_name(name, OF_FILE) : name);
+    return changed_name(known, shared ? other_name(known, name, OF_FILE) : name);
 }
 
-static void use(const char *name)
+static void use(Words *known, const char *name)
 {
-    if (!is_among(known.used, known.used_count, name))
-        list_add(known.used, known.used_count, name);
+    if (!is_among(known->used, known->used_count, name))
+        list_add(known->used, known->used_count, name);
 }
 
 // What stands before all functions; a tag hides nothing.
-static void find_shared(const Source *s)
+static void find_shared(Words *known, const Source *s)
 {
     for (int i = 0; i < s->constant_count; i++)
-        list_add(known.shared, known.shared_count, s->constants[i]->name);
+        list_add(known->shared, known->shared_count, s->constants[i]->name);
     for (int i = 0; i < s->record_count; i++)
-        list_add(known.shared, known.shared_count, s->records[i]->name);
+        list_add(known->shared, known->shared_count, s->records[i]->name);
 }
 
 // What is done to each name: first they are all looked at, then changed.
-typedef void (*Treat)(const char **name, Place place);
+typedef void (*Treat)(Words *known, const char **name, Place place);
 
-static void look_at(const char **name, Place place)
+static void look_at(Words *known, const char **name, Place place)
 {
     (void)place;
-    use(*name);
+    use(known, *name);
 }
 
-static void change(const char **name, Place place)
+static void change(Words *known, const char **name, Place place)
 {
-    *name = other_name(*name, place);
+    *name = other_name(known, *name, place);
 }
 
-static void visit_tree(Node *n, Treat treat)
+static void visit_tree(Words *known, Node *n, Treat treat)
 {
     if (!n)
         return;
     if (declares(n))
-        treat(&n->symbol->name, OF_BODY);
+        treat(known, &n->symbol->name, OF_BODY);
     if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
-        treat(&n->name, OF_STRUCT);
+        treat(known, &n->name, OF_STRUCT);
     if (n->kind == ND_CALL && n->symbol)
-        treat(&n->name, OF_FILE);
+        treat(known, &n->name, OF_FILE);
     if (n->kind == ND_REDUCE && n->symbol)
-        treat(&n->symbol->name, OF_FILE);
+        treat(known, &n->symbol->name, OF_FILE);
     for (int i = 0; i < n->axis_count; i++) {
-        treat(&n->axes[i].index->name, OF_BODY);
-        visit_tree(n->axes[i].lo, treat);
-        visit_tree(n->axes[i].hi, treat);
-        visit_tree(n->axes[i].step, treat);
+        treat(known, &n->axes[i].index->name, OF_BODY);
+        visit_tree(known, n->axes[i].lo, treat);
+        visit_tree(known, n->axes[i].hi, treat);
+        visit_tree(known, n->axes[i].step, treat);
     }
     Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        visit_tree(parts[i], treat);
+        visit_tree(known, parts[i], treat);
     for (int i = 0; i < n->item_count; i++)
-        visit_tree(n->items[i], treat);
+        visit_tree(known, n->items[i], treat);
 }
 
-static void visit_record(Record *r, Treat treat)
+static void visit_record(Words *known, Record *r, Treat treat)
 {
     const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
     const char *name = tag;
-    treat(&name, OF_FILE);
+    treat(known, &name, OF_FILE);
     if (name != tag)
         r->name = space ? text("%.*s%s", (int)(tag - r->name), r->name, name) : name;
     for (int i = 0; i < r->field_count; i++)
-        treat(&r->fields[i].name, OF_STRUCT);
+        treat(known, &r->fields[i].name, OF_STRUCT);
 }
 
-static void visit_names(const Source *s, Treat treat)
+static void visit_names(Words *known, const Source *s, Treat treat)
 {
     for (int i = 0; i < s->constant_count; i++) {
-        treat(&s->constants[i]->name, OF_FILE);
-        visit_tree(s->constants[i]->value, treat);
+        treat(known, &s->constants[i]->name, OF_FILE);
+        visit_tree(known, s->constants[i]->value, treat);
     }
     for (int i = 0; i < s->record_count; i++)
-        visit_record(s->records[i], treat);
+        visit_record(known, s->records[i], treat);
     for (int i = 0; i < s->function_count; i++) {
         Function *f = s->functions[i];
         if (f->kind == FN_PLAIN)
-            treat(&f->name, OF_FILE);
+            treat(known, &f->name, OF_FILE);
         for (int p = 0; p < f->parameter_count; p++)
-            treat(&f->parameters[p]->name, OF_FUNCTION);
-        visit_tree(f->body, treat);
+            treat(known, &f->parameters[p]->name, OF_FUNCTION);
+        visit_tree(known, f->body, treat);
     }
     for (int i = 0; i < s->call_count; i++) {
         for (int p = 0; p < s->calls[i].parameter_count; p++)
-            treat(&s->calls[i].parameters[p]->name, OF_FUNCTION);
+            treat(known, &s->calls[i].parameters[p]->name, OF_FUNCTION);
         for (int a = 0; a < s->calls[i].axis_count; a++)
-            treat(&s->calls[i].axes[a].symbol->name, OF_FUNCTION);
+            treat(known, &s->calls[i].axes[a].symbol->name, OF_FUNCTION);
     }
 }
 
-static void mark(const char **name, Place place)
+static void mark(Words *known, const char **name, Place place)
 {
-    (void)place;
+    (void)known, (void)place;
     *name = marked(*name);
 }
 
@@ -239,7 +239,7 @@ static void mark_labels(void *unused, const Node *n)
 
 void mark_names(const Source *s)
 {
-    visit_names(s, mark);
+    visit_names(NULL, s, mark);
     for (int i = 0; i < s->function_count; i++) {
         s->functions[i]->name = marked(s->functions[i]->name);
         each_node(s->functions[i]->body, mark_labels, NULL);
@@ -250,9 +250,10 @@ void mark_names(const Source *s)
 
 void avoid_words(Source *s, const char *templates, const char *target)
 {
-    read_words(text("%s/%s/words", templates, target));
-    refuse_calls(s, target);
-    find_shared(s);
+    Words known = { 0 };
+    read_words(&known, text("%s/%s/words", templates, target));
+    refuse_calls(&known, s, target);
+    find_shared(&known, s);
     for (int i = 0; i < s->call_count; i++) {
         const Call *c = &s->calls[i];
         for (int p = 0; p < c->parameter_count; p++)
@@ -260,6 +261,6 @@ void avoid_words(Source *s, const char *templates, const char *target)
         for (int p = 0; p < c->kernel->parameter_count; p++)
             c->kernel->parameters[p]->declared = c->kernel->parameters[p]->name;
     }
-    visit_names(s, look_at);
-    visit_names(s, change);
+    visit_names(&known, s, look_at);
+    visit_names(&known, s, change);
 }

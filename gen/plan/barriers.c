@@ -8,7 +8,7 @@
 
 #include "plan/barriers.h"
 
-static Symbol array_block = { .name = "the array" };
+static const Symbol array_block = { .name = "the array" };
 
 // ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
 

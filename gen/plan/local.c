@@ -160,24 +160,13 @@ static const char *advice_text(const Need *most, long long room)
 }
 
 // Where several calls have the kernel, once.
-static bool was_said(Loc at)
-{
-    static Loc *said;
-    static int count;
-    for (int i = 0; i < count; i++)
-        if (said[i].line == at.line && said[i].column == at.column && !strcmp(said[i].file, at.file))
-            return true;
-    list_add(said, count, at);
-    return false;
-}
-
 void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     Needs n = l->refused ? (Needs){ 0 } : needs_of(l);
-    if (n.bytes <= l->machine->local_bytes || was_said(largest(&n)->at))
+    const Need *most = n.bytes > l->machine->local_bytes ? largest(&n) : NULL;
+    if (!most || said_before(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
         return;
-    const Need *most = largest(&n);
     const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
     if (l->machine->budget_is_named) {
         error_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and has %lld by --budget: %s",

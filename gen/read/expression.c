@@ -178,9 +178,9 @@ static Node *read_string(Reader *r, CXCursor c)
 // What stands for an expression after an error.
 static Node *nothing(Loc at)
 {
-    static Type type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-    Node *n = new_node(ND_INT, at);
-    n->type = &type;
+    static const Type type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+    Node *n = number_node(0, &type, at);
+    n->known = false;
     return n;
 }
 

@@ -19,14 +19,9 @@ static Type *new_type(TypeKind kind, CXType t)
 // Said once for each type, where it is first met: what is declared of it is then met again and again.
 static Type *refuse(CXType t, Loc at, const char *why)
 {
-    static const char **refused;
-    static int count;
     const char *name = keep(clang_getTypeSpelling(t));
-    for (int i = 0; i < count; i++)
-        if (!strcmp(refused[i], name))
-            return new_type(TY_I32, t);
-    list_add(refused, count, name);
-    error_at(at, "kernels have no type '%s': %s", name, why);
+    if (!said_before(name))
+        error_at(at, "kernels have no type '%s': %s", name, why);
     return new_type(TY_I32, t);
 }
 

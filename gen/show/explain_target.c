@@ -11,17 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const KnownSize *given;
-static int given_count;
+typedef struct { const KnownSize *all; int count; } Sizes;
 
 // ---- What an extent is --------------------------------------------------------------------------------------------
 
-static bool value_of(const Node *n, long long *value);
+static bool value_of(const Sizes *given, const Node *n, long long *value);
 
-static bool binary_value(const Node *n, long long *value)
+static bool binary_value(const Sizes *given, const Node *n, long long *value)
 {
     long long a, b;
-    if (!value_of(n->a, &a) || !value_of(n->b, &b))
+    if (!value_of(given, n->a, &a) || !value_of(given, n->b, &b))
         return false;
     if (n->kind == ND_CDIV || is_text(n->op, "/")) {
         *value = b > 0 ? (a + (n->kind == ND_CDIV ? b - 1 : 0)) / b : 0;
@@ -35,7 +34,7 @@ static bool binary_value(const Node *n, long long *value)
     return strchr("+-*", n->op[0]) && !n->op[1];
 }
 
-static bool value_of(const Node *n, long long *value)
+static bool value_of(const Sizes *given, const Node *n, long long *value)
 {
     if (!n)
         return false;
@@ -43,27 +42,27 @@ static bool value_of(const Node *n, long long *value)
         *value = n->value;
         return true;
     }
-    for (int i = 0; n->kind == ND_NAME && i < given_count; i++)
-        if (is_text(given[i].name, n->symbol->name)) {
-            *value = given[i].value;
+    for (int i = 0; n->kind == ND_NAME && i < given->count; i++)
+        if (is_text(given->all[i].name, n->symbol->name)) {
+            *value = given->all[i].value;
             return true;
         }
     if (n->kind == ND_CAST)
-        return value_of(n->a, value);
-    return (n->kind == ND_BINARY || n->kind == ND_CDIV) && binary_value(n, value);
+        return value_of(given, n->a, value);
+    return (n->kind == ND_BINARY || n->kind == ND_CDIV) && binary_value(given, n, value);
 }
 
-static const char *number_text(const Node *n)
+static const char *number_text(const Sizes *given, const Node *n)
 {
     long long value;
-    return value_of(n, &value) && value >= 0 ? text("%lld", value) : "";
+    return value_of(given, n, &value) && value >= 0 ? text("%lld", value) : "";
 }
 
-static const char *extent_fact(const Node *window, const Node *array)
+static const char *extent_fact(const Sizes *given, const Node *window, const Node *array)
 {
     return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? safe_string(expression_text(window)) : "1",
-                window ? number_text(window) : "1", array ? safe_string(expression_text(array)) : "",
-                array ? number_text(array) : "");
+                window ? number_text(given, window) : "1", array ? safe_string(expression_text(array)) : "",
+                array ? number_text(given, array) : "");
 }
 
 // ---- The facts ----------------------------------------------------------------------------------------------------
@@ -76,23 +75,23 @@ static void put_memory(FILE *to, const char *kind, const char *name, const Part 
             type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
 }
 
-static void put_window(FILE *to, const Plan *plan, int i)
+static void put_window(const Sizes *given, FILE *to, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const char *extents = "";
     bool scalar = o->ref->scalar_memory || (o->part->space && is_text(o->part->space, "SMEM"));
     for (int d = 0; d < o->rank; d++)
         extents = text("%s%s", extents,
-                       extent_fact(o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
+                       extent_fact(given, o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
     put_memory(to, o->part->spec == SPEC_ATOMIC ? "atomic" : "window", o->part->name, o->part, scalar,
                o->part->spec == SPEC_ATOMIC ? 0 : plan->flows[i].buffers, extents);
 }
 
-static void put_part(FILE *to, const Part *part)
+static void put_part(const Sizes *given, FILE *to, const Part *part)
 {
     const char *extents = "";
     for (int d = 0; d < part->rank; d++)
-        extents = text("%s%s", extents, extent_fact(part->shape[d], NULL));
+        extents = text("%s%s", extents, extent_fact(given, part->shape[d], NULL));
     put_memory(to, part->kind == PART_TABLE ? "table" : "scratch", part->name, part,
                part->kind == PART_TABLE || part->scalar_memory, 1, extents);
 }
@@ -100,12 +99,12 @@ static void put_part(FILE *to, const Part *part)
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
 {
     const Call *call = plan->call;
-    given = sizes, given_count = size_count;
+    const Sizes given = { sizes, size_count };
     fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
-        put_window(to, plan, i);
+        put_window(&given, to, plan, i);
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_TABLE || call->parts[i].kind == PART_SCRATCH)
-            put_part(to, &call->parts[i]);
+            put_part(&given, to, &call->parts[i]);
     fprintf(to, "pl_memory_end()m4_dnl\n");
 }

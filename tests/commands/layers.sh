@@ -1,6 +1,7 @@
 #!/bin/sh
 # layers.sh -- gen/ has one folder per stage, and data flows one way: no stage calls a later one, no two stages call each
-# other, only gen/read knows libclang, and nothing in gen/ names a target. Read from the symbols of the object files.
+# other, only gen/read knows libclang, nothing in gen/ names a target, and what a stage knows is in its arguments: no variable
+# outlives a call. Read from the symbols of the object files.
 # Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -68,6 +69,48 @@ verdict $? "a stage calls one that comes after it" "$house/wrong"
 printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$house/planted"
 [ "$(wrong "$house/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not see calls in the wrong direction"
+
+# Variables that outlive a call, each with its reason; all others are arguments.
+cat >"$house/variables" <<'END'
+base/error.o errors         how many there were decides how the run ends
+base/error.o hints          options of the run: who speaks
+base/error.o remarks        …
+base/error.o axis_remarks   …
+base/error.o said           messages that are said once, however many calls find them
+base/error.o files          each file that a message shows is read once
+base/error.o count          of the two lists above
+base/error.o working_at     what an internal error names as the user's place
+base/mark.o marks           whether this run prints a plan for m4 or for people
+read/file.o last_file       the name of the file that was asked about last, which is nearly always asked again
+read/file.o last_name       …
+END
+
+# variables FOLDER: OBJECT NAME, of each variable that may change; constants with addresses in them are in .data.rel.ro
+variables() {
+    (cd "$1" && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
+        [ ! -f "gen/${object%.o}.c" ] || nm -f sysv "$1/$object" | awk -F '|' -v object="$object" '
+            { gsub(/ /, "") }
+            $3 ~ /^[bBdDC]$/ && $7 !~ /^\.data\.rel\.ro/ && $1 !~ /^(__|\.L)/ { sub(/\.[0-9]*$/, "", $1); print object, $1 }'
+    done | sort -u
+}
+
+# unlisted FILE: the variables in it that have no reason.
+unlisted() { awk 'NR == FNR { if (NF > 2) reason[$1 " " $2] = 1; next } !(($1 " " $2) in reason)' "$house/variables" "$1"; }
+
+if nm -f sysv build/gen/base/error.o 2>/dev/null | grep -q '^errors *|.*|\.bss$'; then
+    variables build/gen >"$house/found"
+    unlisted "$house/found" >"$house/wrong"
+    [ ! -s "$house/wrong" ]
+    verdict $? "a stage keeps something in a variable that outlives the call: make it an argument" "$house/wrong"
+    awk 'NR == FNR { found[$1 " " $2] = 1; next } !(($1 " " $2) in found)' "$house/found" "$house/variables" >"$house/gone"
+    [ ! -s "$house/gone" ]
+    verdict $? "layers.sh lists variables that are no more" "$house/gone"
+    printf 'emit/emit.o now\nbase/error.o errors\n' >"$house/planted"
+    [ "$(unlisted "$house/planted")" = "emit/emit.o now" ]
+    verdict $? "layers.sh does not see a variable that nobody lists"
+else
+    skip "this nm does not say in which section a variable is"
+fi
 
 # Only read knows libclang; no file knows a target by name.
 ! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$house/clang"
