@@ -30,7 +30,7 @@ number=0
 for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
     number=$((number + 1))
-    turn $number 6 || continue
+    turn $number 9 || continue
     if grep -q "^$name: " tests/cuda/not_run; then
         skip "$(grep "^$name: " tests/cuda/not_run)"
     elif build "$work/program" "$source"; then
@@ -45,7 +45,7 @@ $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
 number=0
 for source in "$work"/golden/*.c; do
     number=$((number + 1))
-    turn $number 16 || continue
+    turn $number 24 || continue
     build "$work/program" "$source" && count "$source" reverse
 done
 

@@ -32,11 +32,11 @@ number=0
 for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
     number=$((number + 1))
-    turn $number 3 || continue
+    turn $number 6 || continue
     if ! grep -q "^$name: " tests/opencl/not_run; then
         build "$work/program" "$source" || continue
         count "$source" cpu
-        ! turn $number 9 || count "$source" gpu
+        ! turn $number 18 || count "$source" gpu
     else
         skipped=$((skipped + 1))
         if translate "$source" "$work/program.opencl.c" && link "$work/program" "$source" "$work/program.opencl.c" &&
@@ -53,10 +53,10 @@ $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
 number=0
 for source in "$work"/golden/*.c; do
     number=$((number + 1))
-    turn $number 8 || continue
+    turn $number 12 || continue
     build "$work/program" "$source" || continue
     count "$source" cpu
-    ! turn $number 16 || count "$source" gpu
+    ! turn $number 36 || count "$source" gpu
 done
 
 # The schedule for GPUs takes most of these kernels; what it does not take fails, and says so.

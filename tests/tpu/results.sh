@@ -67,13 +67,13 @@ check() {
     pass
 }
 
-for source in $(one_in 2 examples/*.c examples/gpt2/*.c) $(one_in 8 tests/conformance/*.c); do
+for source in $(one_in 4 examples/*.c examples/gpt2/*.c) $(one_in 12 tests/conformance/*.c); do
     check "$source"
 done
 mkdir "$work/golden"
 $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
     "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 8 || fail "tests/tools/golden.c"
-for source in $(one_in 8 "$work"/golden/*.c); do
+for source in $(one_in 12 "$work"/golden/*.c); do
     check "$source"
 done
 
