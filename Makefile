@@ -191,7 +191,8 @@ endif
 .DELETE_ON_ERROR:
 .PHONY: all run setup check bench run-benches run-opencl-bench run-cuda-bench run-benches-checked expand install clean help flags FORCE
 
-## make [all]            build every example
+## make [all]            build every example; make SRC=my.c builds that program
+ifeq ($(SRC),)
 all: $(PROGRAMS)
 	@$(NOTE):
 	@echo "built $(words $(PROGRAMS)) examples in $(OUT)"
@@ -208,6 +209,16 @@ else
 	@echo "  less $(firstword $(PROGRAMS)).$(EMITTED)        read what pallasc wrote"
 endif
 	@echo "  make help                 all commands"
+else
+all: $(PROGRAM)
+	@$(NOTE):
+	@echo "built $(PROGRAM)"
+	@echo "next:"
+	@echo "  make run $(if $(filter-out interpret,$(TARGET)),TARGET=$(TARGET) )SRC=$(SRC)"
+ifneq ($(TARGET),interpret)
+	@echo "  less $(PROGRAM).$(EMITTED)        read what pallasc wrote"
+endif
+endif
 
 ## make run              build and run every example, with every check; a line each
 ## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments

@@ -88,6 +88,7 @@ expect 0 '^deep/my.c PALLAS=check=twin,order=reverse checks=1' make -f ../pallas
 expect 0 '/my.c PALLAS=check=twin,order=reverse checks=1' make -C ../pallas run SRC=deep/my.c
 expect 0 '/my.c PALLAS=check' make -C ../pallas run SRC="$house/mine/deep/my.c"
 expect 0 '^built 3 examples' make -f ../pallas/Makefile
+expect 0 '^built .*/deep/my$' make -f ../pallas/Makefile SRC=deep/my.c
 cd ../pallas || exit 2
 
 # Every example runs, and one that fails is told at the end
