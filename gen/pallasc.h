@@ -78,6 +78,7 @@ const char *file_name_text(const char *s);                              // a fil
 
 // fact("dim", "number=%d, kind=%s, …"): all fields, in their order. What a format has between «» is quoted for m4.
 const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));     // between ( and ) alone
 bool is_fact(const char *fact, size_t length);
 int field_place(const char *fact, size_t fact_length, const char *field, size_t length);       // from 1; 0: it has none such
 const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"
@@ -200,6 +201,7 @@ typedef enum {
     SY_SIZE, SY_AXIS, SY_TABLE, // of a call: what index maps and shapes may name; a table has dims
     SY_ARRAY,                   // of a call: PL_IN, PL_OUT, PL_INOUT
     SY_CONSTANT,                // an enum constant (type int) or a constant object of the file; value
+    SY_WORD,                    // made when facts are printed: a name of theirs, or a fact
     SY_FUNCTION                 // a helper, or a user's associative function
 } SymbolKind;
 
@@ -292,7 +294,17 @@ typedef struct {                // where an address lies, or a view begins: x, x
 
 View viewed(const Node *pointer);
 View view_of(const Symbol *ref);                        // in the block behind all views; of a block: where itself begins
-Node *sum_node(const char *op, Node *a, Node *b);
+
+// Index arithmetic, as a person writes it: nothing is added to 0 or multiplied by 1, and what is added is added at the end.
+bool is_literal(const Node *n, long long value);                        // a literal; no expression that happens to be it
+Node *literal_node(long long value);
+Node *word_node(const char *word);                                      // what is printed as it is
+Node *binary_node(const char *op, Node *a, Node *b);
+Node *not_node(Node *a);
+Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"
+Node *product_node(Node *a, Node *b);
+Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
+
 
 // ---- base/effects.c: what a node does to memory by itself ----------------------------------------------------------
 //
@@ -432,7 +444,8 @@ const char *expression_as(const Printer *p, const Node *e);
 const char *type_as(const Printer *p, const Type *t, const char *name);
 const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
 const char *summand_as(const Printer *p, const Node *e);                // with parentheses where it is added or compared
-const char *operand_as(const Printer *p, const Node *e);                // … where it stands among factors
+const char *factor_as(const Printer *p, const Node *e);                 // … where it is multiplied
+const char *operand_as(const Printer *p, const Node *e);                // … where nothing is known of what stands beside it
 const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:
 const char *choice_part_as(const Printer *p, const Node *e);            // behind it
 

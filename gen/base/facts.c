@@ -106,17 +106,33 @@ static const char *without_empty(const char *fields)
     return text_in(&made);
 }
 
-const char *fact(const char *name, const char *format, ...)
+static const char *fields_text(const char *name, const char *format, va_list arguments)
 {
     check_names(name, format);
     const char *given = marks_are_on() ? without_names(format) : format;
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     size_t length = (size_t)vsnprintf(NULL, 0, given, arguments) + 1;
     char *made = allocate(length);
     vsnprintf(made, length, given, again);
     va_end(again);
+    return marks_are_on() ? made : without_empty(made);
+}
+
+const char *fact_fields(const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *made = fields_text(name, format, arguments);
     va_end(arguments);
-    return text("pl_%s(%s)", name, marks_are_on() ? made : without_empty(made));
+    return made;
+}
+
+const char *fact(const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *made = text("pl_%s(%s)", name, fields_text(name, format, arguments));
+    va_end(arguments);
+    return made;
 }

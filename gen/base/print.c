@@ -349,6 +349,11 @@ const char *summand_as(const Printer *p, const Node *e)
     return at_least(p, e, P_ADD);
 }
 
+const char *factor_as(const Printer *p, const Node *e)
+{
+    return at_least(p, e, P_MUL);
+}
+
 const char *operand_as(const Printer *p, const Node *e)
 {
     return at_least(p, e, P_UNARY);

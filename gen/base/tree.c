@@ -217,17 +217,71 @@ const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
     return to;
 }
 
-Node *sum_node(const char *op, Node *a, Node *b)
+// ---- Index arithmetic ---------------------------------------------------------------------------------------------
+
+static const Type whole = { .kind = TY_I64, .spelling = "long", .plain = "long" }, literal = { .kind = TY_I32 };
+static const Loc nowhere = { "", 0, 0 };
+
+bool is_literal(const Node *n, long long value)
 {
-    bool known = a->known && b->known && can_compute(a->value) && can_compute(b->value);
-    if (known)
-        return number_node(*op == '+' ? a->value + b->value : a->value - b->value, a->type, b->at);
+    return n->kind == ND_INT && n->value == value;
+}
+
+Node *literal_node(long long value)
+{
+    return number_node(value, &literal, nowhere);
+}
+
+Node *word_node(const char *word)
+{
+    Symbol *s = allocate(sizeof *s);
+    *s = (Symbol){ .kind = SY_WORD, .name = word, .type = (Type *)(size_t)&whole };
+    return name_node(s, nowhere);
+}
+
+Node *binary_node(const char *op, Node *a, Node *b)
+{
     Node *n = new_node(ND_BINARY, b->at);
     n->op = op;
     n->type = type_size(a->type) > type_size(b->type) ? a->type : b->type;
     n->a = a;
     n->b = b;
     return n;
+}
+
+Node *not_node(Node *a)
+{
+    Node *n = new_node(ND_UNARY, a->at);
+    n->op = "!";
+    n->type = a->type;
+    n->a = a;
+    return n;
+}
+
+Node *sum_node(const char *op, Node *a, Node *b)
+{
+    if (is_literal(b, 0))
+        return a;
+    if (*op == '+' && is_literal(a, 0))
+        return b;
+    if (*op == '+' && b->kind == ND_BINARY && (is_op(b, "+") || is_op(b, "-")))
+        return sum_node(b->op, sum_node("+", a, b->a), b->b);
+    Node *n = binary_node(op, a, b);
+    n->known = a->known && b->known && can_compute(a->value) && can_compute(b->value);
+    n->value = !n->known ? 0 : *op == '+' ? a->value + b->value : a->value - b->value;
+    return n;
+}
+
+Node *product_node(Node *a, Node *b)
+{
+    if (is_literal(a, 0) || is_literal(b, 1))
+        return a;
+    return is_literal(b, 0) || is_literal(a, 1) ? b : binary_node("*", a, b);
+}
+
+Node *and_node(Node *a, Node *b)
+{
+    return a && b ? binary_node("&&", a, b) : a ? a : b;
 }
 
 static View from(View v, Node *offset)
@@ -240,13 +294,11 @@ static View from(View v, Node *offset)
 
 View viewed(const Node *p)
 {
-    static const Type whole = { .kind = TY_I64 };
     bool address = is_address(p);
     const Node *element = address ? p->a : p;
     if (p->kind == ND_BINARY && (is_op(p, "+") || is_op(p, "-"))) {
         View v = viewed(p->a);
-        return from(v, *p->op == '+' && !v.offset ? p->b
-                       : sum_node(p->op, v.offset ? v.offset : number_node(0, &whole, p->at), p->b));
+        return from(v, sum_node(p->op, v.offset ? v.offset : literal_node(0), p->b));
     }
     bool access = element->kind == ND_ACCESS;
     int given = access ? element->item_count : 0;

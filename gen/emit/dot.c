@@ -3,6 +3,41 @@
 #include "emit/emit.h"
 #include <string.h>
 
+static bool is_simple(const char *s)
+{
+    return !strpbrk(s, " +-*/?&|<>=,");
+}
+
+static bool in_parentheses(const char *s)                // the one pair around all of it
+{
+    int depth = 0;
+    for (const char *c = s; *c; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (!depth)
+            return *s == '(' && !c[1];
+    }
+    return false;
+}
+
+static const char *as_factor(const char *s)
+{
+    return is_simple(s) || in_parentheses(s) ? s : text("(%s)", s);
+}
+
+static const char *product(const char *a, const char *b)
+{
+    if (is_text(a, "0") || is_text(b, "0"))
+        return "0";
+    if (is_text(a, "1"))
+        return b;
+    return is_text(b, "1") ? a : text("%s * %s", a, b);
+}
+
+static const char *sum(const char *a, const char *b)
+{
+    return is_text(a, "0") ? b : is_text(b, "0") ? a : text("%s + %s", a, b);
+}
+
 typedef struct {
     const Node *node;
     const char *name, *type, *row, *column, *form;
@@ -16,7 +51,7 @@ static Matrix matrix(Emitter *em, const Node *e)
     if (!s || s->rank != 2)
         INTERNAL("PL_DOT of what is no matrix");
     const Layout *l = layout_of(em, s);
-    return (Matrix){ e, s->name, type_code(s->type), l->strides[transposed], l->strides[!transposed],
+    return (Matrix){ e, s->name, type_code(s->type), printed_factor(em, l->strides[transposed]), printed_factor(em, l->strides[!transposed]),
                      transposed ? "transposed" : "plain", s->dims[transposed], s->dims[!transposed] };
 }
 
@@ -269,7 +304,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Side x = x_side(em, &t), y = y_side(em, &t);
     const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
-    return fact("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
                 s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(&m[0], row, column), x.at, y.at,
                 text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
                 both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
@@ -284,7 +319,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
     bool group = lanes(em) && !em->loop_count;
     const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips),
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
-    return fact("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
                 element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "");
 }
@@ -294,6 +329,6 @@ void put_dot(Emitter *em, const Node *n)
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
     const char *panel = text("pl_panel_%d", ++em->room_count);
     const char *dot = lanes(em) && !em->loop_count && dot_slice(lanes(em), n) ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
-    em->rooms = text("%spl_dot_room(%s\n", em->rooms, dot + strlen("pl_dot("));
-    put(em, "»%s«\n", dot);
+    em->rooms = text("%spl_dot_room(%s)\n", em->rooms, dot);
+    put(em, "»pl_dot(%s)«\n", dot);
 }

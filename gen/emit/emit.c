@@ -5,38 +5,41 @@
 
 // ---- A call -------------------------------------------------------------------------------------------------------
 
-static const char *start_text(Emitter *em, const WindowDim *d)
+static Node *number_or(Node *n)                          // 0 where it is known to be
+{
+    return n->known && n->value == 0 ? literal_node(0) : n;
+}
+
+static Node *window_start(const WindowDim *d)
 {
     if (d->kind == WINDOW_FULL)
-        return "0";
-    const char *index = d->index->known && d->index->value == 0 ? "0" : printed_operand(em, d->index);
+        return literal_node(0);
+    Node *index = number_or(d->index);
     if (d->kind == WINDOW_BLOCK)
-        return product(index, printed_operand(em, d->size));
-    if (d->kind == WINDOW_ELEMENT && !(d->low->known && d->low->value == 0))
-        return text("%s - %s", is_text(index, "0") ? "0" : printed_summand(em, d->index), printed_operand(em, d->low));
-    return index;
+        return product_node(index, d->size);
+    return d->kind == WINDOW_ELEMENT ? sum_node("-", index, number_or(d->low)) : index;
 }
 
 // Always, so that nobody asks where.
-static bool begins_at_0(Emitter *em, const WindowDim *d)
+static bool begins_at_0(const WindowDim *d)
 {
-    return is_text(start_text(em, d), "0") && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
+    return is_literal(window_start(d), 0) && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
 }
 
-static const char *array_stride(Emitter *em, const Operand *o, int dim)
+static Node *array_stride(const Operand *o, int dim)
 {
-    const char *s = "1";
+    Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
-        s = product(s, printed_operand(em, o->dims[d].extent));
+        s = product_node(s, o->dims[d].extent);
     return s;
 }
 
-static const char *window_stride(Emitter *em, const Operand *o, int dim)
+static Node *window_stride(const Operand *o, int dim)
 {
-    const char *s = "1";
+    Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
         if (o->dims[d].size)
-            s = product(s, printed_operand(em, o->dims[d].size));
+            s = product_node(s, o->dims[d].size);
     return s;
 }
 
@@ -50,15 +53,16 @@ static const char *lay_out_operand(Emitter *em, const Operand *o)
         int dim = o->dims[d].dim;
         if (dim < 0)
             continue;
-        const char *array = array_stride(em, o, d), *window = window_stride(em, o, d);
+        Node *array = array_stride(o, d), *window = window_stride(o, d);
         l->strides[dim] = o->stage == STAGE_ALWAYS ? window : array;
-        if (!copied || o->stage == STAGE_ALWAYS || is_text(array, window))
+        if (!copied || o->stage == STAGE_ALWAYS || same_expression(array, window))
             continue;
-        l->strides[dim] = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
-        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, l->strides[dim], array, window);
+        const char *name = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
+        l->strides[dim] = word_node(name);
+        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, name, printed_factor(em, array), printed_factor(em, window));
     }
     if (!l->strides[0])                                 // all dims dropped
-        l->strides[0] = "1";
+        l->strides[0] = literal_node(1);
     return facts;
 }
 
@@ -112,37 +116,45 @@ static int index_message(Emitter *em, const Operand *o, int d)
 
 // ---- What index maps read in tables ------------------------------------------------------------------------------
 
-static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, const char *guard)
+static bool is_new_entry(Emitter *em, Entry new)
 {
-    const char *table = access->ref->name;
-    const char *subscript = printed_summand(em, access->items[d]), *extent = printed_summand(em, access->ref->dims[d]);
     for (int i = 0; i < em->entry_count; i++) {
         const Entry *e = &em->entry[i];
-        if (e->of == o && is_text(e->guard, guard) && is_text(e->subscript, subscript) && is_text(e->extent, extent))
-            return;
+        if (e->of == new.of && same_condition(e->guard, new.guard) && same_expression(e->subscript, new.subscript) &&
+            same_condition(e->extent, new.extent))
+            return false;
     }
-    list_add(em->entry, em->entry_count, ((Entry){ o, guard, subscript, extent }));
+    list_add(em->entry, em->entry_count, new);
+    return true;
+}
+
+static const char *printed_condition(Emitter *em, const Node *condition)
+{
+    return condition ? printed(em, condition) : "";
+}
+
+static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, const Node *guard)
+{
+    const char *table = access->ref->name;
+    const Node *subscript = access->items[d], *extent = access->ref->dims[d];
+    if (!is_new_entry(em, (Entry){ o, guard, subscript, extent }))
+        return;
     int message = operand_message(em, o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
                                   "entry");
     em->entries = text("%s%s\n", em->entries, fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d",
-                                                   o->ref->name, guard, subscript, extent, message));
+                                                   o->ref->name, printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
 }
 
 // A divisor of an index map: one that is the same for all programs is looked at when the call is made.
 static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
 {
-    const char *divisor = printed_summand(em, n->b);
     const char *says = text("operand %s: index map %s divides an integer by zero on dim %d", safe_string(o->part->name),
                             map_text(em, o->part), dim - o->part->batches);
-    for (int i = 0; i < em->entry_count; i++) {
-        const Entry *e = &em->entry[i];
-        if (e->of == o && is_text(e->guard, guard.text) && is_text(e->subscript, divisor) && !e->extent)
-            return;
-    }
-    list_add(em->entry, em->entry_count, ((Entry){ o, guard.text, divisor, NULL }));
+    if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
+        return;
     int message = guard.varies ? add_message(em, text("\"%s\"", says), "divisor") : 0;
     em->entries = text("%s%s\n", em->entries, fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d",
-                                                   o->ref->name, says, guard.text, divisor, message));
+                                                   o->ref->name, says, printed_condition(em, guard.when), printed_summand(em, n->b), message));
 }
 
 typedef struct {
@@ -154,7 +166,7 @@ static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard 
 {
     const MapDim *m = with;
     if (d >= 0)
-        put_entry(em, m->operand, n, d, guard.text);
+        put_entry(em, m->operand, n, d, guard.when);
     else
         put_divisor(em, m->operand, m->dim, n, guard);
 }
@@ -170,7 +182,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const WindowDim *w = &o->dims[d];
     Trips trips = w->dim < 0 ? no_trips : trips_of_dim(em, o->ref, w->dim, NULL);
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
-    const char *extent = printed_summand(em, w->extent), *start = start_text(em, w);
+    const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, window_start(w)) : printed_factor(em, window_start(w));
     int message = index_message(em, o, d);                  // behind those of the texts
     put(em, "%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
                       "low=«%s», high=«%s», count=«%s», lanes=%s, trips=%s, last_trip=%s",
@@ -182,7 +194,8 @@ static void put_dim(Emitter *em, const Operand *o, int d)
 
 static void put_dims(Emitter *em, const Operand *o)
 {
-    const char *offset = "0", *in_array = "0", *in_window = "0", *in_registers_of = "", *count = "1", *base = layout_of(em, o->ref)->base;
+    Node *offset = literal_node(0), *in_array = offset, *in_window = offset, *all = literal_node(1);
+    const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
     bool constant = true;                               // a dim may have the size of the array, which the kernel says to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
@@ -190,21 +203,22 @@ static void put_dims(Emitter *em, const Operand *o)
         each_risk(em, w->index, put_risk, &(MapDim){ o, d });
         each_risk(em, w->count, put_risk, &(MapDim){ o, d });
         put_dim(em, o, d);
-        const char *factor = as_factor(array_stride(em, o, d));
-        if (w->kind != WINDOW_FULL && !begins_at_0(em, w))
-            offset = sum(offset, product(text("%s_%d", base, d), factor));
+        Node *at = word_node(text("pl_at_%d", d));
+        if (w->kind != WINDOW_FULL && !begins_at_0(w))
+            offset = sum_node("+", offset, product_node(word_node(text("%s_%d", base, d)), array_stride(o, d)));
         if (w->dim >= 0) {
-            in_array = sum(in_array, product(text("pl_at_%d", d), factor));
-            in_window = sum(in_window, product(text("pl_at_%d", d), as_factor(window_stride(em, o, d))));
+            in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
+            in_window = sum_node("+", in_window, product_node(at, window_stride(o, d)));
             if (held(em, o->ref))
                 in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
-            count = product(count, printed_operand(em, w->size));
+            all = product_node(all, w->size);
             constant = constant && w->size->known;
         }
     }
+    const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name, offset, in_array,
-        in_window, count, in_registers_of);
+    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
+        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of);
     if (o->stage != STAGE_NEVER)
         add_room(em, text("%s_window", base), type_code(o->part->type), count, room_memory(em, o), 0);
     if (window_kept(em->plan->lanes, o) == WINDOW_STAGED)
@@ -345,7 +359,7 @@ static void put_scratch(Emitter *em, const Call *call)
         if (part->kind != PART_SCRATCH)
             continue;
         dense_layout(em, ref);
-        add_room(em, ref->name, type_code(part->type), product_of(em, part->shape, 0, part->rank), memory_name(em, ref),
+        add_room(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
                  element_count(ref));
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), held_extents(em, ref));
     }
@@ -381,7 +395,7 @@ static void put_agreement(Emitter *em, const Operand *o)
 static void put_extent_divisor(Emitter *em, const void *says, const Node *n, int d, Guard guard)
 {
     if (d < 0)
-        put(em, "pl_divides(«%s», «%s», «%s»)\n", guard.text, printed(em, n->b), (const char *)says);
+        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, guard.when), printed(em, n->b), (const char *)says);
 }
 
 static void put_divisors_of(Emitter *em, const char *says, Node *const *extents, int count)
@@ -441,7 +455,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     work_at(call->at);
     em->plan = plan;
     em->layout_count = em->room_count = em->message_count = 0;
-    em->loop_count = em->entry_count = 0;
+    em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->rooms = em->messages = em->near = em->entries = "";
     put_declared(em, call);                                 // before what the kernel calls otherwise is renamed
@@ -545,7 +559,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
 {
     const char *slash = strrchr(s->file, '/');
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
-    Emitter all = { .to = to, .lines = lines, .unchecked = s->unchecked, .folds = "" }, *em = &all;
+    Emitter all = { .to = to, .lines = lines, .unchecked = s->unchecked }, *em = &all;
     em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
     if (lines)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
@@ -561,6 +575,9 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     put_file(em, file, s->file);
     put(em, "»)m4_dnl\n");
     put_names(em, s);
-    put(em, "m4_define(«PL_FOLDS», «%s»)m4_dnl\n", em->folds);
+    put(em, "m4_define(«PL_FOLDS», «");
+    for (int i = 0; i < em->fold_count; i++)
+        put(em, "pl_fold_of(%s, %s)", em->folds[i].op, em->folds[i].type);
+    put(em, "»)m4_dnl\n");
     put(em, "m4_define(«PL_TYPES», «%s»)m4_dnl\n", em->doubles ? "f64" : "");
 }

@@ -19,10 +19,10 @@ enum { MAX_RANK = 12 };
 typedef struct {                // how the elements of a ref lie
     const Symbol *ref;
     const char *base;           // what names made from it begin with: base_0, base_row
-    const char *strides[MAX_RANK];
+    Node *strides[MAX_RANK];
     const Symbol *view_of;      // PL_VIEW: of whose dims, from which on
     int view_from;
-    const char *view_at[MAX_RANK];      // where in it: an index a dim; NULL: 0
+    Node *view_at[MAX_RANK];            // where in it: an index a dim; NULL: 0
 } Layout;
 
 typedef struct {                // what is being printed, and what is known of it
@@ -36,12 +36,15 @@ typedef struct {                // what is being printed, and what is known of i
     const char *rooms;          // memory of the body: pl_room facts
     int room_count;
     const char *near;           // pl_near facts: windows in local memory
-    const char *folds;          // pl_fold_of facts: what wide PL_REDUCEs fold
+    struct Fold { const char *op, *type; } *folds;      // what wide PL_REDUCEs fold
+    int fold_count;
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry facts
-    struct Entry { const Operand *of; const char *guard, *subscript, *extent; } *entry;        // those of the call
+    struct Entry { const Operand *of; const Node *guard, *subscript, *extent; } *entry;        // those of the call
     int entry_count;
     int message_count;
+    struct Multiple { unsigned line; int message; } *multiples;        // lines whose PL_MULTIPLE_OF has a message
+    int multiple_count;
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
@@ -57,7 +60,7 @@ typedef struct {                // what is being printed, and what is known of i
     struct Text { const char *file, **lines; int count; } *texts;       // files whose comments were looked up
     int text_count;
     Loc commented;              // the statement whose comments were printed last
-    const char *inside;         // the mask that holds where what is printed runs; NULL: none
+    const Node *inside;         // the mask that holds where what is printed runs; NULL: none
 } Emitter;
 typedef struct Entry Entry;
 typedef struct Text Text;
@@ -66,7 +69,10 @@ typedef struct Text Text;
 
 const char *printed(Emitter *em, const Node *e);                        // an expression as facts have it
 const char *printed_summand(Emitter *em, const Node *e);                // in parentheses where it is added or compared
-const char *printed_operand(Emitter *em, const Node *e);                // … where it stands among factors
+const char *printed_factor(Emitter *em, const Node *e);                 // … where it is multiplied
+const char *printed_operand(Emitter *em, const Node *e);                // … where nothing is known of what stands beside it
+bool same_condition(const Node *a, const Node *b);                      // NULL: there is none
+const char *printed_mask(Emitter *em, const Node *condition);            // NULL: nothing
 void take(Emitter *em, const char *name);                               // the kernel uses it
 void take_declared(Emitter *em, const Node *n);
 void choose_names(Emitter *em, const Source *source, const Plan *plan);
@@ -76,21 +82,19 @@ const char *words_of(Emitter *em, const Node *e);                       // as th
 const char *type_as_fact(const Type *t);
 const char *batch_offset(Emitter *em, const Call *call, const Part *part);
 const char *table_shape(Emitter *em, const Call *call, const Part *part);
-const char *as_factor(const char *s);                                   // in parentheses where it needs them
-const char *product(const char *a, const char *b);
-const char *sum(const char *a, const char *b);
-const char *product_of(Emitter *em, Node *const *dims, int from, int to);
+Node *product_of(Node *const *dims, int from, int to);
 const char *base_name(Emitter *em, const Symbol *ref);                  // what names made from a ref's begin with
 Layout *layout_of(Emitter *em, const Symbol *ref);
 Layout *new_layout(Emitter *em, const Symbol *ref);
 Layout *dense_layout(Emitter *em, const Symbol *ref);                   // a block by itself: tiles, scratch, tables
+Node *offset_in(const Layout *l, Node *const *indices, int count);
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count);
 const Operand *operand_of(Emitter *em, const Symbol *ref);              // of this call; NULL: a tile, a view
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix); // to: of what
 const char *access_fact(Emitter *em, const Node *e);
-const char *inside_fact(Emitter *em, const Node *e);
-const char *inside_array(Emitter *em, const Symbol *ref, const char *const *at); // an element of a window, by subscripts within it
-const char *element_inside(Emitter *em, const Node *e);
+Node *inside_condition(Emitter *em, const Node *e);                     // of PL_INSIDE; NULL: it always is
+const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at); // an element of a window, by subscripts within it
+Node *element_inside(Emitter *em, const Node *e);                       // of a masked window: its condition
 const char *edge_text(Emitter *em, const Operand *o);                   // PL_EDGE, in the array's type; or nothing
 const char *outside_text(Emitter *em, const Symbol *ref);               // what is read of a window where it is not in the array
 const char *size_fact(Emitter *em, const Node *e);
@@ -159,7 +163,7 @@ const char *subscripts_text(Emitter *em, Node *const *items, int count); // "[r]
 const char *extents_text(Emitter *em, const Symbol *ref, int from);        // "[8][128]", from that dim on, as C's type has them
 void use_dims(Emitter *em, const Call *call);                           // of the kernel's refs that are in use
 typedef struct {
-    const char *text;           // the conditions under which something is evaluated: "i > 1 && t[i] > 0"; or nothing
+    Node *when;                 // the conditions under which something is evaluated: i > 1 && t[i] > 0; or NULL
     bool varies;                // they, or the divisor, differ from program to program
 } Guard;
 typedef void RiskVisit(Emitter *em, const void *with, const Node *n, int dim, Guard guard);  // a table's subscript of this dim; -1: a division

@@ -95,19 +95,15 @@ static const char *call_fact(Emitter *em, const Node *e)
     return math_fact(em, e);
 }
 
-// The number of the message with this text; expressions are printed more than once, and have one.
+// The number of its message; expressions are printed more than once, and have one.
 static int multiple_message(Emitter *em, unsigned line)
 {
-    const char *fact = text("pl_message(%u, «\"PL_MULTIPLE_OF: %%ld is no multiple of %%ld\"», multiple)\n", line);
-    const char *known = strstr(em->messages, fact);
-    int number = 1;
-    if (!known) {
-        em->messages = text("%s%s", em->messages, fact);
-        return ++em->message_count;
-    }
-    for (const char *s = em->messages; s < known; s++)
-        number += *s == '\n';
-    return number;
+    for (int i = 0; i < em->multiple_count; i++)
+        if (em->multiples[i].line == line)
+            return em->multiples[i].message;
+    em->messages = text("%spl_message(%u, «\"PL_MULTIPLE_OF: %%ld is no multiple of %%ld\"», multiple)\n", em->messages, line);
+    list_add(em->multiples, em->multiple_count, ((struct Multiple){ line, ++em->message_count }));
+    return em->message_count;
 }
 
 // A helper that stays a function cannot report: one with a PL_MULTIPLE_OF is inlined.
@@ -171,13 +167,19 @@ static const char *whole_text(const char *spelling)
     return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
+static const char *inside_fact(Emitter *em, const Node *e)
+{
+    const Node *condition = inside_condition(em, e);
+    return condition ? text("(%s)", printed(em, condition)) : "1";
+}
+
 typedef struct { Emitter *em; const Node *test; } Choice;
 
 static bool is_element_of(const Node *n, const void *choice)
 {
     const Choice *of = choice;
     return n->kind == ND_ACCESS && n->ref == of->test->ref && n->item_count == n->ref->rank &&
-           is_text(element_inside(of->em, n), element_inside(of->em, of->test));
+           same_condition(element_inside(of->em, n), element_inside(of->em, of->test));
 }
 
 // Is the choice between them of the type of the first, whatever becomes of the other?
@@ -195,14 +197,14 @@ static const char *inside_choice(Emitter *em, const Node *e)
     if (!em->masked || test->kind != ND_INSIDE || !is_masked(em, test->ref) ||
         !find_node(e->b, is_element_of, &(Choice){ em, test }))
         return NULL;
-    const char *outer = em->inside, *condition = inside_fact(em, test), *mask = element_inside(em, test);
-    bool is_mask = is_text(condition, text("(%s)", mask)) && is_of_one_type(e);
+    const Node *outer = em->inside, *condition = inside_condition(em, test), *mask = element_inside(em, test);
+    bool is_mask = condition && same_condition(condition, mask) && is_of_one_type(e);
     em->inside = mask;
     const char *value = printed(em, e->b);
     em->inside = outer;
     if (!is_mask)
-        return text("(%s ? %s : %s)", condition, value, choice_part_as(&em->facts, e->c));
-    return text("»pl_inside(«%s», «%s», «%s»)«", mask, value, choice_part_as(&em->facts, e->c));
+        return text("(%s ? %s : %s)", inside_fact(em, test), value, choice_part_as(&em->facts, e->c));
+    return text("»pl_inside(«%s», «%s», «%s»)«", printed(em, condition), value, choice_part_as(&em->facts, e->c));
 }
 
 // What every target says in its own way; NULL: what C says.
@@ -221,6 +223,8 @@ const char *fact_of(const Printer *p, const Node *e)
         em->at = e->at;
         if (is_ref(e))
             return address_fact(em, e->symbol, NULL, 0, e->type->of, "");
+        if (e->symbol->kind == SY_WORD)
+            return e->symbol->name;
         use(em, e->symbol->name);
         return NULL;
     case ND_UNARY:

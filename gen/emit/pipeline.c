@@ -114,10 +114,9 @@ static bool varies(const Node *n)
 
 static void visit_risks(void *to, const Node *n);
 
-static void visit_guarded(const Risks *r, const Node *n, const Node *condition, bool holds)
+static void visit_guarded(const Risks *r, const Node *n, Node *condition, bool holds)
 {
-    const char *outer = r->guard.text, *inner = as_factor(printed(r->em, condition));
-    Guard guard = { text("%s%s%s%s", outer, *outer ? " && " : "", holds ? "" : "!", inner), r->guard.varies || varies(condition) };
+    Guard guard = { and_node(r->guard.when, holds ? condition : not_node(condition)), r->guard.varies || varies(condition) };
     Risks within = { r->em, r->visit, r->with, guard };
     visit_risks(&within, n);
 }
@@ -144,7 +143,7 @@ static void visit_risks(void *to, const Node *n)
     }
     visit_parts(n, visit_risks, to);
     if (may_divide_by_zero(n)) {
-        Guard guard = { r->guard.text, r->guard.varies || varies(n->b) };
+        Guard guard = { r->guard.when, r->guard.varies || varies(n->b) };
         r->visit(r->em, r->with, n, -1, guard);
     }
     for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++)
@@ -156,7 +155,7 @@ static void visit_risks(void *to, const Node *n)
 // which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it is read.
 void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 {
-    Risks r = { em, visit, with, { "", false } };
+    Risks r = { em, visit, with, { NULL, false } };
     if (e)
         visit_risks(&r, e);
 }

@@ -164,14 +164,21 @@ static void put_wide(Emitter *em, const Node *n, const char *body, bool strips)
     put(em, ")«\n");
 }
 
+static void add_fold(Emitter *em, const char *op, const char *type)
+{
+    for (int i = 0; i < em->fold_count; i++)
+        if (is_text(em->folds[i].op, op) && is_text(em->folds[i].type, type))
+            return;
+    list_add(em->folds, em->fold_count, ((struct Fold){ op, type }));
+}
+
 static void put_reduce(Emitter *em, const Node *n)
 {
     const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = fold_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
     const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = wide_value(em, n);
-    const char *fold = text("pl_fold_of(%s, %s)", n->op, type);
-    if (wide && !strstr(em->folds, fold))
-        em->folds = text("%s%s", em->folds, fold);
+    if (wide)
+        add_fold(em, n->op, type);
     put(em, "»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
                        "target=%s, memory=%s, wide_overs=«%s», wide_over=«%s», wide_value=«%s»",
                        type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,
@@ -198,20 +205,25 @@ static const char *dims_over(Emitter *em, const Symbol *s, const Symbol *with)
     return over;
 }
 
-static const char *dims_offset(Emitter *em, const Symbol *s)
+typedef struct { Node *of[MAX_RANK]; } Indices;
+
+// pl_at_0, pl_at_1 …
+static Indices dims_indices(const Symbol *s)
 {
-    const char *offset = "0";
+    Indices at;
     for (int d = 0; d < s->rank; d++)
-        offset = sum(offset, product(text("pl_at_%d", d), as_factor(layout_of(em, s)->strides[d])));
-    return offset;
+        at.of[d] = word_node(text("pl_at_%d", d));
+    return at;
 }
 
-static const char *dims_subscripts(const Symbol *s)
+static const char *dims_offset(Emitter *em, const Symbol *s)
 {
-    const char *made = "";
-    for (int d = 0; d < s->rank; d++)
-        made = text("%s[pl_at_%d]", made, d);
-    return made;
+    return offset_text(em, layout_of(em, s), dims_indices(s).of, s->rank);
+}
+
+static const char *dims_subscripts(Emitter *em, const Symbol *s)
+{
+    return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
 // The same for a block in registers: which of them.
@@ -226,10 +238,7 @@ static const char *dims_turns(Emitter *em, const Symbol *s)
 // Of a window that may hang over the edge: when the element is there.
 static const char *dims_inside(Emitter *em, const Symbol *s)
 {
-    const char *at[MAX_RANK];
-    for (int d = 0; d < s->rank; d++)
-        at[d] = text("pl_at_%d", d);
-    return is_masked(em, s) ? inside_array(em, s, at) : "";
+    return is_masked(em, s) ? inside_array(em, s, dims_indices(s).of) : "";
 }
 
 static void put_fill(Emitter *em, const Node *n)
@@ -237,7 +246,7 @@ static void put_fill(Emitter *em, const Node *n)
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
                        "registers=«%s», inside=«%s», begins=%s", s->name, type_code(s->type), dims_over(em, s, NULL), dims_offset(em, s),
-                       type_code(n->b->type), printed(em, n->b), dims_subscripts(s), dims_turns(em, s), dims_inside(em, s),
+                       type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_turns(em, s), dims_inside(em, s),
                        lanes(em) && is_absorbed(lanes(em), n) ? "dot" : ""));
 }
 
@@ -251,7 +260,7 @@ static void put_assign(Emitter *em, const Node *n)
     put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
                        "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s»", to->name,
                        type_code(to->type), dims_over(em, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
-                       dims_subscripts(to), dims_turns(em, to), dims_turns(em, from), dims_inside(em, to), dims_inside(em, from),
+                       dims_subscripts(em, to), dims_turns(em, to), dims_turns(em, from), dims_inside(em, to), dims_inside(em, from),
                        is_masked(em, from) ? outside_text(em, from) : ""));
 }
 
@@ -259,39 +268,11 @@ static void put_tile(Emitter *em, const Node *n)
 {
     Layout *l = dense_layout(em, n->symbol);
     const char *room = text("%s_room_%d", l->base, em->room_count + 1);
-    add_room(em, room, type_code(n->symbol->type), product_of(em, n->symbol->dims, 0, n->symbol->rank), memory_name(em, n->symbol),
+    add_room(em, room, type_code(n->symbol->type), printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
              element_count(n->symbol));
     put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
                        n->symbol->name, type_code(n->symbol->type), room, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
                        memory_name(em, n->symbol), element_count(n->symbol), held_extents(em, n->symbol)));
-}
-
-typedef struct { const Symbol *of; int from; const char *offset, *at[MAX_RANK]; } Pointed;
-
-// An address in a block: of which, which of its dims a step of the pointer goes along, and where.
-static bool pointed(Emitter *em, const Node *p, Pointed *to)
-{
-    bool address = is_address(p);
-    if (p->kind == ND_BINARY && (is_text(p->op, "+") || is_text(p->op, "-"))) {
-        if (!pointed(em, p->a, to) || to->from >= to->of->rank)
-            return false;
-        const char *step = product(printed_operand(em, p->b), as_factor(layout_of(em, to->of)->strides[to->from]));
-        const char *at = to->at[to->from] ? to->at[to->from] : "0";
-        to->at[to->from] = is_text(p->op, "+") ? sum(at, printed_operand(em, p->b)) : text("%s - %s", at, printed_operand(em, p->b));
-        to->offset = is_text(p->op, "+") ? sum(to->offset, step) : text("%s - %s", to->offset, step);
-        return true;
-    }
-    const Node *element = address ? p->a : p;
-    bool access = element->kind == ND_ACCESS;
-    int given = access ? element->item_count : 0;
-    to->of = access ? element->ref : element->kind == ND_NAME ? element->symbol : NULL;
-    to->from = given - address;
-    if (!to->of || to->of->kind != SY_REF || to->from < 0)
-        return false;
-    for (int d = 0; d < MAX_RANK; d++)
-        to->at[d] = d < given ? printed_operand(em, element->items[d]) : NULL;
-    to->offset = offset_text(em, layout_of(em, to->of), element->items, given);
-    return true;
 }
 
 // The same as C says it.
@@ -309,24 +290,27 @@ static const char *pointer_text(Emitter *em, const Node *p)
 // The strides of a view are those of its pointer's type.
 static void put_view(Emitter *em, const Node *n)
 {
-    Pointed p;
-    if (!pointed(em, n->a, &p) || p.of->rank - p.from != n->symbol->rank) {
+    View v = viewed(n->a);
+    if (!v.of || v.of->kind != SY_REF || v.dim < 0 || v.of->rank - v.dim != n->symbol->rank) {
         error_at(n->at, "PL_VIEW of what is no part of a block");
         note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
         dense_layout(em, n->symbol);
         return;
     }
     Layout *l = new_layout(em, n->symbol);
-    const Layout *base = layout_of(em, p.of);
+    const Layout *base = layout_of(em, v.of);
     for (int d = 0; d < n->symbol->rank; d++)
-        l->strides[d] = base->strides[p.from + d];
-    l->view_of = p.of;
-    l->view_from = p.from;
-    memcpy(l->view_at, p.at, sizeof p.at);
-    bool adds_const = n->symbol->type->constant && !p.of->type->constant;
+        l->strides[d] = base->strides[v.dim + d];
+    l->view_of = v.of;
+    l->view_from = v.dim;
+    for (int d = 0; d < v.dim; d++)
+        l->view_at[d] = v.at[d];
+    l->view_at[v.dim] = v.offset;
+    bool adds_const = n->symbol->type->constant && !v.of->type->constant;
+    const char *offset = offset_text(em, base, l->view_at, v.dim + (v.offset != NULL));
     put(em, "»%s«\n", fact("view", "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
-                       "memory=%s", n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", p.of->name,
-                       p.offset, extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, p.of)));
+                       "memory=%s", n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name,
+                       offset, extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of)));
 }
 
 static void put_loop(Emitter *em, const Node *n)
@@ -498,7 +482,7 @@ static void put_by_lanes(Emitter *em, const Node *n)
     if (how != ONCE_NO)
         put(em, "»pl_once(%s, ««", who[how]);
     if (guards) {
-        put(em, "»pl_guard(«%s»)«", element_inside(em, stored));
+        put(em, "»pl_guard(«%s»)«", printed_mask(em, element_inside(em, stored)));
         em->stored = stored;
     }
     put_plain(em, n);

@@ -81,6 +81,11 @@ const char *printed_summand(Emitter *em, const Node *e)
     return summand_as(&em->facts, e);
 }
 
+const char *printed_factor(Emitter *em, const Node *e)
+{
+    return factor_as(&em->facts, e);
+}
+
 const char *printed_operand(Emitter *em, const Node *e)
 {
     return operand_as(&em->facts, e);
@@ -126,47 +131,12 @@ const char *type_as_fact(const Type *t)
                                 : text("%s»pl_type(%s)«", qualifier, type_code(t));
 }
 
-static bool is_simple(const char *s)
+Node *product_of(Node *const *dims, int from, int to)
 {
-    return !strpbrk(s, " +-*/?&|<>=,");
-}
-
-static bool in_parentheses(const char *s)                // the one pair around all of it
-{
-    int depth = 0;
-    for (const char *c = s; *c; c++) {
-        depth += (*c == '(') - (*c == ')');
-        if (!depth)
-            return *s == '(' && !c[1];
-    }
-    return false;
-}
-
-const char *as_factor(const char *s)
-{
-    return is_simple(s) || in_parentheses(s) ? s : text("(%s)", s);
-}
-
-const char *product(const char *a, const char *b)
-{
-    if (is_text(a, "0") || is_text(b, "0"))
-        return "0";
-    if (is_text(a, "1"))
-        return b;
-    return is_text(b, "1") ? a : text("%s * %s", a, b);
-}
-
-const char *sum(const char *a, const char *b)
-{
-    return is_text(a, "0") ? b : is_text(b, "0") ? a : text("%s + %s", a, b);
-}
-
-const char *product_of(Emitter *em, Node *const *dims, int from, int to)
-{
-    const char *s = "1";
+    Node *p = literal_node(1);
     for (int d = from; d < to; d++)
-        s = product(s, printed_operand(em, dims[d]));
-    return s;
+        p = product_node(p, dims[d]);
+    return p;
 }
 
 // ---- Batches ------------------------------------------------------------------------------------------------------
@@ -174,13 +144,13 @@ const char *product_of(Emitter *em, Node *const *dims, int from, int to)
 // Offset in elements of the part of a table or an atomic array for the batch's index; "0": PL_BATCH does not name it.
 const char *batch_offset(Emitter *em, const Call *call, const Part *part)
 {
-    const char *s = NULL;
+    Node *offset = literal_node(0);
     for (int a = 0; a < call->axis_count; a++)
         if (is_batched(&call->axes[a], part)) {
-            const char *index = text("»pl_batch_index(«%s»)«", call->axes[a].symbol->name);
-            s = s ? sum(product(as_factor(s), printed_operand(em, call->axes[a].extent)), index) : index;
+            Node *index = word_node(text("»pl_batch_index(«%s»)«", call->axes[a].symbol->name));
+            offset = sum_node("+", product_node(offset, call->axes[a].extent), index);
         }
-    return s ? product(as_factor(s), product_of(em, part->shape, 0, part->rank)) : "0";
+    return printed_factor(em, product_node(offset, product_of(part->shape, 0, part->rank)));
 }
 
 // Extents of a table as the caller passes it: PL_BATCH adds leading dims.
@@ -226,11 +196,11 @@ Layout *layout_of(Emitter *em, const Symbol *ref)
 }
 
 // A name made from a ref's: x_0, where its window begins.
-static const char *made_name(Emitter *em, const Symbol *ref, const char *with, int dim)
+static Node *made_name(Emitter *em, const Symbol *ref, const char *with, int dim)
 {
     const char *name = text("%s_%s%d", find_layout(em, ref)->base, with, dim);
     use(em, name);
-    return name;
+    return word_node(name);
 }
 
 const char *base_name(Emitter *em, const Symbol *ref)
@@ -253,18 +223,21 @@ Layout *dense_layout(Emitter *em, const Symbol *ref)
 {
     Layout *l = new_layout(em, ref);
     for (int d = 0; d < ref->rank; d++)
-        l->strides[d] = product_of(em, ref->dims, d + 1, ref->rank);
+        l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
     return l;
+}
+
+Node *offset_in(const Layout *l, Node *const *indices, int count)
+{
+    Node *offset = literal_node(0);
+    for (int d = 0; d < count; d++)
+        offset = sum_node("+", offset, product_node(indices[d], l->strides[d]));
+    return offset;
 }
 
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count)
 {
-    const char *s = "0";
-    for (int d = 0; d < count; d++) {
-        const char *index = is_text(l->strides[d], "1") ? printed_summand(em, indices[d]) : printed_operand(em, indices[d]);
-        s = sum(s, product(index, as_factor(l->strides[d])));
-    }
-    return s;
+    return printed_summand(em, offset_in(l, indices, count));
 }
 
 // How each loop around walks over the elements; axes that have no part in it are not listed.
@@ -312,13 +285,27 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
     return text("(%s)%s", type_as(&em->facts, &pointer, ""), at);
 }
 
+bool same_condition(const Node *a, const Node *b)
+{
+    return a == b || (a && b && same_expression(a, b));
+}
+
+// What it names is not said to be used: masks are for lanes alone, which have those names.
+const char *printed_mask(Emitter *em, const Node *condition)
+{
+    em->masks = true;
+    const char *s = condition ? printed(em, condition) : "";
+    em->masks = false;
+    return s;
+}
+
 // Of a window that may hang over the edge: when the element is there.
 static const char *mask_text(Emitter *em, const Node *e)
 {
     if (!is_masked(em, e->ref) || e == em->stored)
         return "";
-    const char *inside = element_inside(em, e);
-    return em->inside && is_text(inside, em->inside) ? "" : inside;
+    Node *inside = element_inside(em, e);
+    return same_condition(inside, em->inside) ? "" : printed_mask(em, inside);
 }
 
 const char *access_fact(Emitter *em, const Node *e)
@@ -346,7 +333,7 @@ const Operand *operand_of(Emitter *em, const Symbol *ref)
 
 // ---- Which elements lie in the array ------------------------------------------------------------------------------
 
-typedef struct { const char *at; bool within; } Position;      // within: 0 <= at < the ref's extent, for certain
+typedef struct { Node *at; bool within; } Position;      // within: 0 <= at < the ref's extent, for certain
 
 // The variable of a loop round here that runs over all of this dim, and no more.
 static bool runs_over(Emitter *em, const Node *e, const Node *extent)
@@ -364,35 +351,32 @@ static bool runs_over(Emitter *em, const Node *e, const Node *extent)
     return false;
 }
 
-static const char *both(const char *conditions, const char *one)
-{
-    return text("%s%s%s", conditions, *conditions ? " && " : "", one);
-}
-
-static const char *inside_window(Emitter *em, const char *conditions, const Operand *o, const Position *p)
+static Node *inside_window(Emitter *em, Node *conditions, const Operand *o, const Position *p)
 {
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         if (!w->ragged || w->dim < 0)
             continue;
-        const char *at = p[w->dim].at;
+        Node *at = p[w->dim].at;
         if (w->kind == WINDOW_BOUNDED) {
-            conditions = both(conditions, text("%s < %s", at, made_name(em, o->ref, "count_", d)));
+            conditions = and_node(conditions, binary_node("<", at, made_name(em, o->ref, "count_", d)));
             continue;
         }
-        const char *place = is_text(at, "0") ? made_name(em, o->ref, "", d) : text("%s + %s", made_name(em, o->ref, "", d), at);
+        Node *place = sum_node("+", made_name(em, o->ref, "", d), at);
         if (w->kind == WINDOW_ELEMENT)
-            conditions = both(conditions, text("%s >= 0", place));
-        conditions = both(conditions, text("%s < %s", place, printed_operand(em, w->extent)));
+            conditions = and_node(conditions, binary_node(">=", place, literal_node(0)));
+        conditions = and_node(conditions, binary_node("<", place, w->extent));
     }
     return conditions;
 }
 
-static const char *inside_text(Emitter *em, const char *conditions, const Symbol *ref, const Position *p)
+static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Position *p)
 {
     for (int d = 0; d < ref->rank; d++)
-        if (!p[d].within)
-            conditions = both(conditions, text("%s >= 0 && %s < %s", p[d].at, p[d].at, printed_operand(em, ref->dims[d])));
+        if (!p[d].within) {
+            conditions = and_node(conditions, binary_node(">=", p[d].at, literal_node(0)));
+            conditions = and_node(conditions, binary_node("<", p[d].at, ref->dims[d]));
+        }
     const Operand *o = operand_of(em, ref);
     const Layout *l = layout_of(em, ref);
     if (o)
@@ -402,30 +386,32 @@ static const char *inside_text(Emitter *em, const char *conditions, const Symbol
     Position of[MAX_RANK] = { { NULL, false } };        // what the view shows lies in its block
     for (int d = 0; d < l->view_of->rank; d++) {
         int part = d - l->view_from;
-        const char *start = l->view_at[d] ? l->view_at[d] : "0";
-        of[d] = (Position){ part < 0 ? start : sum(start, p[part].at), true };
+        Node *start = l->view_at[d] ? l->view_at[d] : literal_node(0);
+        of[d] = (Position){ part < 0 ? start : sum_node("+", start, p[part].at), true };
     }
-    return inside_text(em, conditions, l->view_of, of);
+    return inside(em, conditions, l->view_of, of);
 }
 
 // Is this element of a window inside its array? Subscripts are within the window.
-const char *inside_array(Emitter *em, const Symbol *ref, const char *const *at)
+static Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
 {
     Position p[MAX_RANK] = { { NULL, false } };
     for (int d = 0; d < ref->rank; d++)
         p[d] = (Position){ at[d], true };
     em->masks = true;
-    const char *inside = inside_text(em, "", ref, p);
+    Node *condition = inside(em, NULL, ref, p);
     em->masks = false;
-    return inside;
+    return condition;
 }
 
-const char *element_inside(Emitter *em, const Node *e)
+const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at)
 {
-    const char *at[MAX_RANK];
-    for (int d = 0; d < e->item_count; d++)
-        at[d] = printed_summand(em, e->items[d]);
-    return inside_array(em, e->ref, at);
+    return printed_mask(em, mask_of(em, ref, at));
+}
+
+Node *element_inside(Emitter *em, const Node *e)
+{
+    return mask_of(em, e->ref, e->items);
 }
 
 const char *edge_text(Emitter *em, const Operand *o)
@@ -446,13 +432,12 @@ const char *outside_text(Emitter *em, const Symbol *ref)
     return *edge ? edge : type_is_float(o->part->type) ? "0" : "1";
 }
 
-const char *inside_fact(Emitter *em, const Node *e)
+Node *inside_condition(Emitter *em, const Node *e)
 {
     Position p[MAX_RANK] = { { NULL, false } };
     for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
-        p[d] = (Position){ printed_summand(em, e->items[d]), runs_over(em, e->items[d], e->ref->dims[d]) };
-    const char *s = inside_text(em, "", e->ref, p);
-    return *s ? text("(%s)", s) : "1";
+        p[d] = (Position){ e->items[d], runs_over(em, e->items[d], e->ref->dims[d]) };
+    return inside(em, NULL, e->ref, p);
 }
 
 const char *size_fact(Emitter *em, const Node *e)
@@ -464,6 +449,6 @@ const char *size_fact(Emitter *em, const Node *e)
     }
     for (int d = 0; o && d < o->rank; d++)
         if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
-            return made_name(em, e->ref, "count_", d);
+            return made_name(em, e->ref, "count_", d)->symbol->name;
     return text("(long)%s", printed_operand(em, e->ref->dims[e->a->value]));
 }

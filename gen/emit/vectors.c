@@ -228,7 +228,7 @@ static Piece element(Vectors *vec, const Node *e)
     Along along = access_along(e, vec->loop, vec->index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
     bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
-                is_text(l->strides[along.dim], "1");
+                is_literal(l->strides[along.dim], 1);
     if (!next || !has_lanes(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
         return (Piece){ fail(vec), LEVEL_CALL };
     return (Piece){ text("»pl_wide_element(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,

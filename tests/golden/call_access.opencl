@@ -42,7 +42,7 @@ void walk_cpu(const long by, __global const float *restrict x_array, __global co
                 float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
 
                 // gather, strided; same, gather
-                sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+                sum += x[shifted % N * N + right] + x[next * N + low % N];
                 for (long k = 0; k < N - 1; k++)
                     sum += x[r * N + k + 1] * x[k * N + order[c]];
 
@@ -88,7 +88,7 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
             float sum = x[c * N + r] + x[r * N + c] + v[c] + v[0];
 
             // gather, strided; same, gather
-            sum += x[(shifted % N) * N + right] + x[next * N + low % N];
+            sum += x[shifted % N * N + right] + x[next * N + low % N];
             for (long k = 0; k < N - 1; k++)
                 sum += x[r * N + k + 1] * x[k * N + order[c]];
 

@@ -442,7 +442,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
                 for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
                     for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
                         half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
-                __global float *lower = half_ + (BM / 2) * BN;
+                __global float *lower = half_ + BM / 2 * BN;
                 for (long r = 0; r < BM / 2; r++) {
                     long c = 0;
                     for (; c + VW <= BN; c += VW)
@@ -615,7 +615,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
                 PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
-            __local float *lower = half_ + (BM / 2) * BN;
+            __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 23, written in line 26
             for (long r = pl_row; r < BM / 2; r += 8)
                 for (long c = pl_column; c < BN; c += 8)
