@@ -142,7 +142,7 @@ const char *held_extents(Emitter *em, const Symbol *ref);               // what 
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
 const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand); // or nothing
-const char *within_name(Emitter *em, const Node *n);                    // what the barriers of a statement order
+const char *within_name(Emitter *em, const Node *n);                    // what the barriers of a statement order; "none": a warp by itself
 const char *fold_sharing(Emitter *em, const Node *reduce);
 const char *check_sharing(Emitter *em, const Node *check);
 long long element_count(const Symbol *ref);                             // 0: known at run time

@@ -88,12 +88,14 @@ static const char *memories_name(int memories)
 const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand)
 {
     const Barrier *b = lanes(em) ? barrier_at(lanes(em), place, statement, operand) : NULL;
-    return b ? text("»pl_barrier(%s, «%s»)«\n", memories_name(b->memories), quoted_text(b->why)) : "";
+    return b ? text("»pl_barrier(%s, «%s»)«\n", b->row ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
 }
 
 const char *within_name(Emitter *em, const Node *n)
 {
     const Barrier *b = lanes(em) ? barrier_at(lanes(em), BARRIER_WITHIN, n, NULL) : NULL;
+    if (!b && n->kind == ND_REDUCE && lanes(em) && is_spread(lanes(em), n))
+        return "none";
     return memories_name(b ? b->memories : 0);
 }
 

@@ -146,8 +146,9 @@ static void walk_program(Walk *walk)
 
 static void find_barriers(Walk *walk)
 {
-    for (int before = -1; before != walk->lanes->barrier_count;) {
+    for (int before = -1; before != walk->lanes->barrier_count || walk->widened;) {
         before = walk->lanes->barrier_count;
+        walk->widened = false;
         walk_program(walk);
     }
 }

@@ -15,6 +15,7 @@ typedef struct {
     const char *key;            // lanes of its elements; NULL: any
     const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
     const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
+    bool row_waited;            // the lanes of its row have waited for each other since
     bool earlier;               // in a turn of that before this one
     unsigned steps;             // bit n: in a step before this one of the nth sequential axis
     unsigned last;              // bit n: in the last step of that axis alone
@@ -48,6 +49,7 @@ typedef struct {
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed
+    bool widened;               // a barrier of rows became one of the group
 } Walk;
 
 // ---- plan/barriers_touch.c ----------------------------------------------------------------------------------------
@@ -55,6 +57,7 @@ typedef struct {
 void add_touch(State *s, Touch t);
 void join_states(State *s, State with);
 State copy_state(State s);
+bool touch_same_row(const Touch *a, const Touch *b);                        // of one PL_EACH: the lanes of a row
 bool touches_meet(Walk *walk, const Touch *a, const Touch *b);              // is a barrier needed between them?
 
 const char *block_key(Walk *walk, const Symbol *ref);

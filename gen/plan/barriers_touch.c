@@ -57,7 +57,7 @@ void add_touch(State *s, Touch t)
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier &&
+            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
             o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
             o->fetched == t.fetched && (many || o->at.line == t.at.line))
             return;
@@ -78,17 +78,22 @@ State copy_state(State s)
     return made;
 }
 
-// Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
-static bool other_rows(const Touch *a, const Touch *b)
+bool touch_same_row(const Touch *a, const Touch *b)
 {
-    return a->earlier && a->shared == b->shared && a->row && same_text(a->row, b->row);
+    return a->shared && a->shared == b->shared && a->row && same_text(a->row, b->row);
+}
+
+// Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
+static bool is_done(const Touch *a, const Touch *b)
+{
+    return (a->earlier || a->row_waited) && touch_same_row(a, b);
 }
 
 bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
 {
     bool same_lane = (a->key && b->key && !strcmp(a->key, b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           !same_lane && !other_rows(a, b) && !other_places(a, b);
+           !same_lane && !is_done(a, b) && !other_places(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------

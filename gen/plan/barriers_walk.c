@@ -40,9 +40,9 @@ static const char *why_text(Walk *walk, const Touch *first, const Touch *then)
                 then->fetched ? "copied" : then->writes ? "written" : "read", then->at.line);
 }
 
-static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why)
+static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why, bool row)
 {
-    Barrier b = { place, statement, operand, 0, why, false };
+    Barrier b = { .place = place, .statement = statement, .operand = operand, .why = why, .row = row };
     if (walk->trying)
         walk->missed = true;
     else if (!find_barrier(walk, place, statement, operand))
@@ -56,10 +56,33 @@ static void clear(Barrier *b, State *s)
     *s = (State){ 0 };
 }
 
+// The lanes of each row wait for each other alone: lanes of other rows know nothing of it.
+static void clear_rows(Barrier *b, State *s)
+{
+    State cleared = { 0 };
+    for (int i = 0; i < s->count; i++) {
+        Touch t = s->touches[i];
+        if (t.row)
+            b->memories |= t.memory;
+        t.row_waited |= t.row != NULL;
+        add_touch(&cleared, t);
+    }
+    *s = cleared;
+}
+
+static void widen(Walk *walk, Barrier *b, const char *why)
+{
+    b->row = false;
+    b->why = why;
+    walk->widened = true;
+}
+
 void wait_at(Walk *walk, State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand)
 {
     Barrier *b = find_barrier(walk, place, statement, operand);
-    for (int i = s->count - 1; i >= 0 && !(b && !b->dropped); i--)
+    if (b && !b->dropped && b->row)
+        clear_rows(b, s);
+    for (int i = s->count - 1; i >= 0 && !(b && !b->dropped && !b->row); i--)
         for (int t = 0; t < touches.count; t++)
             if (touches_meet(walk, &s->touches[i], &touches.touches[t])) {
                 // A copy that is made only at the edge has the barrier with it.
@@ -67,24 +90,27 @@ void wait_at(Walk *walk, State *s, State touches, BarrierPlace place, const Node
                 bool with_copy = fetched && s->touches[i].writes && s->touches[i].block == fetched->ref;
                 const char *why = why_text(walk, &s->touches[i], &touches.touches[t]);
                 if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)) {
-                    set_barrier(walk, BARRIER_FETCHED, NULL, fetched, why);
+                    set_barrier(walk, BARRIER_FETCHED, NULL, fetched, why, false);
                     continue;
                 }
                 if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)->dropped)
                     continue;
-                set_barrier(walk, place, statement, operand, why);
+                bool row = row_is_in_warp(walk->lanes) && touch_same_row(&s->touches[i], &touches.touches[t]);
+                set_barrier(walk, place, statement, operand, why, row);
                 b = find_barrier(walk, place, statement, operand);
-                if (b && !b->dropped)
+                if (b && !b->dropped && b->row)         // does it meet others, too, those of its row will not do
+                    row ? clear_rows(b, s) : widen(walk, b, why);
+                if (b && !b->dropped && !b->row)
                     break;
             }
-    if (b && !b->dropped)
+    if (b && !b->dropped && !b->row)
         clear(b, s);
 }
 
 // The statement itself waits, once or more: for all that was touched till then.
 static void wait_within(Walk *walk, const Node *n)
 {
-    Barrier b = { BARRIER_WITHIN, n, NULL, 0, "", false };
+    Barrier b = { .place = BARRIER_WITHIN, .statement = n, .why = "" };
     if (!find_barrier(walk, BARRIER_WITHIN, n, NULL))
         list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
     clear(find_barrier(walk, BARRIER_WITHIN, n, NULL), &walk->state);
@@ -237,40 +263,36 @@ static void walk_switch(Walk *walk, const Node *n)
     walk->broken = broken;
 }
 
-static bool is_spread(Walk *walk, const Node *loop)
-{
-    for (int i = 0; i < loop->axis_count; i++)
-        if (spread_of(walk->lanes, loop->axes[i].index) != SPREAD_NONE)
-            return true;
-    return false;
-}
-
 static Touch own(const Symbol *block, bool writes, const char *key, Loc at)
 {
     return (Touch){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at,
                     .what = block->name };
 }
 
-// Each lane folds its share; partial results meet in local memory, with barriers between the steps.
+// Each lane folds its share; partial results meet in local memory, with barriers between the steps, or in registers.
 static void walk_reduce(Walk *walk, const Node *n)
 {
-    if (!is_spread(walk, n)) {
+    if (!is_spread(walk->lanes, n)) {
         meet(walk, n, touched_by(walk, n));
         return;
     }
-    State s = { 0 };
+    State s = { 0 }, target = { 0 };
     touch_reduce(walk, &s, n, false);
+    if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // behind the last of them, by one lane
+        walk->context.once = walk->context.row ? ONCE_ROW : ONCE_GROUP;
+        touch_reduce(walk, &target, n, true);
+        walk->context.once = ONCE_NO;
+    }
+    if (folds_in_warp(walk->lanes, n, walk->context.row)) {
+        join_states(&s, target);
+        meet(walk, n, s);
+        return;
+    }
     add_touch(&s, own(shared_block(walk, tree, n->a->type), true, "own", n->at));
     meet(walk, n, s);
     wait_within(walk, n);
     add_touch(&walk->state, own(shared_block(walk, tree, n->a->type), false, NULL, n->at));
-    if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // behind the last of them, by one lane
-        State target = { 0 };
-        walk->context.once = walk->context.row ? ONCE_ROW : ONCE_GROUP;
-        touch_reduce(walk, &target, n, true);
-        walk->context.once = ONCE_NO;
-        join_states(&walk->state, target);
-    }
+    join_states(&walk->state, target);
 }
 
 // Do neighbours on the last dim lie side by side? Else dims behind it were dropped.

@@ -200,6 +200,25 @@ Spread spread_of(const Lanes *l, const Symbol *index)
     return SPREAD_NONE;
 }
 
+bool is_spread(const Lanes *l, const Node *loop)
+{
+    for (int i = 0; i < loop->axis_count; i++)
+        if (spread_of(l, loop->axes[i].index) != SPREAD_NONE)
+            return true;
+    return false;
+}
+
+bool row_is_in_warp(const Lanes *l)
+{
+    return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+}
+
+// A function of the user's takes any type, and an order of its own.
+bool folds_in_warp(const Lanes *l, const Node *reduce, bool row)
+{
+    return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
+}
+
 static void once(Lanes *l, const Node *n, Once how)
 {
     struct Single s = { n, how };

@@ -47,29 +47,30 @@ static void need_for_dot(Lanes *l, const Node *dot)
         need(l, "y_slice", block_of(dot->c), type, s.slice, s.width, slice_size(type), dot->at);
 }
 
-static void need_for_fold(Lanes *l, const Node *fold)
+// A number for each lane, or for each warp, whose lanes fold theirs in registers.
+static void need_for_fold(Lanes *l, const Node *fold, bool row)
 {
-    for (int i = 0; i < fold->axis_count; i++)
-        if (spread_of(l, fold->axes[i].index) != SPREAD_NONE) {
-            need(l, "tree", NULL, fold->a->type, 1, l->rows * l->columns, type_size(fold->a->type), fold->at);
-            return;
-        }
+    if (!is_spread(l, fold) || folds_in_warp(l, fold, row))
+        return;
+    long long numbers = l->rows * l->columns / (fold->symbol ? 1 : l->machine->warp);
+    need(l, "tree", NULL, fold->a->type, 1, numbers, type_size(fold->a->type), fold->at);
 }
 
 // PL_DOT within PL_EACH is one lane's own.
-static void need_for_folds(void *lanes, const Node *n)
+static void need_for_row(void *lanes, const Node *n)
 {
     if (n->kind == ND_REDUCE)
-        need_for_fold(lanes, n);
+        need_for_fold(lanes, n, true);
 }
 
 static void need_for_statement(void *lanes, const Node *n)
 {
-    need_for_folds(lanes, n);
+    if (n->kind == ND_REDUCE)
+        need_for_fold(lanes, n, false);
     if (n->kind == ND_DOT)
         need_for_dot(lanes, n);
     if (n->kind == ND_EACH)
-        each_node(n->body, need_for_folds, lanes);
+        each_node(n->body, need_for_row, lanes);
     else
         visit_parts(n, need_for_statement, lanes);
 }

@@ -8,7 +8,7 @@
 
 // Every GPU that OpenCL or CUDA runs on has this much.
 const Machine generic_machine = {
-    .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .dot_tile = 8, .dot_slice = 16,
+    .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .warp = 1, .dot_tile = 8, .dot_slice = 16,
 };
 
 // ---- The file ----
@@ -24,6 +24,7 @@ static const Field fields[] = {
     { "lanes_most", offsetof(Machine, lanes_most), 32, 1024 },
     { "registers", offsetof(Machine, registers), 1, 1024 },
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30 },
+    { "warp", offsetof(Machine, warp), 1, 64 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
 };

@@ -22,6 +22,7 @@ typedef struct {
     long long registers;                    // of four bytes, that blocks may take of a lane
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is --budget's
+    long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
     long long dot_tile, dot_slice;          // at most: rows and columns of a lane's tile in registers; depth of a slice
 } Machine;
 
@@ -149,6 +150,7 @@ typedef struct {
     const Operand *operand;
     int memories;               // MemoryKind, ORed: what is ordered
     const char *why;            // who writes, who reads
+    bool row;                   // only lanes of one row, and so of one warp, wait for each other
     bool dropped;               // found to be superfluous
 } Barrier;
 
@@ -196,6 +198,9 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine);
 Spread spread_of(const Lanes *l, const Symbol *index);
 Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
+bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
+bool folds_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
+bool is_spread(const Lanes *l, const Node *loop);           // over lanes, an axis of it
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same

@@ -1,21 +1,22 @@
-m4_dnl  reduce.m4 -- PL_REDUCE by shuffles: lanes of a warp exchange their parts, warps meet in shared memory. It takes the place
-m4_dnl  of the halving in shared/lanes.m4, with one barrier, which orders the same memories, for all of those.
+m4_dnl  reduce.m4 -- PL_REDUCE by shuffles: lanes of a warp exchange their parts, and warps meet in shared memory, where there
+m4_dnl  are several. It takes the place of the halving in shared/lanes.m4, with one barrier, or none, for all of those.
 m4_dnl
-pl_define(«reduce», «cuda_of_warps», «m4_ifelse(m4_eval(lane_sharers(«$lanes») > 32), 1, 1, 0)»)m4_dnl
 pl_define(«reduce», «lane_fold_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »$overs«
 »lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
-»cuda_shuffle(m4_ifelse(cuda_of_warps($@), 1, 16, m4_eval(lane_sharers(«$lanes») / 2)), «$type», «$op», «$function»)m4_dnl
-m4_ifelse(cuda_of_warps($@), 1, ««if (pl_lane % 32 == 0)
-»lane_tree(«$type»)«[pl_lane / 32] = pl_part;
-»»)say_barrier(«$memory»)«
-»m4_ifelse(cuda_of_warps($@), 1, ««pl_part = »lane_tree(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
-»say_unroll()«for (int pl_warp = 1; pl_warp < »m4_eval(lane_sharers(«$lanes») / 32)«; pl_warp++)
-»lane_op(«$type», «pl_part», «$op», «$function», lane_tree(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
-»»)m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
+»m4_ifelse(«$memory», «none», «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»,
+    «cuda_shuffle(16, «$type», «$op», «$function»)cuda_fold_warps($@)»)m4_dnl
+m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;
 }»»)m4_dnl
+pl_define(«reduce», «cuda_fold_warps», ««if (pl_lane % 32 == 0)
+»lane_tree(«$type»)«[pl_lane / 32] = pl_part;
+»say_barrier(«$memory»)«
+pl_part = »lane_tree(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
+»say_unroll()«for (int pl_warp = 1; pl_warp < »m4_eval(lane_sharers(«$lanes») / 32)«; pl_warp++)
+»lane_op(«$type», «pl_part», «$op», «$function», lane_tree(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
+»»)m4_dnl
 m4_dnl
 m4_dnl  cuda_shuffle(distance of the first exchange, type, op, function): afterwards all of them have the whole.
 m4_define(«cuda_shuffle», «m4_ifelse(«$1», 0, «», «say_unroll()«for (int pl_half = $1; pl_half > 0; pl_half /= 2)

@@ -11,10 +11,7 @@ m4_define(«say_value_type», «pl_type(«$1»)»)m4_dnl
 m4_dnl
 m4_dnl  48 KB are declared as arrays. More must be asked for when the kernel is launched: parts of one array, which follow each other.
 m4_define(«cuda_if_arena», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, «$1», «$2»)»)m4_dnl
-m4_dnl  Partial results of a reduction within a warp need no memory.
-m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», «m4_ifelse(m4_index(«$2», «pl_tree»), 0, ««%%local $2
-__shared__ $1 $2[$3];
-%%end»», ««__shared__ $1 $2[$3];»»)»)»)m4_dnl
+m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ $1 $2[$3];»»)»)m4_dnl
 m4_define(«cuda_part», «m4_ifelse(m4_defn(«cuda_arena»), «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
 $1 *const $2 = ($1 *)pl_shared;»», ««$1 *const $2 = ($1 *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
 m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_defn(«cuda_arena»)« + »»)«PL_LINES($3, $1)»)»)m4_dnl
@@ -26,7 +23,7 @@ m4_define(«say_groups», ««gridDim.x»»)m4_dnl
 m4_define(«say_only_programs», ««if ($1 >= $2)
 return;
 »»)m4_dnl
-m4_define(«say_barrier», ««__syncthreads();»»)m4_dnl
+m4_define(«say_barrier», «m4_ifelse(«$1», «warp», ««__syncwarp();»», ««__syncthreads();»»)»)m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
 m4_define(«pl_dot_room», «»)m4_dnl

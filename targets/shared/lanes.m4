@@ -6,7 +6,8 @@ m4_dnl      say_space(local|global|…), say_restrict() before the type of a poi
 m4_dnl      say_local_array(type, name, elements)    declares an array in local memory
 m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, how many there are
 m4_dnl      say_only_programs(program, programs)     where more groups may run than there are programs: those past them end
-m4_dnl      say_barrier(local|global|both)           all lanes of the group wait, and see what these memories hold
+m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see what these memories hold; or those of
+m4_dnl                                               a warp, where the machine has any
 m4_dnl      say_unroll()                             before a loop whose body has registers by its index
 m4_dnl      say_sum(code), say_least(code), say_most(code)   what PL_DOT sums a type in; the least and the greatest of it
 m4_dnl      say_atomic(…)                                pl_atomic, where the memory that it names counts

@@ -35,4 +35,15 @@ sed '0,/^ *__syncthreads();.*/s///' "$work/matmul.cu" >"$work/early.cu"
 ! cmp -s "$work/matmul.cu" "$work/early.cu" && link "$work/early" examples/matmul.c "$work/early.cu" &&
     ! "$work/early" >"$work/log" 2>&1
 verdict $? "a barrier too few is not seen" "$work/log"
+
+# Within a row only its warp waits, and must.
+source=tests/conformance/row_folds.c
+build "$work/rows" $source && "$work/rows" >"$work/log" 2>&1 && [ "$(grep -c '__syncwarp();' "$work/rows.cu")" = 2 ] &&
+    ! grep -q __syncthreads "$work/rows.cu"
+verdict $? "rows of a warp wait for others" "$work/rows.cu"
+for number in 1 2; do
+    awk -v number=$number '/__syncwarp\(\);/ && ++seen == number { next } { print }' "$work/rows.cu" >"$work/early.cu"
+    link "$work/early" $source "$work/early.cu" && ! "$work/early" >"$work/log" 2>&1
+    verdict $? "a __syncwarp() too few is not seen" "$work/log"
+done
 finish

@@ -1,0 +1,18 @@
+// Rows of a block that lanes share: sums that meet in one row, and elements of it that another lane wrote. Where lanes
+// of a warp exchange registers no barrier stands in a row, or one of the warp.
+#include <pallas.h>
+
+PL_KERNEL(share_kernel, PL_REF(const float, x, 8, 64), PL_REF(float, total, 8), PL_REF(float, z, 8, 64))
+{
+    PL_EACH ((r, 8)) {
+        total[r] = 1;
+        PL_REDUCE (total[r], PL_ADD, (c, 64), x[r][c]);
+        PL_EACH ((c, 64))
+            z[r][c] = x[r][c] / total[r];
+    }
+}
+
+PL_CALL(share, share_kernel, PL_SIZES(m), PL_GRID((i, m)),
+        PL_IN (float, x, (m, 8, 64), PL_BLOCKSPEC((PL_NONE, 8, 64), (i, 0, 0))),
+        PL_OUT(float, total, (m, 8), PL_BLOCKSPEC((PL_NONE, 8), (i, 0))),
+        PL_OUT(float, z, (m, 8, 64), PL_BLOCKSPEC((PL_NONE, 8, 64), (i, 0, 0))))

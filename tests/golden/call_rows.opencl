@@ -1,0 +1,198 @@
+// The kernels of tests/golden/call_rows.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     share_cpu, share_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(float, 4);
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
+// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
+// from taking both branches for one and the same store.
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_nontemporal_store)
+#define PL_APART() __asm__ volatile("")
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#endif
+#ifndef PL_PAST_CACHE
+#define PL_APART() ((void)0)
+#define PL_PAST_CACHE(v, p) (*(p) = (v))
+#endif
+#define stream_at(type, element, value, past)                               \
+    do {                                                                    \
+        const type made = value;                                            \
+        if ((past) && (ulong)&(element) % sizeof (type) == 0) {             \
+            PL_APART();                                                     \
+            PL_PAST_CACHE(made, (__global type *)&(element));               \
+            PL_APART();                                                     \
+        } else                                                              \
+            *(__global type##_anywhere *)&(element) = made;                 \
+    } while (0)
+
+// A fold has so many sums a lane, which take turns: an addition need not wait for the one before.
+#define PL_CHAINS 4
+#define PL_EACH_CHAIN(k) _Pragma("unroll") for (int k = 0; k < PL_CHAINS; k++)
+
+static float pl_sum_f32(const floatv lanes[PL_CHAINS])
+{
+    const floatv v = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+#if VW == 16
+    const float8 eight = v.lo + v.hi;
+    const float4 four = eight.lo + eight.hi;
+#elif VW == 8
+    const float4 four = v.lo + v.hi;
+#else
+    const float4 four = v;
+#endif
+    const float2 two = four.lo + four.hi;
+    return two.x + two.y;
+}
+
+// share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void share_cpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict total_array, __global float *restrict z_array, const long pl_past_cache)
+{
+    const long pl_last = pl_share(i_programs, 1);
+    for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
+        // total
+        const long total_0 = i;
+        __global float *total = total_array + total_0 * 8;
+
+        // z
+        const long z_0 = i;
+        __global float *z = z_array + z_0 * (8 * 64);
+
+        // x
+        const long x_0 = i;
+        __global const float *x = x_array + x_0 * (8 * 64);
+
+        // share_kernel
+        for (long r = 0; r < 8; r++) {
+            total[r] = 1;
+            {
+                floatv pl_lanes[PL_CHAINS];
+                PL_EACH_CHAIN (pl_k)
+                    pl_lanes[pl_k] = 0;
+                long c = 0;
+                while (c + PL_CHAINS * VW <= 64) {
+                    PL_EACH_CHAIN (pl_k) {
+                        pl_lanes[pl_k] += floatv_at(x[r * 64 + c]);
+                        c += VW;
+                    }
+                }
+                for (; c + VW <= 64; c += VW)
+                    pl_lanes[0] += floatv_at(x[r * 64 + c]);
+                for (; c < 64; c++)
+                    total[r] += x[r * 64 + c];
+                total[r] += pl_sum_f32(pl_lanes);
+            }
+            {
+                long c = 0;
+                for (; c + VW <= 64; c += VW)
+                    stream_at(floatv, z[r * 64 + c], floatv_at(x[r * 64 + c]) / total[r], pl_past_cache);
+                for (; c < 64; c++)
+                    z[r * 64 + c] = x[r * 64 + c] / total[r];
+            }
+        }
+    }
+}
+
+// share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void share_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict total_array, __global float *restrict z_array)
+{
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 32;
+    const int pl_column = pl_lane % 32;
+    __local float pl_tree_f32[256];
+    const long i = get_group_id(0);
+
+    // total
+    const long total_0 = i;
+    __global float *total = total_array + total_0 * 8;
+
+    // z
+    const long z_0 = i;
+    __global float *z = z_array + z_0 * (8 * 64);
+
+    // x
+    const long x_0 = i;
+    __global const float *x = x_array + x_0 * (8 * 64);
+
+    // share_kernel
+    for (long r = pl_row; r < 8; r += 8) {
+        if (pl_column == 0)
+            total[r] = 1;
+        {
+            float pl_part = 0;
+            for (long c = pl_column; c < 64; c += 32)
+                pl_part += x[r * 64 + c];
+            pl_tree_f32[pl_lane] = pl_part;
+            for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                if (pl_column < pl_half)
+                    pl_tree_f32[pl_lane] += pl_tree_f32[pl_lane + pl_half];
+            }
+            if (pl_column == 0)
+                total[r] += pl_tree_f32[pl_lane - pl_column];
+        }
+        // total: written in line 9, read in line 11
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        for (long c = pl_column; c < 64; c += 32)
+            z[r * 64 + c] = x[r * 64 + c] / total[r];
+    }
+}
+// The calls of tests/golden/call_rows.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_rows.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+static const struct pl_call_local share_local[] = {
+    { "partial results", 256 * sizeof (float) },
+    { NULL, 0 },
+};
+
+PL_DECLARED_BY_CALLER(share)
+int share(long m, const float *x_array, float *total_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "share", "share_kernel", "tests/golden/call_rows.c", 15);
+    if (!pl_call_declared(&call.host, pl_declared_share, "i8 m, const f4 *x, f4 *total, f4 *z"))
+        return call.host.code;
+    pl_cl_long(&call, m);
+    pl_cl_parallel(&call, "i", m);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 3, (long[]){ m, 8, 64 });
+    pl_cl_out(&call, "total", total_array, sizeof *total_array, 2, (long[]){ m, 8 });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 3, (long[]){ m, 8, 64 });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "share_gpu", 256, 0, share_local);
+    pl_cl_past_cache(&call);
+    return pl_cl_items(&call, "share_cpu", 0);
+}
