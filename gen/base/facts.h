@@ -45,6 +45,7 @@ FIELD(count, "`bounded`: how many elements there are this time")
 FIELD(lanes, "for lanes, who copy it: as in `pl_over`")
 FIELD(trips, "as in `pl_over`")
 FIELD(last_trip, "as in `pl_over`")
+FIELD(clip, "for lanes: the name of how many there are before the array ends, where loops go so far only")
 
 FACT(entry, "an index map reads there in a table, where it is not proved that the table has it")
 FIELD(ref, "whose map")
@@ -92,6 +93,7 @@ FIELD(bound, "of `high`: `constant`; `once`: an expression, to be computed once;
 FIELD(lanes, "for lanes: `all` run it; each its share, over `lanes`, `rows` or `columns`; unbroken `parts` or `row_parts`")
 FIELD(trips, "for elements in registers: how many iterations a lane runs at most; or nothing")
 FIELD(last_trip, "`full`: each trip has an element; or `short`")
+FIELD(clip, "for lanes: where it ends instead of `high`: with the array; or nothing")
 
 FACT(reduce, "`PL_REDUCE`; the last three fields: a wide form, as of `pl_each`, or nothing")
 FIELD(type, "of the accumulator")

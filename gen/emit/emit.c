@@ -185,11 +185,11 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, window_start(w)) : printed_factor(em, window_start(w));
     int message = index_message(em, o, d);                  // behind those of the texts
     put(em, "%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-                      "low=«%s», high=«%s», count=«%s», lanes=%s, trips=%s, last_trip=%s",
+                      "low=«%s», high=«%s», count=«%s», lanes=%s, trips=%s, last_trip=%s, clip=«%s»",
                       d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
                       w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0", w->high ? printed(em, w->high) : "0",
                       w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_spread_name(em, w->dim, o->ref), trips.count,
-                      trips.last));
+                      trips.last, clip_name(em, o, d)));
 }
 
 static void put_dims(Emitter *em, const Operand *o)

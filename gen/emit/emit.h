@@ -139,6 +139,8 @@ bool is_masked(Emitter *em, const Symbol *ref);                         // met i
 const char *edges_within(Emitter *em, const Node *statement);           // "x_whole && z_whole", of those it meets; or nothing
 const char *held_extents(Emitter *em, const Symbol *ref);               // what a lane has of it: "[8][4]"; or nothing
 
+const char *clip_of_axis(Emitter *em, const Symbol *index);             // where it ends before its block does; or nothing
+const char *clip_name(Emitter *em, const Operand *o, int d);            // what such axes end with is called so; or nothing
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
 const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand); // or nothing

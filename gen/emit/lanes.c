@@ -53,6 +53,34 @@ const char *dim_spread_name(Emitter *em, int dim, const Symbol *ref)
     return spread_word(dim_spread(em, dim, ref));
 }
 
+// ---- Loops that end with the array ----
+
+static bool ends_loops(Emitter *em, const Operand *o, int d)
+{
+    for (int i = 0; lanes(em) && i < lanes(em)->clip_count; i++)
+        if (lanes(em)->clips[i].operand == o && lanes(em)->clips[i].dim == d)
+            return true;
+    return false;
+}
+
+const char *clip_name(Emitter *em, const Operand *o, int d)
+{
+    const char *base = layout_of(em, o->ref)->base;
+    int from_last = o->ref->rank - 1 - o->dims[d].dim;
+    if (!ends_loops(em, o, d))
+        return "";
+    return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
+         : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);
+}
+
+const char *clip_of_axis(Emitter *em, const Symbol *index)
+{
+    const struct Clip *clip = lanes(em) ? clip_of(lanes(em), index) : NULL;
+    return clip ? clip_name(em, clip->operand, clip->dim) : "";
+}
+
+// ---- Elements in registers ----
+
 const Trips no_trips = { "", "" };
 
 static Trips trips(Emitter *em, long long count, Spread how)

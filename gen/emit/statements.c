@@ -123,19 +123,19 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
-static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s";
+static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s»";
 
 static const char *over_text(Emitter *em, const LoopAxis *axis, const char *ends)
 {
     Trips trips = trips_of_axis(em, axis);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
-                spread_name(em, axis->index), trips.count, trips.last);
+                spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index));
 }
 
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last);
+    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "");
 }
 
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.

@@ -477,7 +477,7 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     return false;
 }
 
-Lanes *plan_lanes(const Plan *plan, const Machine *machine)
+static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips)
 {
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
@@ -490,6 +490,8 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
     choose_lanes(l, &w);
     group_body(l, kernel->body, kernel->body, false);
     plan_layouts(plan, l);
+    if (clips)
+        plan_clips(plan, l);
     l->local_bytes = slice_bytes(l, &w);
     place_blocks(plan, l);
     plan_dots(plan, l);
@@ -498,4 +500,11 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
     if (!l->refused)
         plan_barriers(plan, l);
     return l;
+}
+
+// Clipped loops take away copies, and so barriers; where one is left in such a loop, it cannot be clipped after all.
+Lanes *plan_lanes(const Plan *plan, const Machine *machine)
+{
+    Lanes *l = plan_schedule(plan, machine, true);
+    return waits_in_clip(l) ? plan_schedule(plan, machine, false) : l;
 }

@@ -5,6 +5,7 @@
 //     plan/pipeline.c   when blocks are brought and taken away: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
+//     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes meet the window of an operand
 //     plan/local.c      what the group has in local memory
@@ -167,6 +168,10 @@ struct Lanes {
     int shared_count;
     struct Laid { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *laid;
     int laid_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
+    struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
+    int clip_count;             // axes of loops that end where this operand's array does, on this dim of it
+    struct Cut { const Operand *operand; int dim; } *cuts;
+    int cut_count;              // dims of windows on which all loops do
     struct Kept { const Operand *operand; WindowKept how; long long bytes; const char *why; } *kept;
     int kept_count;             // bytes: of local memory, for WINDOW_STAGED
     struct Placed {
@@ -235,6 +240,14 @@ bool reads_again(const Symbol *ref, const Node *body);                  // is an
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
 long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
+
+// ---- plan/clip.c: loops over blocks that end where the arrays end ---------------------------------------------------
+
+void plan_clips(const Plan *plan, Lanes *l);
+const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
+bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nobody meets it past the edge
+bool hangs_over(const Lanes *l, const Operand *o);                      // lanes may meet elements that are not in the array
+bool waits_in_clip(const Lanes *l);                                     // a barrier stands where not all lanes may come by
 
 // ---- plan/windows.c: where lanes meet the window of an operand -----------------------------------------------------
 

@@ -220,7 +220,8 @@ static const char *why_far(const Operand *o, const char *pays, const char *unmas
 
 static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
 {
-    struct Kept k = { o, o->stage == STAGE_NEVER ? WINDOW_IN_PLACE : WINDOW_COPIED, 0, "" };
+    bool edge = o->stage == STAGE_EDGE && hangs_over(l, o);
+    struct Kept k = { o, edge || o->stage == STAGE_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, "" };
     if (in_registers(l, o->ref)) {
         k.how = WINDOW_HELD;
         k.why = laid_out(l, o->ref)->why;
@@ -246,14 +247,14 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
     const char *pays = o->written ? (survey->met.folded ? "PL_DOT folds into parts of it" : NULL) : survey->met.pays;
     const char *unmasked = again ? "it is read again" : survey->met.unmasked;
     const char *against = no_copy(l, o, body);
-    bool wants_masks = o->stage == STAGE_EDGE && unmasked && !pays;
+    bool wants_masks = edge && unmasked && !pays;
     if (wants_masks)
         pays = text("it may hang over the edge, and masks will not do, as %s", unmasked);
     if (pays && !against) {
         k.how = WINDOW_STAGED;
         k.why = pays;
         k.bytes = block_bytes(o->ref);
-    } else if (o->stage == STAGE_EDGE && !unmasked) {
+    } else if (edge && !unmasked) {
         k.how = WINDOW_MASKED;
         k.why = "it may hang over the edge, which masks see to";
     } else {

@@ -257,6 +257,8 @@ static const char *lives_text(const Lanes *l, const Operand *o)
                                                      : "in place; where it hangs over the edge, a copy in global memory",
                     kept_window(l, o)->why);
     default:
+        if (o->stage == STAGE_EDGE)
+            return "in place; where it hangs over the edge, loops end with the array";
         return text("in place: %s", kept_window(l, o)->why);
     }
 }

@@ -47,8 +47,8 @@ m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «
 m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
 m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
-pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
-    ««, pl_end_$index = $high; $index < pl_end_$index; »»)lane_step(«$lanes», «$index», «$step»)«)
+pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
+    ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
@@ -65,7 +65,7 @@ m4_define(«lanes_each», «lane_keep_names(«$1», «$2»)m4_define(«pl_over»
 $2«»m4_define(«pl_over», m4_defn(«lanes_close»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))»)m4_dnl
 m4_dnl
 m4_dnl  lane_names: what the body says, while heads of loops over registers are written, which may do without their index.
-m4_define(«lane_keep_names», «m4_ifelse(m4_index(«$1», «, full)»), -1, «m4_pushdef(«lane_names», «»)», «m4_pushdef(«lane_names», lane_quoted($2))»)»)m4_dnl
+m4_define(«lane_keep_names», «m4_ifelse(m4_index(«$1», «, full,»), -1, «m4_pushdef(«lane_names», «»)», «m4_pushdef(«lane_names», lane_quoted($2))»)»)m4_dnl
 m4_define(«lane_quoted», «««$*»»»)m4_dnl
 m4_define(«lane_if_named», «m4_ifdef(«lane_names», «m4_ifelse(m4_regexp(m4_defn(«lane_names»), «\b$1\b»), -1, «$3», «$2»)», «$2»)»)m4_dnl
 m4_dnl
@@ -273,12 +273,15 @@ c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1�
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
 pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
-c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
+c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
 m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
 »»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
 »»)»)lane_point_at(m4_ifelse(«$kept», «in_place», ««$ref»», «$kept», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$kept», «held», «», «$kept», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
 m4_ifelse(«$kept», «held», «lanes_hold($@)», «$kept», «staged», «lanes_stage($@)»)»)m4_dnl
+m4_dnl  Where loops end with the array: how many rows, or columns, of the block lie in it.
+pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
+»»)»)»)m4_dnl
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl

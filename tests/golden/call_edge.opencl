@@ -122,30 +122,21 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
     // z
     const long z_0 = i * 4;
     const long z_1 = j * 8;
-    const int z_whole = z_0 + 4 <= m && z_1 + 8 <= n;
+    const long z_rows = pl_least(4, m - z_0);
+    const long z_columns = pl_least(8, n - z_1);
     __global float *z = z_array + z_0 * n + z_1;
     const long z_row = n;
 
     // x
     const long x_0 = i * 4;
     const long x_1 = j * 8;
-    const int x_whole = x_0 + 4 <= m && x_1 + 8 <= n;
     __global const float *x = x_array + x_0 * n + x_1;
     const long x_row = n;
 
     // scale_kernel
-    if (x_whole && z_whole) {
-        for (long r = pl_row; r < 4; r += 8)
-            for (long c = pl_column; c < 8; c += 8)
-                z[r * z_row + c] = by * x[r * x_row + c];
-    } else {
-        for (long r = pl_row; r < 4; r += 8) {
-            for (long c = pl_column; c < 8; c += 8) {
-                if (z_0 + r < m && z_1 + c < n)
-                    z[r * z_row + c] = by * (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 1.0f);
-            }
-        }
-    }
+    for (long r = pl_row; r < z_rows; r += 8)
+        for (long c = pl_column; c < z_columns; c += 8)
+            z[r * z_row + c] = by * x[r * x_row + c];
 }
 // The calls of tests/golden/call_edge.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_edge.cl, too, to be read.

@@ -157,6 +157,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
+        const long z_count = pl_least(8, width - z_1);
         const int z_whole = z_1 + 8 <= width;
         __global float *z_block = z_array + z_0 * width + z_1;
         __global float *z = z_whole ? z_block : z_window;
@@ -179,7 +180,6 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
-        const int x_whole = x_1 + 8 <= width;
         __global const float *x = x_array + x_0 * width + x_1;
 
         // segment_kernel
@@ -188,13 +188,8 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
                 z[pl_at_0] = 0.0f;
         }
-        if (x_whole) {
-            for (long c = pl_lane; c < 8; c += 64)
-                z[c] += x[c];
-        } else {
-            for (long c = pl_lane; c < 8; c += 64)
-                z[c] += x_1 + c < width ? x[c] : 0;
-        }
+        for (long c = pl_lane; c < z_count; c += 64)
+            z[c] += x[c];
     }
     if (z_copied) {
         for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)

@@ -77,7 +77,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 
     // z
     const long z_0 = i_axis * 2;
-    const int z_whole = z_0 + 2 <= n_size;
+    const long z_count = pl_least(2, n_size - z_0);
     __global float *z = z_array + z_0;
 
     // x
@@ -100,21 +100,11 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     long i = i_axis;
     long n = 2;
     long x_row = 3;
-    if (z_whole) {
-        for (long r = pl_lane; r < 2; r += 64) {
-            float sum = 0;
-            for (long c = 0; c < 4; c++)
-                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-            z[r] = sum;
-        }
-    } else {
-        for (long r = pl_lane; r < 2; r += 64) {
-            float sum = 0;
-            for (long c = 0; c < 4; c++)
-                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
-            if (z_0 + r < n_size)
-                z[r] = sum;
-        }
+    for (long r = pl_lane; r < z_count; r += 64) {
+        float sum = 0;
+        for (long c = 0; c < 4; c++)
+            sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+        z[r] = sum;
     }
 }
 // The calls of tests/golden/call_names.c, for OpenCL devices; written by pallasc.

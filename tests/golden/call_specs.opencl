@@ -204,150 +204,93 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
         const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
         __global const float *restrict all__array, __global float *restrict z_array,
-        __global float *restrict last_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict last_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
-    __global float *last_window = (__global float *)pl_slice;
     __local int steps[1];
     __local float halo[B + 2];
-    for (long b = get_group_id(0); b < b_programs; b += get_num_groups(0)) {
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        long z_was_1 = 0;
-        long z_was_2 = 0;
-        int last_held = 0, last_copied = 0;
-        long last_was_0 = 0;
-        long last_was_1 = 0;
+    const long b = get_group_id(0);
 
-        // all_
-        __global const float *all_ = all__array;
-        for (long i = 0; i < i_programs; i++) {
-            for (long j = 0; j < j_programs; j++) {
-                // z
-                const long z_0 = b;
-                const long z_1 = i;
-                const long z_2 = j * B;
-                const int z_whole = z_2 + B <= n;
-                __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
-                __global float *z = z_whole ? z_block : z_window;
-                if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
-                    if (z_copied) {
-                        for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
-                            if (z_was_2 + pl_at_2 < n)
-                                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
-                    }
-                    z_was_0 = z_0;
-                    z_was_1 = z_1;
-                    z_was_2 = z_2;
-                    z_held = 1;
-                    z_copied = !z_whole;
-                }
+    // all_
+    __global const float *all_ = all__array;
+    for (long i = 0; i < i_programs; i++) {
+        for (long j = 0; j < j_programs; j++) {
+            // z
+            const long z_0 = b;
+            const long z_1 = i;
+            const long z_2 = j * B;
+            const long z_count = pl_least(B, n - z_2);
+            __global float *z = z_array + z_0 * (3 * n) + z_1 * n + z_2;
 
-                // last
-                const long last_0 = b;
-                const long last_1 = j * B;
-                const int last_whole = last_1 + B <= n;
-                __global float *last_block = last_array + last_0 * n + last_1;
-                __global float *last = last_whole ? last_block : last_window;
-                if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
-                    if (last_copied) {
-                        for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                            if (last_was_1 + pl_at_1 < n)
-                                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
-                    }
-                    last_was_0 = last_0;
-                    last_was_1 = last_1;
-                    last_held = 1;
-                    last_copied = !last_whole;
-                    if (last_copied) {
-                        for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                            if (last_1 + pl_at_1 < n)
-                                last_window[pl_at_1] = last_block[pl_at_1];
-                    }
-                }
+            // last
+            const long last_0 = b;
+            const long last_1 = j * B;
+            __global float *last = last_array + last_0 * n + last_1;
 
-                // x
-                const long x_0 = b;
-                const long x_1 = rows[i];
-                const long x_2 = j * B;
-                if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
-                    return;
-                }
-                const int x_whole = x_2 + B <= n;
-                __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
+            // x
+            const long x_0 = b;
+            const long x_1 = rows[i];
+            const long x_2 = j * B;
+            if (x_1 < 0 || x_1 >= m) {
+                pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
+                return;
+            }
+            __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
 
-                // halo
-                const long halo_0 = j * B - 1;
-                if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
-                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
-                    return;
-                }
-                const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
-                __global const float *halo_block = halo_array + halo_0;
-                // halo: read in line 21, copied in line 33
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                if (halo_whole) {
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
-                        halo[pl_at_0] = halo_block[pl_at_0];
-                } else {
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
-                        halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0] : 0.0f;
-                }
+            // halo
+            const long halo_0 = j * B - 1;
+            if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
+                pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
+                return;
+            }
+            const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
+            __global const float *halo_block = halo_array + halo_0;
+            // halo: read in line 21, copied in line 33
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            if (halo_whole) {
+                for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                    halo[pl_at_0] = halo_block[pl_at_0];
+            } else {
+                for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                    halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0] : 0.0f;
+            }
 
-                // part
-                const long part_0 = j * B;
-                const long part_count_0 = n - j * B < B ? n - j * B : B;
-                if (part_count_0 < 1 || part_count_0 > B) {
-                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
-                    return;
-                }
-                if (part_0 < 0 || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
-                            B, 0);
-                    return;
-                }
-                const int part_whole = part_count_0 == B && part_0 + B <= n;
-                __global const float *part = part_array + part_0;
+            // part
+            const long part_0 = j * B;
+            const long part_count_0 = n - j * B < B ? n - j * B : B;
+            if (part_count_0 < 1 || part_count_0 > B) {
+                pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
+                return;
+            }
+            if (part_0 < 0 || part_0 + part_count_0 > n) {
+                pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n, B, 0);
+                return;
+            }
+            const int part_whole = part_count_0 == B && part_0 + B <= n;
+            __global const float *part = part_array + part_0;
 
-                // gather_kernel
-                if (j == 0) {
-                    if (pl_lane == 0)
-                        steps[0] = 0;
-                }
+            // gather_kernel
+            if (j == 0) {
                 if (pl_lane == 0)
-                    steps[0]++;
-                long there = part_count_0;
-                barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
-                if (x_whole && part_whole) {
-                    for (long c = pl_lane; c < B; c += 64) {
-                        float near = halo[c] + halo[c + 2];
-                        z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                        last[c] += z[c] + (float)steps[0];
-                    }
-                } else {
-                    for (long c = pl_lane; c < B; c += 64) {
-                        float near = halo[c] + halo[c + 2];
-                        z[c] = (x_2 + c < n ? x[c] : 0) + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0)
-                                + all_[rows[j]];
-                        last[c] += z[c] + (float)steps[0];
-                    }
+                    steps[0] = 0;
+            }
+            if (pl_lane == 0)
+                steps[0]++;
+            long there = part_count_0;
+            barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
+            if (part_whole) {
+                for (long c = pl_lane; c < z_count; c += 64) {
+                    float near = halo[c] + halo[c + 2];
+                    z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                    last[c] += z[c] + (float)steps[0];
+                }
+            } else {
+                for (long c = pl_lane; c < z_count; c += 64) {
+                    float near = halo[c] + halo[c + 2];
+                    z[c] = x[c] + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0) + all_[rows[j]];
+                    last[c] += z[c] + (float)steps[0];
                 }
             }
-        }
-        if (z_copied) {
-            for (long pl_at_2 = pl_lane; pl_at_2 < B; pl_at_2 += 64)
-                if (z_was_2 + pl_at_2 < n)
-                    z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
-        }
-        if (last_copied) {
-            for (long pl_at_1 = pl_lane; pl_at_1 < B; pl_at_1 += 64)
-                if (last_was_1 + pl_at_1 < n)
-                    last_array[last_was_0 * n + last_was_1 + pl_at_1] = last_window[pl_at_1];
         }
     }
 }
@@ -566,7 +509,7 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     pl_cl_inout(&call, "last", last_array, sizeof *last_array, 2, (long[]){ batches, n });
     pl_cl_messages(&call, gather_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "gather_gpu", 64, PL_ROOM(B, float) + PL_ROOM(B, float), gather_local);
+        return pl_cl_groups(&call, "gather_gpu", 64, 0, gather_local);
     return pl_cl_items(&call, "gather_cpu",
             PL_ROOM(B, float) + PL_ROOM(B + 2, float) + PL_ROOM(B, float) + PL_ROOM(B, float) + PL_ROOM(B, float)
             + PL_ROOM(1, int32_t));

@@ -1,0 +1,237 @@
+// plan/clip.c -- loops over blocks that end where the arrays end.
+//
+// Where a block hangs over the edge of its array, iterations that would only set elements past the edge are of no use to
+// anybody. An axis of a PL_EACH that does nothing else, z[r][c] = … with r the axis, ends with the array then. What the
+// iterations that remain meet, of z and of blocks that begin and end as it does, lies in the arrays: it needs no
+// masks, no second form of the statement, and no copy of the window.
+
+#include "plan/plan.h"
+
+typedef struct {
+    const Plan *plan;
+    Lanes *lanes;
+    struct Clip found;          // the axis at hand
+    bool sound;                 // it does nothing else
+    bool again;                 // an axis was given up
+    struct Cut cut;             // the dim at hand; without an operand: it is met past the edge
+} Clips;
+
+const struct Clip *clip_of(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->clip_count; i++)
+        if (l->clips[i].index == index)
+            return &l->clips[i];
+    return NULL;
+}
+
+// ---- Which axes ---------------------------------------------------------------------------------------------------
+
+static const Operand *operand_of_ref(const Plan *plan, const Symbol *ref)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->operands[i].ref == ref)
+            return &plan->operands[i];
+    return NULL;
+}
+
+// The dim of the array behind this dim of the ref.
+static int array_dim(const Operand *o, int dim)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim == dim)
+            return d;
+    return -1;
+}
+
+static bool can_end(const Operand *o, int d)
+{
+    const WindowDim *w = &o->dims[d];
+    return o->stage == STAGE_EDGE && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
+}
+
+// Do blocks of both begin and end alike on these dims, whatever the program?
+static bool ends_alike(const Operand *a, int dim, const Operand *b, int other)
+{
+    const WindowDim *v = &a->dims[dim], *w = &b->dims[other];
+    return can_end(a, dim) && can_end(b, other) && v->size->value == w->size->value && same_expression(v->index, w->index) &&
+           same_expression(v->extent, w->extent);
+}
+
+static const Symbol *index_at(const Node *subscript)
+{
+    while (subscript->kind == ND_CAST || subscript->kind == ND_MULTIPLE_OF)
+        subscript = subscript->a;
+    return subscript->kind == ND_NAME ? subscript->symbol : NULL;
+}
+
+// The dim of the ref whose subscript is the index; -1: none.
+static int dim_of(const Node *element, const Symbol *index)
+{
+    for (int d = 0; d < element->item_count; d++)
+        if (index_at(element->items[d]) == index)
+            return d;
+    return -1;
+}
+
+// What the axis stores must be elements of blocks that end where it would, one row of them an iteration.
+static void look_at_store(void *to, const Access *a)
+{
+    Clips *c = to;
+    bool plain = a->block && a->place->kind == ND_ACCESS && a->place->ref == a->block;
+    const Operand *o = plain ? operand_of_ref(c->plan, a->block) : NULL;
+    bool element = o && a->place->item_count == a->block->rank && !a->atomic && !a->whole && !a->passed;
+    int dim = element ? dim_of(a->place, c->found.index) : -1, d = dim < 0 ? -1 : array_dim(o, dim);
+    if (!a->writes && !a->passed)
+        return;
+    if (d < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref)) {
+        c->sound = false;
+    } else if (!c->found.operand) {
+        c->found.operand = o;
+        c->found.dim = d;
+    } else if (!ends_alike(c->found.operand, c->found.dim, o, d)) {
+        c->sound = false;
+    }
+}
+
+// What else an iteration may do that is seen: it reports, prints, waits for other lanes.
+static bool is_seen(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_CHECK || n->kind == ND_PRINT || n->kind == ND_VIEW || n->kind == ND_TILE || n->kind == ND_RETURN ||
+           stores_through_pointer(n) || n->kind == ND_ATOMIC;
+}
+
+// Rows of lanes go round such a loop more or less often, and so do warps where a row has whole ones.
+static bool rows_may_part(const Lanes *l)
+{
+    return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
+}
+
+static bool folds_with_others(const Node *n, const void *lanes)
+{
+    return n->kind == ND_REDUCE && is_spread(lanes, n) && !(folds_in_warp(lanes, n, true) && rows_may_part(lanes));
+}
+
+static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
+{
+    return !axis->step && axis->lo->known && !axis->lo->value && axis->hi->known &&
+           axis->hi->value == clip->operand->dims[clip->dim].size->value;
+}
+
+static void find_clips(void *to, const Node *n)
+{
+    Clips *c = to;
+    if (n->kind != ND_EACH || find_node(n->body, is_seen, NULL) || find_node(n->body, folds_with_others, c->lanes))
+        return;
+    for (int a = 0; a < n->axis_count; a++) {
+        c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };
+        c->sound = !turns_of(c->lanes, n->axes[a].index);
+        each_access(n->body, NULL, look_at_store, c);
+        if (c->sound && c->found.operand && runs_over_block(&n->axes[a], &c->found))
+            list_add(c->lanes->clips, c->lanes->clip_count, c->found);
+    }
+}
+
+// ---- What others see ----------------------------------------------------------------------------------------------
+
+// Is the subscript on this dim of the array an axis that ends with it?
+static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
+{
+    if (a->place->kind != ND_ACCESS || a->place->ref != o->ref || a->place->item_count < o->ref->rank)
+        return false;
+    const Symbol *index = index_at(a->place->items[o->dims[d].dim]);
+    const struct Clip *clip = index ? clip_of(l, index) : NULL;
+    return clip && ends_alike(clip->operand, clip->dim, o, d);
+}
+
+static void give_up(Clips *c, const Operand *o, int d)
+{
+    Lanes *l = c->lanes;
+    int kept = 0;
+    for (int i = 0; i < l->clip_count; i++)
+        if (ends_alike(l->clips[i].operand, l->clips[i].dim, o, d))
+            c->again = true;
+        else
+            l->clips[kept++] = l->clips[i];
+    l->clip_count = kept;
+}
+
+// Elements past the edge that are read elsewhere must be set: a block that is written keeps them.
+static void look_at_read(void *to, const Access *a)
+{
+    Clips *c = to;
+    const Operand *o = a->block ? operand_of_ref(c->plan, view_of(a->block).of) : NULL;
+    for (int d = 0; o && o->written && (a->reads || a->passed) && d < o->rank; d++)
+        if (o->dims[d].dim >= 0 && can_end(o, d) && !ends_with(c->lanes, a, o, d))
+            give_up(c, o, d);
+}
+
+static void look_at_cut(void *to, const Access *a)
+{
+    Clips *c = to;
+    const Operand *o = c->cut.operand;
+    if (o && a->block && view_of(a->block).of == o->ref && !ends_with(c->lanes, a, o, c->cut.dim))
+        c->cut.operand = NULL;
+}
+
+static void find_cuts(Clips *c, const Operand *o, const Node *body)
+{
+    for (int d = 0; d < o->rank; d++) {
+        if (o->dims[d].dim < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref))
+            continue;
+        c->cut = (struct Cut){ o, d };
+        each_access(body, NULL, look_at_cut, c);
+        if (c->cut.operand)
+            list_add(c->lanes->cuts, c->lanes->cut_count, c->cut);
+    }
+}
+
+bool is_cut(const Lanes *l, const Operand *o, int d)
+{
+    for (int i = 0; i < l->cut_count; i++)
+        if (l->cuts[i].operand == o && l->cuts[i].dim == d)
+            return true;
+    return false;
+}
+
+bool hangs_over(const Lanes *l, const Operand *o)
+{
+    for (int d = 0; o->stage == STAGE_EDGE && d < o->rank; d++)
+        if (o->dims[d].ragged && !is_cut(l, o, d))
+            return true;
+    return o->stage == STAGE_ALWAYS;
+}
+
+void plan_clips(const Plan *plan, Lanes *l)
+{
+    const Node *body = plan->call->kernel->body;
+    Clips c = { .plan = plan, .lanes = l };
+    each_node(body, find_clips, &c);
+    for (c.again = true; c.again;) {
+        c.again = false;
+        each_access(body, NULL, look_at_read, &c);
+    }
+    for (int i = 0; i < plan->operand_count; i++)
+        find_cuts(&c, &plan->operands[i], body);
+}
+
+// ---- Lanes that part ----------------------------------------------------------------------------------------------
+// None of them may wait for others in such a loop.
+
+static bool is_statement(const Node *n, const void *statement)
+{
+    return n == statement;
+}
+
+bool waits_in_clip(const Lanes *l)
+{
+    for (int c = 0; c < l->clip_count; c++)
+        for (int b = 0; b < l->barrier_count; b++) {
+            const Barrier *barrier = &l->barriers[b];
+            bool before = barrier->place == BARRIER_BEFORE && barrier->statement == l->clips[c].loop;
+            if (!barrier->dropped && !(barrier->row && rows_may_part(l)) && barrier->statement && !before &&
+                find_node(l->clips[c].loop, is_statement, barrier->statement))
+                return true;
+        }
+    return false;
+}
