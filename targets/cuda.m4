@@ -6,6 +6,7 @@ m4_include(«spelling.m4»)m4_dnl
 m4_include(«shared/windows.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«reduce.m4»)m4_dnl
+m4_include(«matrix.m4»)m4_dnl
 m4_dnl
 m4_dnl  Outside of the array a copy holds zeros, and of integers ones, which do not trap where they divide: each run is alike, and
 m4_dnl  no memory is read that was never written.
@@ -31,6 +32,10 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lane
 #include "pl_cuda.h"
 %%helper __half2float __float2half_rn
 #include <cuda_fp16.h>
+%%end
+
+%%helper pl_mma_f16 pl_mma_bf16 pl_cp_async16
+#include "pl_ptx.h"
 %%end
 
 // A namespace: CUDA's headers have many names, and the kernels may have any.

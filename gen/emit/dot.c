@@ -114,12 +114,12 @@ const char *slice_array(Emitter *em, int use)
 
 typedef struct { const char *name, *array; } SliceName;
 
-static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, const char *other)
+static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, bool narrow, const char *other)
 {
     const Lanes *l = lanes(em);
     for (int i = 0; i < l->use_count; i++) {
         const struct LocalUse *u = &l->uses[i];
-        if (!u->of || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
+        if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
             continue;
         const char *array = slice_array(em, i);
         return (SliceName){ u->of == block_of(operand) ? array : free_name(em, block_of(operand), second, type, l->use_count, other), array };
@@ -133,6 +133,7 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
 
 typedef struct {
     const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
+    const char *lines, *line, *pitch, *stride, *index, *in_line;       // for matrix instructions
 } Side;
 
 // One dim of a slice: the index of the lane's element in it, and in the operand.
@@ -172,7 +173,7 @@ static void mask(Emitter *em, Side *side, const Matrix *m, const char *const *at
     em->masks = false;
 }
 
-static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "" };
+static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
 
 static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_rows, SliceName name, long long pitch, const char *inside)
 {
@@ -216,11 +217,31 @@ static const char *at_most(bool fits, const char *index, const char *last)
     return fits ? index : text("(%s < %s ? %s : %s)", index, last, index, last);
 }
 
+// For matrix instructions: lines as they lie in memory, whatever the order of the lanes that copy them.
+static Side lines(Emitter *em, const Matrix *m, const char *row, const char *from_row, const char *column, const char *from_column, SliceName name,
+                  long long rows, long long columns)
+{
+    bool turned = m->node->kind == ND_TRANSPOSE;
+    enum { GAP = 8 };
+    Way down = { row, sum(from_row, row), "" }, across = { column, sum(from_column, column), "" };
+    Side s = slice(em, m, down, across, true, name, 0, "");
+    s.lines = text("%lld", turned ? columns : rows);
+    s.line = text("%lld", turned ? rows : columns);
+    s.pitch = text("%lld", (turned ? rows : columns) + GAP);
+    s.stride = turned ? m->column : m->row;
+    s.to = turned ? in_matrix(name.name, column, s.pitch, row, "1") : in_matrix(name.name, row, s.pitch, column, "1");
+    s.index = turned ? column : row;
+    s.in_line = turned ? row : column;
+    return s;
+}
+
 static Side x_side(Emitter *em, const Tiles *t)
 {
     const DotSchedule *s = &t->s;
     Side side = direct;
-    if (s->x_sliced) {
+    if (s->mma) {
+        side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice);
+    } else if (s->x_sliced) {
         bool columns_close = is_text(t->x->row, "1");   // then neighbours in memory are neighbours in a column
         Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
         Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
@@ -237,7 +258,9 @@ static Side y_side(Emitter *em, const Tiles *t)
 {
     const DotSchedule *s = &t->s;
     Side side = direct;
-    if (s->y_sliced) {
+    if (s->mma) {
+        side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width);
+    } else if (s->y_sliced) {
         bool columns_close = is_text(t->y->row, "1");
         Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
         Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
@@ -258,13 +281,14 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
     t.top = t.s.rows > t.s.height ? "pl_top" : "0";
     t.left = t.s.columns > t.s.width ? "pl_left" : "0";
     t.deep = t.s.depth > t.s.slice ? "pl_deep" : "0";
-    const Type *type = n->a->symbol->type;
+    const Type *type = t.s.mma ? block_of(n->b)->type : n->a->symbol->type;
     if (t.s.x_sliced)
-        t.x_name = slice_name(em, n->b, false, type, "");
+        t.x_name = slice_name(em, n->b, false, type, t.s.mma, "");
     if (t.s.y_sliced)
-        t.y_name = slice_name(em, n->c, true, type, t.s.x_sliced ? t.x_name.name : "");
+        t.y_name = slice_name(em, n->c, true, type, t.s.mma, t.s.x_sliced ? t.x_name.name : "");
     t.row = text("pl_row + pl_i * %d", l->rows);
-    t.column = text("pl_column + pl_j * %d", l->columns);
+    t.column = l->run == 1 ? text("pl_column + pl_j * %d", l->columns)
+                           : text("pl_column * %d + pl_j / %d * %d + pl_j %% %d", l->run, l->run, l->columns * l->run, l->run);
     return t;
 }
 
@@ -289,10 +313,12 @@ static const char all_fields[] =
     "tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», "
     "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
     "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
-    "copied=%s, used=%s";
+    "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
+    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s";
 
 #define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
+#define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line
 #define OF_ALL(n, panel, m) \
     panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
         (n)->op ? (n)->op : ""
@@ -310,7 +336,8 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
                 both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
                 number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), slice, deep ? "yes" : "",
                 s->slices_fit ? "" : text("%s - pl_deep < %s ? %s - pl_deep : %s", t.depth, slice, t.depth, slice),
-                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && repeats_dot(lanes(em), n) ? "local" : "");
+                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && repeats_dot(lanes(em), n) ? "local" : "",
+                s->mma ? m[1].type : "", LINES(x), LINES(y));
 }
 
 // Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
@@ -321,7 +348,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
                 element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
-                SIDE(direct), SIDE(direct), "", "");
+                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct));
 }
 
 void put_dot(Emitter *em, const Node *n)

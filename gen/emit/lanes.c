@@ -85,7 +85,7 @@ const Trips no_trips = { "", "" };
 
 static Trips trips(Emitter *em, long long count, Spread how)
 {
-    return (Trips){ text("%lld", turns_over(lanes(em), count, how)), count % lanes_along(lanes(em), how) ? "short" : "full" };
+    return (Trips){ text("%lld", turns_over(lanes(em), count, how)), count % lane_period(lanes(em), how) ? "short" : "full" };
 }
 
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
@@ -184,8 +184,8 @@ static void put_locals(Emitter *em, const Lanes *l)
     put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put(em, "pl_local(%s, %s, %s, «%s»)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
-                l->uses[i].of ? slice_array(em, i) : "");
+            put(em, "pl_local(%s, %s, %s, «%s», %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
+                l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "");
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
@@ -212,7 +212,8 @@ static void put_layouts(Emitter *em, const Lanes *l)
 void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->rows, l->columns);
+    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n", l->rows, l->columns,
+        l->run);
     put(em, "m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
         l->refused ? text("line %u: %s", l->refused_at.line, safe_string(l->refused)) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)

@@ -32,7 +32,7 @@ static bool first_has(Walk *walk, const Touch *a, const Touch *b)
         if (sscanf(key, "%c%d%lld %n", &letter, &dim, &shift, &read) < 3 || !a->dims[dim].known)
             return false;
         Spread how = letter == 'l' ? SPREAD_LANES : letter == 'r' ? SPREAD_ROWS : SPREAD_COLUMNS;
-        long long lanes = lanes_along(walk->lanes, how);
+        long long lanes = lane_period(walk->lanes, how);
         if (a->dims[dim].from != a->dims[dim].to || (a->dims[dim].from - shift) % lanes)
             return false;
         all |= letter == 'l', row |= letter == 'r', column |= letter == 'c';
@@ -100,7 +100,7 @@ bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
 
 static const char *key_part(Walk *walk, Spread how, int dim, long long shift)
 {
-    long long lanes = lanes_along(walk->lanes, how);
+    long long lanes = lane_period(walk->lanes, how);
     char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || walk->lanes->rows == 1 ? 'l' : 'c';
     return text("%c%d%+lld ", letter, dim, (shift % lanes + lanes) % lanes);
 }

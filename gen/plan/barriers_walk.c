@@ -315,7 +315,7 @@ static const char *slice_key(Walk *walk, const Node *dot, const Node *operand)
     bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
     long long slice = dot_slice(walk->lanes, dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
     int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
-    bool same = (slice == depth || slice % along == 0) && width > 1 && lies_closely(walk, ref);
+    bool same = !walk->lanes->mma && (slice == depth || slice % along == 0) && width > 1 && lies_closely(walk, ref);
     return same ? block_key(walk, ref) : NULL;
 }
 

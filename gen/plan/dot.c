@@ -20,7 +20,13 @@ long long dot_slice(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
-    return z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, l->machine->dot_slice) : 0;
+    long long most = l->machine->dot_slice * (l->mma ? 2 : 1);      // of 16 bits, as many bytes as of 32
+    return z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
+}
+
+bool multiplies_by_mma(const Lanes *l, const Node *dot)
+{
+    return l->mma && slices_dot(l, dot, 1) && slices_dot(l, dot, 2);
 }
 
 bool slices_dot(const Lanes *l, const Node *dot, int operand)
@@ -60,10 +66,11 @@ DotSchedule dot_schedule(const Lanes *l, const Node *dot)
         .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2),
         .held = in_registers(l, z), .from_zero = begins_at_zero(l, dot),
     };
-    s.height = least(s.rows, l->machine->dot_tile * l->rows);
-    s.width = least(s.columns, l->machine->dot_tile * l->columns);
-    s.tile_rows = (s.height + l->rows - 1) / l->rows;
-    s.tile_columns = (s.width + l->columns - 1) / l->columns;
+    s.mma = multiplies_by_mma(l, dot);
+    s.height = l->mma ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
+    s.width = l->mma ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
+    s.tile_rows = turns_over(l, s.height, SPREAD_ROWS);
+    s.tile_columns = turns_over(l, s.width, SPREAD_COLUMNS);
     s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;
     s.columns_fit = s.columns % (s.tile_columns * l->columns) == 0;
     s.slices_fit = s.depth % s.slice == 0;

@@ -79,7 +79,10 @@ static bool row_wise(const Node *each)
 // ---- How many lanes -----------------------------------------------------------------------------------------------
 
 typedef struct {                // what the kernel does; counts of -1 are known at run time
+    const Plan *plan;
     long long dot_rows, dot_columns;
+    long long mma_rows, mma_elements;       // divides the rows of every PL_DOT; elements of the largest result
+    bool other_dots;            // a PL_DOT that matrix instructions do not do
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
     long long wide, tall, flat; // the largest: a loop's last axis, the one before, an axis by itself
 } Work;
@@ -109,6 +112,43 @@ static void measure_block(Work *w, const Symbol *ref)
         w->flat = larger(w->flat, last->known ? last->value : -1);
 }
 
+// ---- Matrix instructions ----
+
+static bool is_window(const Plan *plan, const Symbol *ref)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->operands[i].ref == ref)
+            return true;
+    return false;
+}
+
+static bool is_multiple(const Node *extent, long long of)
+{
+    return extent->known && extent->value > 0 && extent->value % of == 0;
+}
+
+// Of 16-bit floats of one type, from windows, summed in f32, in whole fragments.
+static bool suits_mma(const Plan *plan, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
+    bool half = (x->type->kind == TY_F16 || x->type->kind == TY_BF16) && y->type->kind == x->type->kind;
+    return half && z->type->kind == TY_F32 && is_window(plan, x) && is_window(plan, y) && is_multiple(z->dims[0], 16) &&
+           is_multiple(z->dims[1], 16) && is_multiple(x->dims[dot->b->kind != ND_TRANSPOSE], 16);
+}
+
+static void measure_dot(Work *w, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
+    w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
+    if (!suits_mma(w->plan, dot)) {
+        w->other_dots = true;
+        return;
+    }
+    w->mma_rows = divisor(z->dims[0]->value, w->mma_rows);
+    w->mma_elements = larger(w->mma_elements, z->dims[0]->value * z->dims[1]->value);
+}
+
 static void measure(void *to, const Node *n)
 {
     Work *w = to;
@@ -124,9 +164,7 @@ static void measure(void *to, const Node *n)
         else
             w->flat = larger(w->flat, axis_count(&n->axes[0]));
     } else if (n->kind == ND_DOT) {
-        const Symbol *z = n->a->symbol;
-        w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
-        w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
+        measure_dot(w, n);
     } else if (effect_of(n).whole) {
         if (n->a->symbol)
             measure_block(w, n->a->symbol);
@@ -144,8 +182,29 @@ static int power(long long count, int least, int most)
     return p;
 }
 
+// Warps stand one below the other, so that a row is one warp's; each has 16 rows at least, and sums that fit its registers.
+static bool choose_warps(Lanes *l, const Work *w)
+{
+    const Machine *m = l->machine;
+    long long warps = 4;
+    while (warps > 1 && w->mma_rows % (16 * warps))
+        warps /= 2;
+    while (w->mma_elements > m->registers * 32 * warps && w->mma_rows % (32 * warps) == 0 && 64 * warps <= m->lanes_most)
+        warps *= 2;
+    if (w->mma_elements > m->registers * 32 * warps || w->row_step % (8 * warps))
+        return false;
+    l->mma = true;
+    l->rows = (int)(8 * warps);
+    l->columns = 4;
+    l->run = 2;
+    return true;
+}
+
 static void choose_lanes(Lanes *l, const Work *w)
 {
+    l->run = 1;
+    if (l->machine->mma_depth && w->mma_rows && !w->other_dots && choose_warps(l, w))
+        return;
     int fewest = (int)l->machine->lanes_least, most = (int)l->machine->lanes_most;
     long long tile = l->machine->dot_tile;
     if (w->dot_rows) {
@@ -172,6 +231,8 @@ static long long slice_bytes(const Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long rows = m->dot_tile * l->rows, columns = m->dot_tile * l->columns;
+    if (l->mma)
+        return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with a gap between lines
     return w->dot_rows ? 4 * m->dot_slice * ((w->dot_rows < rows ? w->dot_rows : rows) +
                                           (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
 }
@@ -482,7 +543,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
     l->machine = machine;
-    Work w = { 0 };
+    Work w = { .plan = plan };
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)
         refuse(l, foreign->at, "a function that takes whole blocks");

@@ -133,8 +133,9 @@ static void meet_dot(Candidates *among, Candidate *c, const Access *a)
         spoil(c, text("%s has sizes that are known at run time only", line));
     else if (type_size(a->block->type) < 4)
         spoil(c, text("%s sums in wider numbers than it holds", line));
-    else if (a->block->dims[0]->value > among->lanes->machine->dot_tile * among->lanes->rows ||
-             a->block->dims[1]->value > among->lanes->machine->dot_tile * among->lanes->columns)
+    else if (!among->lanes->mma &&
+             (a->block->dims[0]->value > among->lanes->machine->dot_tile * among->lanes->rows ||
+             a->block->dims[1]->value > among->lanes->machine->dot_tile * among->lanes->columns))
         spoil(c, text("it has more than %lld x %lld elements a lane", among->lanes->machine->dot_tile,
                       among->lanes->machine->dot_tile));
     if (a->writes && !c->dot.line)
@@ -296,9 +297,15 @@ int lanes_along(const Lanes *l, Spread how)
     return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
 }
 
+int lane_period(const Lanes *l, Spread how)
+{
+    return how == SPREAD_COLUMNS ? l->columns * l->run : lanes_along(l, how);
+}
+
 long long turns_over(const Lanes *l, long long count, Spread how)
 {
-    return (count + lanes_along(l, how) - 1) / lanes_along(l, how);
+    int period = lane_period(l, how);
+    return (count + period - 1) / period * (period / lanes_along(l, how));
 }
 
 static long long registers_of(const Lanes *l, const Candidate *c)

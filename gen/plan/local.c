@@ -8,7 +8,7 @@
 
 static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
 {
-    struct LocalUse use = { what, ref, NULL, type, elements, 0, elements * size, at };
+    struct LocalUse use = { .what = what, .ref = ref, .type = type, .elements = elements, .bytes = elements * size, .at = at };
     list_add(l->uses, l->use_count, use);
 }
 
@@ -16,9 +16,10 @@ static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *t
 static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns, int size, Loc at)
 {
     long long elements = rows * columns;
+    bool narrow = of && size < 4;
     for (int i = 0; i < l->use_count; i++) {
         struct LocalUse *use = &l->uses[i];
-        if (use->ref || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
+        if (use->ref || use->narrow != narrow || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
             continue;
         if (use->elements < elements)
             use->elements = elements, use->rows = rows, use->bytes = elements * size, use->at = at;
@@ -27,6 +28,7 @@ static void need(Lanes *l, const char *what, const Symbol *of, const Type *type,
     add_use(l, what, NULL, type, elements, size, at);
     l->uses[l->use_count - 1].rows = rows;
     l->uses[l->use_count - 1].of = of;
+    l->uses[l->use_count - 1].narrow = narrow;
 }
 
 // Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
@@ -35,11 +37,26 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
+// Lines as they lie in memory, each 16 bytes longer: what a matrix instruction takes of eight lines lies in all banks.
+static void need_for_mma(Lanes *l, const Node *dot)
+{
+    DotSchedule s = dot_schedule(l, dot);
+    const Symbol *x = block_of(dot->b), *y = block_of(dot->c);
+    bool x_turned = dot->b->kind == ND_TRANSPOSE, y_turned = dot->c->kind == ND_TRANSPOSE;
+    int size = (int)type_size(x->type), pad = 16 / size;
+    need(l, "x_slice", x, x->type, x_turned ? s.slice : s.height, (x_turned ? s.height : s.slice) + pad, size, dot->at);
+    need(l, "y_slice", y, y->type, y_turned ? s.width : s.slice, (y_turned ? s.slice : s.width) + pad, size, dot->at);
+}
+
 static void need_for_dot(Lanes *l, const Node *dot)
 {
     const Type *type = dot->a->symbol->type;
     if (!dot_slice(l, dot))
         return;
+    if (multiplies_by_mma(l, dot)) {
+        need_for_mma(l, dot);
+        return;
+    }
     DotSchedule s = dot_schedule(l, dot);
     if (s.x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
         need(l, "x_slice", block_of(dot->b), type, s.height, s.slice + 1, slice_size(type), dot->at);

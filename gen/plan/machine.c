@@ -25,6 +25,7 @@ static const Field fields[] = {
     { "registers", offsetof(Machine, registers), 1, 1024 },
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30 },
     { "warp", offsetof(Machine, warp), 1, 64 },
+    { "mma_depth", offsetof(Machine, mma_depth), 0, 16 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
 };

@@ -24,6 +24,7 @@ typedef struct {
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is --budget's
     long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
+    long long mma_depth;                    // of a matrix instruction of a warp: 16 x 8 sums of 16-bit floats; 0: there is none
     long long dot_tile, dot_slice;          // at most: rows and columns of a lane's tile in registers; depth of a slice
 } Machine;
 
@@ -105,7 +106,9 @@ void plan_pipeline(Plan *plan);                                          // plan
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
 //
-// Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel.
+// Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel. Of matrix
+// instructions it is that of their sums: lane (g, t) of a warp has elements 2 t and 2 t + 1 of every eight of a row, and of
+// the rows that it has, two make a fragment.
 
 typedef enum {                  // how the iterations of an axis go over the lanes
     SPREAD_NONE,                // every lane that comes by runs them all
@@ -157,6 +160,8 @@ typedef struct {
 
 struct Lanes {
     int rows, columns;
+    int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s
+    bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as fragments have them
     const char *refused;        // why there is no such schedule; NULL: there is
     Loc refused_at;
     bool several;               // a group runs one program after the other
@@ -187,6 +192,7 @@ struct Lanes {
         const Symbol *ref;      // NULL: shared
         const Symbol *of;       // what the first slice is of
         const Type *type;
+        bool narrow;            // a slice in its operand's type, as matrix instructions take it
         long long elements, rows, bytes;
         Loc at;
     } *uses;
@@ -219,6 +225,7 @@ typedef struct {
     long long tile_rows, tile_columns;      // what a lane has of that
     bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
     bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
+    bool mma;                               // by matrix instructions: slices are in the operands' type
     bool held;                              // z lives in registers throughout
     bool from_zero;                         // the sums begin at 0, whatever z has
 } DotSchedule;
@@ -226,6 +233,7 @@ typedef struct {
 void plan_dots(const Plan *plan, Lanes *l);             // which begin at zero
 DotSchedule dot_schedule(const Lanes *l, const Node *dot);              // where dot_slice is not 0
 long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
+bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are copied, one after the other
 bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
@@ -238,6 +246,7 @@ bool in_registers(const Lanes *l, const Symbol *ref);
 const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
 bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
 int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
+int lane_period(const Lanes *l, Spread how);                            // after so many elements it is the first lane's turn again
 long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
 long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 

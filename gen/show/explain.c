@@ -271,6 +271,17 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
                                                  : text("%s from where it lies", name);
 }
 
+// Which units multiply, where the machine has some for matrices.
+static const char *units_text(const Lanes *l, const Node *dot)
+{
+    TypeKind kind = block_of(dot->b)->type->kind;
+    if (multiplies_by_mma(l, dot))
+        return "; by matrix instructions";
+    if (!l->machine->mma_depth || (kind != TY_F16 && kind != TY_BF16))
+        return "";
+    return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16";
+}
+
 // An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
 struct dots { const Plan *plan; Table table; };
 
@@ -279,8 +290,8 @@ static void add_dot(void *to, const Node *n)
     struct dots *d = to;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(d->plan->lanes, n) ? text("%s, %s; each element is read by a row or a column of lanes",
-                                    slices_text(d->plan, n, 1), slices_text(d->plan, n, 2))
+                dot_slice(d->plan->lanes, n) ? text("%s, %s; each element is read by a row or a column of lanes%s",
+                                    slices_text(d->plan, n, 1), slices_text(d->plan, n, 2), units_text(d->plan->lanes, n))
                              : "each lane its elements, as the sizes are known at run time only");
 }
 

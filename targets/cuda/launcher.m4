@@ -18,7 +18,7 @@ m4_dnl  What a block has in shared memory, by name, where it may be more than th
 m4_define(«cuda_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «tree», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
-m4_ifelse(«$1», «tree», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
+m4_ifelse(«$1», «tree», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
 »»)m4_dnl
 m4_define(«cuda_local_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl

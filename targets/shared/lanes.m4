@@ -42,10 +42,13 @@ m4_define(«lanes_guard», «lane_if_masked(«$1», ««if ($1)
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
 m4_dnl  pl_over
-m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
+m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»m4_ifelse(PL_LANE_RUN(), 1, «», «« * »PL_LANE_RUN()»)»)»)m4_dnl
 m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
-m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
+m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_stride(«$1», «$2»)»)»)m4_dnl
+m4_dnl  From an element of a lane's to its next. In runs of two it is the neighbour, then the first of the next run: number says
+m4_dnl  which of them, an index or a trip.
+m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
 pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
@@ -55,7 +58,7 @@ m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
 m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«]»»)m4_dnl
 pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip», «full», «lane_if_named(«$index», «lane_indexed_turns($@)», «lane_bare_turns($@)»)», «lane_indexed_turns($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_turns», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
-«; $index += »lane_how_many(«$lanes»)«, »lane_turn(«$index»)«++)
+«; $index += »lane_stride(«$lanes», lane_turn(«$index»))«, »lane_turn(«$index»)«++)
 »»)m4_dnl
 m4_dnl
 m4_define(«lanes_open», «lanes_over($@)« {
@@ -361,8 +364,9 @@ m4_dnl  pl_scratch(ref, type, memory, extents): its room is called as it is; in 
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(tree|x_slice|y_slice, type, elements, name of a slice)
+m4_dnl  pl_local(tree|x_slice|y_slice, type, elements, name of a slice, narrow)
 m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_type(«$2»), lane_tree(«$2»), «$3»)«
+»», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines lie in all banks
 »», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$1», «x_slice»,
     ««        // rows padded by one: lanes of a column meet different banks»»)«
 »»)»)m4_dnl

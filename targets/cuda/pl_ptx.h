@@ -1,0 +1,69 @@
+/* pl_ptx.h -- instructions that CUDA C++ has no word for, a function for each, as emitted code calls them. The emulator has a
+   header of the same name, with the same functions in C++. */
+#ifndef PL_PTX_H
+#define PL_PTX_H
+
+#ifdef PL_EMULATOR
+#include_next <pl_ptx.h>
+#else
+
+#include <stdint.h>
+
+inline __device__ unsigned pl_shared_address(const void *shared)
+{
+    return (unsigned)__cvta_generic_to_shared(shared);
+}
+
+/* 16 bytes from global to shared memory; they are there after a wait, for the thread that waited. */
+inline __device__ void pl_cp_async16(void *shared, const void *global)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
+}
+
+inline __device__ void pl_cp_async_wait_all()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+/* Four matrices of 8 x 8 numbers of 16 bits: lane n says where line n % 8 of matrix n / 8 begins. */
+inline __device__ void pl_ldmatrix_x4(uint32_t (&r)[4], const void *line)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(pl_shared_address(line)) : "memory");
+}
+
+inline __device__ void pl_ldmatrix_x4_trans(uint32_t (&r)[4], const void *line)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(pl_shared_address(line)) : "memory");
+}
+
+/* d += a b */
+#define PL_MMA_(type)                                                                                              \
+    inline __device__ void pl_mma_m16n8k16_##type(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])   \
+    {                                                                                                              \
+        asm("mma.sync.aligned.m16n8k16.row.col.f32." #type "." #type ".f32 "                                       \
+            "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                      \
+            : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                       \
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));                                   \
+    }
+PL_MMA_(bf16)
+PL_MMA_(f16)
+#undef PL_MMA_
+
+#endif
+
+/* The same where sums are rows of an array: above are two neighbours of row g of the fragment, below those of row g + 8. */
+#define PL_MMA_(type)                                                                                              \
+    static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \
+    {                                                                                                              \
+        float d[4] = { above[0], above[1], below[0], below[1] };                                                   \
+        const uint32_t pair[2] = { b[0], b[1] };                                                                   \
+        pl_mma_m16n8k16_##type(d, a, pair);                                                                        \
+        above[0] = d[0], above[1] = d[1], below[0] = d[2], below[1] = d[3];                                        \
+    }
+PL_MMA_(bf16)
+PL_MMA_(f16)
+#undef PL_MMA_
+
+#endif
