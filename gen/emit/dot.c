@@ -90,10 +90,12 @@ static const char *candidate(Emitter *em, const Symbol *of, bool second, const T
                 "slice");
 }
 
+static const char *first_slice(Emitter *em, int use);
+
 static bool is_array(Emitter *em, const char *name, int before)
 {
     for (int i = 0; i < before; i++)
-        if (lanes(em)->uses[i].of && is_text(slice_array(em, i), name))
+        if (lanes(em)->uses[i].of && is_text(first_slice(em, i), name))
             return true;
     return false;
 }
@@ -106,13 +108,19 @@ static const char *free_name(Emitter *em, const Symbol *of, bool second, const T
     return candidate(em, of, second, type, attempt);
 }
 
-const char *slice_array(Emitter *em, int use)
+static const char *first_slice(Emitter *em, int use)
 {
     const struct LocalUse *u = &lanes(em)->uses[use];
     return free_name(em, u->of, is_text(u->what, "y_slice"), u->type, use, "");
 }
 
-typedef struct { const char *name, *array; } SliceName;
+// Of several stages, x_slices.
+const char *slice_array(Emitter *em, int use)
+{
+    return text("%s%s", first_slice(em, use), lanes(em)->stages > 1 ? "s" : "");
+}
+
+typedef struct { const char *name, *array; long long elements; } SliceName;      // elements: of a stage
 
 static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, bool narrow, const char *other)
 {
@@ -121,8 +129,9 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
         const struct LocalUse *u = &l->uses[i];
         if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
             continue;
-        const char *array = slice_array(em, i);
-        return (SliceName){ u->of == block_of(operand) ? array : free_name(em, block_of(operand), second, type, l->use_count, other), array };
+        const char *name = u->of == block_of(operand) ? first_slice(em, i)
+                                                      : free_name(em, block_of(operand), second, type, l->use_count, other);
+        return (SliceName){ name, slice_array(em, i), u->elements };
     }
     INTERNAL("a slice that lies nowhere");
 }
@@ -314,7 +323,7 @@ static const char all_fields[] =
     "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
     "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
     "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
-    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s";
+    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s";
 
 #define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
@@ -329,6 +338,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     const DotSchedule *s = &t.s;
     Side x = x_side(em, &t), y = y_side(em, &t);
     const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
+    bool ahead = lanes(em)->stages > 1 && fetches_ahead(lanes(em), n);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
                 s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(&m[0], row, column), x.at, y.at,
@@ -336,8 +346,9 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
                 both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
                 number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), slice, deep ? "yes" : "",
                 s->slices_fit ? "" : text("%s - pl_deep < %s ? %s - pl_deep : %s", t.depth, slice, t.depth, slice),
-                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && repeats_dot(lanes(em), n) ? "local" : "",
-                s->mma ? m[1].type : "", LINES(x), LINES(y));
+                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), n) ? "local" : "",
+                s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
+                ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "");
 }
 
 // Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
@@ -348,7 +359,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
                 element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
-                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct));
+                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "");
 }
 
 void put_dot(Emitter *em, const Node *n)

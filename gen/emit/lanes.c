@@ -173,9 +173,10 @@ const char *check_sharing(Emitter *em, const Node *check)
 }
 
 // A slice of a matrix says its rows and columns.
-static const char *local_count_text(const struct LocalUse *use)
+static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
-    return use->rows > 1 ? text("%lld * %lld", use->rows, use->elements / use->rows) : text("%lld", use->elements);
+    const char *stages = use->of && of_stages > 1 ? text("%lld * ", of_stages) : "";
+    return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows) : text("%s%lld", stages, use->elements);
 }
 
 // What folds and PL_DOT share; then all that lies in local memory, for budgets.
@@ -184,7 +185,7 @@ static void put_locals(Emitter *em, const Lanes *l)
     put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put(em, "pl_local(%s, %s, %s, «%s», %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i]),
+            put(em, "pl_local(%s, %s, %s, «%s», %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
                 l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "");
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)

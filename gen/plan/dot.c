@@ -34,12 +34,30 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
+// Slices follow each other, and numbers are copied as they are.
+bool fetches_ahead(const Lanes *l, const Node *dot)
+{
+    const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
+    if (!slices_dot(l, dot, 1) || !slices_dot(l, dot, 2) || dot_depth(dot)->value <= dot_slice(l, dot))
+        return false;
+    bool same = x->kind == z->kind && y->kind == z->kind && x->kind != TY_STRUCT && (type_size(z) == 4 || type_size(z) == 8);
+    return multiplies_by_mma(l, dot) || same;
+}
+
 bool repeats_dot(const Lanes *l, const Node *dot)
 {
     if (!dot_slice(l, dot))
         return false;
     DotSchedule s = dot_schedule(l, dot);
     return s.rows > s.height || s.columns > s.width || s.depth > s.slice;
+}
+
+// Of stages the last is not written before all lanes have met again: a slice there may be read till then.
+bool reads_on(const Lanes *l, const Node *dot)
+{
+    DotSchedule s = dot_schedule(l, dot);
+    bool ends_in_last = l->stages > 1 && fetches_ahead(l, dot) && (s.depth + s.slice - 1) / s.slice % l->stages == 0;
+    return repeats_dot(l, dot) && !ends_in_last;
 }
 
 static bool begins_at_zero(const Lanes *l, const Node *dot)

@@ -92,6 +92,42 @@ static void need_for_statement(void *lanes, const Node *n)
         visit_parts(n, need_for_statement, lanes);
 }
 
+typedef struct { const Lanes *lanes; long long slices; } Ahead;
+
+static void count_slices(void *to, const Node *n)
+{
+    Ahead *ahead = to;
+    if (n->kind == ND_DOT && fetches_ahead(ahead->lanes, n)) {
+        DotSchedule s = dot_schedule(ahead->lanes, n);
+        long long slices = (s.depth + s.slice - 1) / s.slice;
+        ahead->slices = slices > ahead->slices ? slices : ahead->slices;
+    }
+    if (n->kind != ND_EACH)
+        visit_parts(n, count_slices, ahead);
+}
+
+static long long least(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+// What nobody else needs is for slices that come before they are used.
+static void plan_stages(const Plan *plan, Lanes *l)
+{
+    Ahead ahead = { .lanes = l };
+    long long slices = 0;
+    count_slices(&ahead, plan->call->kernel->body);
+    for (int i = 0; i < l->use_count; i++)
+        slices += l->uses[i].of ? l->uses[i].bytes : 0;
+    l->stages = 1;
+    if (ahead.slices < 2 || l->local_bytes > l->machine->local_bytes)
+        return;
+    l->stages = least(least(l->machine->stages, ahead.slices), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
+    for (int i = 0; i < l->use_count; i++)
+        l->uses[i].bytes *= l->uses[i].of ? l->stages : 1;
+    l->local_bytes += (l->stages - 1) * slices;
+}
+
 void plan_local(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < l->placed_count; i++) {
@@ -103,6 +139,7 @@ void plan_local(const Plan *plan, Lanes *l)
     l->local_bytes = 0;
     for (int i = 0; i < l->use_count; i++)
         l->local_bytes += l->uses[i].bytes;
+    plan_stages(plan, l);
 }
 
 // ---- Is it enough? ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 
 // Every GPU that OpenCL or CUDA runs on has this much.
 const Machine generic_machine = {
-    .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .warp = 1, .dot_tile = 8, .dot_slice = 16,
+    .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .warp = 1, .stages = 1, .dot_tile = 8, .dot_slice = 16,
 };
 
 // ---- The file ----
@@ -26,6 +26,7 @@ static const Field fields[] = {
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30 },
     { "warp", offsetof(Machine, warp), 1, 64 },
     { "mma_depth", offsetof(Machine, mma_depth), 0, 16 },
+    { "stages", offsetof(Machine, stages), 1, 8 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
 };

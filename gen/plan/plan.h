@@ -25,6 +25,7 @@ typedef struct {
     bool budget_is_named;                   // local_bytes is --budget's
     long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
     long long mma_depth;                    // of a matrix instruction of a warp: 16 x 8 sums of 16-bit floats; 0: there is none
+    long long stages;                       // at most: slices of PL_DOT in memory at a time, one in use, others on their way
     long long dot_tile, dot_slice;          // at most: rows and columns of a lane's tile in registers; depth of a slice
 } Machine;
 
@@ -193,11 +194,12 @@ struct Lanes {
         const Symbol *of;       // what the first slice is of
         const Type *type;
         bool narrow;            // a slice in its operand's type, as matrix instructions take it
-        long long elements, rows, bytes;
+        long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
+    long long stages;           // slices there is room for; 1: each is fetched when the one before is used
     const Machine *machine;
     struct Clear { const Node *fill, *dot; } *clears;      // PL_DOTs whose sums begin at zero, by the fill before them
     int clear_count;
@@ -233,8 +235,10 @@ typedef struct {
 void plan_dots(const Plan *plan, Lanes *l);             // which begin at zero
 DotSchedule dot_schedule(const Lanes *l, const Node *dot);              // where dot_slice is not 0
 long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
+bool fetches_ahead(const Lanes *l, const Node *dot);                    // the next slices, where there is room for stages
 bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
+bool reads_on(const Lanes *l, const Node *dot);                         // slices, in places that the next copies may go to
 bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are copied, one after the other
 bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
 

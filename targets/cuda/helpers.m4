@@ -23,7 +23,10 @@ m4_undivert(«small.cu»)m4_dnl
 template <typename T> static __device__ T pl_zeroed() { return {}; }
 %%helper pl_in_pieces
 // Does each line begin at a multiple of 16 bytes?
-static __device__ bool pl_in_pieces(const void *first, long line) { return (uintptr_t)first % 16 == 0 && line % 8 == 0; }
+static __device__ bool pl_in_pieces(const void *first, long line)
+{
+    return (uintptr_t)first % 16 == 0 && line % 8 == 0;
+}
 %%helper PL_ROOM
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)

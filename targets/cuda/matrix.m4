@@ -1,11 +1,11 @@
 m4_dnl  matrix.m4 -- PL_DOT by mma.sync, m16n8k16: for slices in the operands' own type. A warp has eight rows of z of each turn of
 m4_dnl  the rows, two turns are the 16 rows of a fragment, and its sums lie as the lanes' elements of z do (plan/plan.h, run).
 m4_dnl
-m4_define(«cuda_scalar_slices», m4_defn(«lane_dot_slices»))m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_if(«$mma», «cuda_matrix_slices($@)», «cuda_scalar_slices($@)»)»)m4_dnl
-pl_define(«dot», «cuda_matrix_slices», «cuda_copy_x($@)cuda_copy_y($@)«pl_cp_async_wait_all();
-»lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are copied
-»»)m4_dnl
+m4_define(«cuda_scalar_copies», m4_defn(«lane_dot_copies»))m4_define(«cuda_scalar_products», m4_defn(«lane_dot_products»))m4_dnl
+pl_define(«dot», «lane_dot_copies», «lane_if(«$mma», «cuda_copy_x($@)cuda_copy_y($@)lane_if(«$stages», «», ««pl_cp_async_wait_all();
+»»)», «cuda_scalar_copies($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_products», «lane_if(«$mma», «cuda_matrix_products($@)», «cuda_scalar_products($@)»)»)m4_dnl
+pl_define(«dot», «cuda_matrix_products», «m4_dnl
 m4_dnl  ldmatrix: each lane says where 16 bytes of a line begin, and gets what the instruction wants of them.
 cuda_lines_x(«$x_form», pl_type(«$mma»), «$x_slice», «$x_pitch»)cuda_lines_y(«$y_form», pl_type(«$mma»), «$y_slice», «$y_pitch»)m4_dnl
 «for (int pl_k = 0; pl_k < $slice; pl_k += 16) {
@@ -20,8 +20,7 @@ pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j + 2], &»cuda_s
 }
 }
 }
-»lane_if(«$used», «say_barrier(«$used»)«        // and used
-»»)»)m4_dnl
+»»)m4_dnl
 m4_define(«cuda_sums», «m4_ifelse(«$1», «held», ««$2»», ««pl_sum»»)»)m4_dnl
 m4_dnl
 m4_dnl  cuda_lines_x(form, type, slice, pitch): where this lane's first line begins; the four parts of a fragment are rows g of two
@@ -49,4 +48,35 @@ $9 = »lane_if(«$11», ««$11 ? $10 : »lane_if(«$12», ««$12»», «pl_zer
 }
 »»)m4_dnl
 m4_define(«cuda_copy_loop», ««for (int pl_piece = pl_lane; pl_piece < $1; pl_piece += »lane_count()«) {
+»»)m4_dnl
+m4_dnl
+m4_dnl  Slices ahead: cp.async brings the next while one is used. A slice has its place among the stages by its number.
+m4_define(«cuda_in_step_depth», m4_defn(«lane_dot_depth»))m4_dnl
+pl_define(«dot», «lane_dot_depth», «lane_if(«$stages», «cuda_staged($@)», «cuda_in_step_depth($@)»)»)m4_dnl
+pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&](long pl_deep) {
+»cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
+»cuda_prologue(m4_eval(($stages - 1) * $slice), «$slice», «$stages»)«for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+pl_cp_async_wait<»m4_eval($stages - 2)«>();
+»say_barrier(«$copied»)«        // the slice is there, and the one before is used: its place is free
+if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
+pl_fetch(pl_deep + »m4_eval(($stages - 1) * $slice)«);
+pl_cp_async_commit();
+»cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)lane_dot_products($@)«}
+»lane_if(«$used», «say_barrier(«$used»)«        // the last slice is used
+»»)»)m4_dnl
+m4_dnl  cuda_prologue(depth of what is fetched first, of a slice, stages)
+m4_define(«cuda_prologue», «m4_ifelse(«$3», 2, ««pl_fetch(0);
+pl_cp_async_commit();
+»», ««for (long pl_deep = 0; pl_deep < $1; pl_deep += $2) {
+pl_fetch(pl_deep);
+pl_cp_async_commit();
+}
+»»)»)m4_dnl
+m4_dnl  cuda_stage(type, fields of pl_dot): where this slice is.
+m4_define(«cuda_stage», «cuda_places(«$1», m4_shift($@))»)m4_dnl
+m4_define(«cuda_places», «m4_pushdef(«cuda_slice_type», «$1»)cuda_stage_places(m4_shift($@))m4_popdef(«cuda_slice_type»)»)m4_dnl
+pl_define(«dot», «cuda_stage_places», «cuda_slice_type« *const $x_slice = $x_memory + pl_deep / $slice % $stages * $x_size;
+»cuda_slice_type« *const $y_slice = $y_memory + pl_deep / $slice % $stages * $y_size;
+»»)m4_dnl
+m4_define(«cuda_copy_async», ««pl_cp_async»m4_ifelse(«$2», «f64», 8, «$2», «i64», 8, «$2», «u64», 8, 4)«(&$4, &$5);
 »»)m4_dnl

@@ -14,10 +14,32 @@ inline __device__ unsigned pl_shared_address(const void *shared)
     return (unsigned)__cvta_generic_to_shared(shared);
 }
 
+/* 4 or 8 bytes, as below. */
+inline __device__ void pl_cp_async4(void *shared, const void *global)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
+}
+
+inline __device__ void pl_cp_async8(void *shared, const void *global)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
+}
+
 /* 16 bytes from global to shared memory; they are there after a wait, for the thread that waited. */
 inline __device__ void pl_cp_async16(void *shared, const void *global)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
+}
+
+/* The copies of this thread since the last commit are a group; all but the last N groups are there after a wait. */
+inline __device__ void pl_cp_async_commit()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+template <int N> inline __device__ void pl_cp_async_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
 }
 
 inline __device__ void pl_cp_async_wait_all()

@@ -197,25 +197,30 @@ pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_t
 »»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
 »», $@)«// $title: tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, slices $slice deep»»)«
-»lane_dot_alias(«$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$z_type», «$y_slice», «$y_memory»)lane_dot_begin($@)lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
+m4_dnl  Over the depth, slice by slice. Slices of one PL_DOT after the other share an array.
+pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
+lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
-»»)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
-m4_dnl  lane_dot_alias(type, slice, array): slices of one PL_DOT after the other share an array.
-m4_define(«lane_dot_alias», «lane_if(«$3», «say_space(«local»)say_sum(«$1»)« *const $2 = $3;
 »»)»)m4_dnl
+m4_dnl  lane_dot_alias(type of matrix instructions, type, slice, array): the array's first part is the slice; lane_slice_type: of its numbers.
+m4_define(«lane_dot_alias», «lane_if(«$4», «say_space(«local»)lane_slice_type(«$1», «$2»)« *const $3 = $4;
+»»)»)m4_dnl
+m4_define(«lane_slice_type», «lane_if(«$1», «pl_type(«$1»)», «say_sum(«$2»)»)»)m4_dnl
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
-pl_define(«dot», «lane_dot_slices», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_dnl
-m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are copied
-»»)lane_if(«$last_slice», ««const int pl_depth = $last_slice;
+pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are copied
+»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // and used
+»»)»)m4_dnl
+pl_define(«dot», «lane_dot_copies», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_products», «lane_if(«$last_slice», ««const int pl_depth = $last_slice;
 »»)«for (int pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
 »say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
 »lane_dot_rows($@)«pl_x[pl_i] = »m4_ifelse(«$x_from», «sliced», ««$x_at»», «lane_widen(«$z_type», «$x_type», «$x_at»)»)«;
 »lane_dot_columns($@)«pl_y[pl_j] = »m4_ifelse(«$y_from», «sliced», ««$y_at»», «lane_widen(«$z_type», «$y_type», «$y_at»)»)«;
 »lane_dot_tile($@)lane_dot_sums($@)« += pl_x[pl_i] * pl_y[pl_j];
 }
-»lane_if(«$used», «say_barrier(«$used»)«        // and used
-»»)»)m4_dnl
+»»)m4_dnl
 pl_define(«dot», «lane_dot_rows», «say_unroll()«for (int pl_i = 0; pl_i < $tile_rows; pl_i++)
 »»)m4_dnl
 pl_define(«dot», «lane_dot_columns», «say_unroll()«for (int pl_j = 0; pl_j < $tile_columns; pl_j++)
@@ -244,7 +249,10 @@ m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
 »$3«}
 »», «$2»)»)m4_dnl
 m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
-m4_define(«lane_dot_copy», «$3«$4 = »lane_if(«$6», ««$6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)», «lane_widen(«$1», «$2», «$5»)»)«;
+m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
+m4_define(«lane_dot_copy_plain», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
+»»)m4_dnl
+m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
 »»)m4_dnl
 m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include "../test.h"
 
-enum { BM = 64, BN = 48, BK = 32, MOST = 128 };
+enum { BM = 64, BN = 48, BK = 64, SLICE = 32, DEEP = 160, MOST = 128 };       // depths of two slices, one, and five
 
 static float value(long r, long c, long seed)
 {
@@ -50,14 +50,14 @@ static void try_plain(long m, long n, long k)
 
 TEST(sizes)
 {
-    try_plain(128, 96, 64);
+    try_plain(128, 96, 128);
     try_plain(70, 56, 40);
-    try_plain(64, 51, 37);
+    try_plain(64, 51, 69);
 }
 
 // ---- Transposed operands, of f16; the sums begin at zero in a tile ----
 
-PL_KERNEL(turned_kernel, PL_REF(const pl_f16, x, BK, BM), PL_REF(const pl_f16, y, BN, BK), PL_REF(pl_f16, z, BM, BN))
+PL_KERNEL(turned_kernel, PL_REF(const pl_f16, x, SLICE, BM), PL_REF(const pl_f16, y, BN, SLICE), PL_REF(pl_f16, z, BM, BN))
 {
     PL_TILE(float, sum, BM, BN);
     PL_FILL(sum, 0);
@@ -67,25 +67,25 @@ PL_KERNEL(turned_kernel, PL_REF(const pl_f16, x, BK, BM), PL_REF(const pl_f16, y
 }
 
 PL_CALL(turned, turned_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN))),
-        PL_IN (pl_f16, x, (BK, m), PL_BLOCKSPEC((BK, BM), (0, i), PL_EDGE(0))),
-        PL_IN (pl_f16, y, (n, BK), PL_BLOCKSPEC((BN, BK), (j, 0), PL_EDGE(0))),
+        PL_IN (pl_f16, x, (SLICE, m), PL_BLOCKSPEC((SLICE, BM), (0, i), PL_EDGE(0))),
+        PL_IN (pl_f16, y, (n, SLICE), PL_BLOCKSPEC((BN, SLICE), (j, 0), PL_EDGE(0))),
         PL_OUT(pl_f16, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
 
 static void try_turned(long m, long n)
 {
-    static pl_f16 x[BK * MOST], y[MOST * BK], z[MOST * MOST];
-    for (long l = 0; l < BK; l++) {
+    static pl_f16 x[SLICE * MOST], y[MOST * SLICE], z[MOST * MOST];
+    for (long l = 0; l < SLICE; l++) {
         for (long r = 0; r < m; r++)
             x[l * m + r] = pl_to_f16(value(r, l, 3));
         for (long c = 0; c < n; c++)
-            y[c * BK + l] = pl_to_f16(value(l, c, 4));
+            y[c * SLICE + l] = pl_to_f16(value(l, c, 4));
     }
     EXPECT(turned(m, n, x, y, z) == 0);
     int wrong = 0;
     for (long r = 0; r < m; r++)
         for (long c = 0; c < n; c++) {
             float sum = 0;
-            for (long l = 0; l < BK; l++)
+            for (long l = 0; l < SLICE; l++)
                 sum += value(r, l, 3) * value(l, c, 4);
             wrong += pl_to_f32(z[r * n + c]) != sum;
         }
@@ -100,7 +100,7 @@ TEST(transposed)
 
 // ---- What comes of the sums: a number for each row, neighbours, and sums that go on ----
 
-PL_KERNEL(rows_kernel, PL_REF(const pl_bf16, x, BM, BK), PL_REF(const pl_bf16, y, BK, BN), PL_REF(float, top, BM),
+PL_KERNEL(rows_kernel, PL_REF(const pl_bf16, x, BM, DEEP), PL_REF(const pl_bf16, y, DEEP, BN), PL_REF(float, top, BM),
           PL_REF(float, z, BM, BN))
 {
     PL_TILE(float, sum, BM, BN);
@@ -120,17 +120,17 @@ PL_KERNEL(rows_kernel, PL_REF(const pl_bf16, x, BM, BK), PL_REF(const pl_bf16, y
 }
 
 PL_CALL(rows, rows_kernel, PL_GRID(),
-        PL_IN (pl_bf16, x, (BM, BK), PL_WHOLE), PL_IN (pl_bf16, y, (BK, BN), PL_WHOLE),
+        PL_IN (pl_bf16, x, (BM, DEEP), PL_WHOLE), PL_IN (pl_bf16, y, (DEEP, BN), PL_WHOLE),
         PL_OUT(float, top, (BM), PL_WHOLE), PL_OUT(float, z, (BM, BN), PL_WHOLE))
 
 TEST(rows_and_neighbours)
 {
-    static pl_bf16 x[BM][BK], y[BK][BN];
+    static pl_bf16 x[BM][DEEP], y[DEEP][BN];
     static float sum[BM][BN], top[BM], z[BM][BN];
     for (int r = 0; r < BM; r++)
-        for (int l = 0; l < BK; l++)
+        for (int l = 0; l < DEEP; l++)
             x[r][l] = pl_to_bf16(value(r, l, 5));
-    for (int l = 0; l < BK; l++)
+    for (int l = 0; l < DEEP; l++)
         for (int c = 0; c < BN; c++)
             y[l][c] = pl_to_bf16(value(l, c, 6));
     EXPECT(rows(*x, *y, top, *z) == 0);
@@ -138,7 +138,7 @@ TEST(rows_and_neighbours)
         float most = -1e6f;
         for (int c = 0; c < BN; c++) {
             sum[r][c] = 2;
-            for (int l = 0; l < BK; l++)
+            for (int l = 0; l < DEEP; l++)
                 sum[r][c] += 2 * value(r, l, 5) * value(l, c, 6);
             most = sum[r][c] > most ? sum[r][c] : most;
         }
