@@ -1,0 +1,98 @@
+#!/bin/sh
+# tests/cuda/barriers.sh -- each barrier, wait and fence that pallasc wrote for CUDA is left out in turn, and the emulator must
+# notice: a race, memory that was never written, a barrier that not all threads reach, or a wrong result.
+#
+# Programs come in the sizes of tests/opencl/small.sed; each is built once, and WITHOUT=n leaves out its n-th barrier. Without
+# FULL=1 a sample of programs and of barriers, drawn by SEED=n (1). An argument is the program to look at: `FULL=1 sh
+# tests/cuda/barriers.sh softmax`. tests/cuda/unmissed has what is needed although nothing misses it, "PROGRAM KERNEL TEXT --
+# why". Closes with N passed, N failed, N skipped.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+need_emulator
+only=${1:-}
+programs=3 barriers=8                   # so many are drawn
+
+draw() {
+    if [ -n "${FULL:-}" ]; then cat; else
+        awk -v seed="${SEED:-1}" -v want="$1" 'BEGIN { srand(seed) } { line[NR] = $0 }
+            END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < want) { want--; print line[i] } }'
+    fi
+}
+
+mkdir -p "$work/examples" "$work/tests/conformance" "$work/tests/opencl"
+ln -s "$PWD/examples/example.h" "$PWD/examples/data" "$work/examples"
+ln -s "$PWD/tests/test.h" "$work/tests"
+$CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
+also=$work/without.o
+
+# number NAME IN OUT: barriers get numbers; a line `N KERNEL TEXT` for each.
+number() {
+    awk -v out="$3" '
+        /^__global__|^extern "C" __global__/ { kernel = "?" }
+        kernel == "?" && match($0, /[a-z_0-9A-Z]+\(/) && !/__launch_bounds__\([^)]*\)$/ {
+            text = $0; sub(/__launch_bounds__\([^)]*\)/, "", text)
+            if (match(text, /[a-z_0-9A-Z]+\(/)) kernel = substr(text, RSTART, RLENGTH - 1)
+        }
+        /^ +(__syncthreads|__syncwarp|__threadfence|__threadfence_block|pl_cp_async_wait<[0-9]+>)\(.*\);/ {
+            text = $0; sub(/^ +/, "", text)
+            print ++count, kernel, text
+            match($0, /^ +/)
+            print substr($0, 1, RLENGTH) "if (pl_is_kept(" count ")) " substr($0, RLENGTH + 1) >out
+            next
+        }
+        /^#include/ && !declared { print "extern \"C\" int pl_is_kept(int number);" >out; declared = 1 }
+        { print >out }' "$2" >"$1"
+}
+
+# noticed PROGRAM N: whether a run without barrier N differs from what is right, in one of the orders.
+noticed() {
+    for order in reverse greedy forward; do
+        WITHOUT=$2 PALLAS=order=$order,copies=late timeout 120 "$1" >"$work/seen" 2>&1 || return 0
+        grep -q -i -e 'error: ' -e FAILED "$work/seen" && return 0
+    done
+    return 1
+}
+
+# listed PROGRAM KERNEL TEXT
+listed() {
+    while read -r entry; do
+        case "$1 $2 $3" in
+        ${entry%% -- *}) return 0 ;;
+        esac
+    done <tests/cuda/unmissed
+    return 1
+}
+
+all=$(ls examples/*.c tests/conformance/*.c | grep -v -e /seeds_pipelining.c -e /threads.c)
+[ -z "$only" ] || all=$(printf '%s\n' $all | grep "/$only.c$")
+: >"$work/candidates"
+for source in $all; do
+    name=$(basename "$source" .c)
+    sed -f tests/opencl/small.sed "$source" >"$work/$source"
+    ! grep -q "^$name: " tests/cuda/not_run 2>/dev/null || continue
+    translate "$work/$source" "$work/$name.cu" || continue
+    ! grep -q '^ *__syncthreads();\|^ *__syncwarp(' "$work/$name.cu" || echo "$source" >>"$work/candidates"
+done
+[ -n "$only" ] || [ "$(wc -l <"$work/candidates")" -ge 30 ]
+verdict $? "hardly any program has a barrier" "$work/candidates"
+
+draw "$programs" <"$work/candidates" >"$work/chosen"
+while read -r source; do
+    name=$(basename "$source" .c)
+    number "$work/$name.list" "$work/$name.cu" "$work/$name.numbered.cu"
+    if ! link "$work/$name" "$work/$source" "$work/$name.numbered.cu"; then
+        fail "$source, small, does not build" "$work/log"
+        continue
+    fi
+    WITHOUT=0 timeout 300 "$work/$name" >"$work/seen" 2>&1
+    verdict $? "$source, small" "$work/seen"
+    draw "$barriers" <"$work/$name.list" >"$work/some"
+    while read -r n kernel text; do
+        if noticed "$work/$name" "$n"; then pass
+        elif listed "$name" "$kernel" "$text"; then pass
+        else fail "nobody misses barrier $n of $source, in $kernel: $text"
+        fi
+    done <"$work/some"
+done <"$work/chosen"
+finish
