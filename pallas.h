@@ -2334,52 +2334,105 @@ double pl_atomic_(const char *, ...);
 #define PL_CHECK(...) pl_check_(__VA_ARGS__)
 void pl_print_(const char *, ...), pl_check_(_Bool, ...);
 
-/* ==== Copies, semaphores, pipelines, devices =============================================================
+/* ==== Copies, semaphores, devices ========================================================================
 
-   pallasc does not read these yet, so no target but interpret mode has them. Each says so where it is used; what it becomes
-   besides only keeps clang from saying more.
+       PL_KERNEL(k, PL_ANY_REF(float, x, 2), PL_DMA_SEM(s), PL_SEM(t, 2))
+
+       static void k([pl:any_ref:2] const struct … *const x, [pl:any_whole] float (*x_ref)[1][1],
+                     [pl:dma_sem] const pl_dma_sem s, [pl:sems] const pl_sem t[2])
+
+       pl_copy c = PL_COPY(a, PL_AT(b, i), s);      pl_copy c = *pl_copy_(0, a, pl_at_(0, b, i), s);
+       PL_SCOPED(T, t, d0, d1);                     [pl:scoped:2] T t[d0][d1];  [pl:whole] …
+       PL_ANY_VIEW(T, v, PL_AT(x, i));              [pl:any_view] const struct … *const v = pl_at_(0, x, i);
+                                                    [pl:any_type] T *const v_ref = 0;
+
    ========================================================================================================= */
 #define PL_NOT_YET_(what_) _Pragma(PL_TEXT_(GCC error what_ ": not yet on this target; interpret mode has it"))
-#define PL_AT(...)                   PL_NOT_YET_("PL_AT") 0
-#define PL_COPY(...)                 PL_NOT_YET_("PL_COPY") 0
-#define PL_ASYNC_COPY(...)           PL_NOT_YET_("PL_ASYNC_COPY") 0
-#define PL_SYNC_COPY(...)            PL_NOT_YET_("PL_SYNC_COPY") 0
-#define PL_REMOTE_COPY(...)          PL_NOT_YET_("PL_REMOTE_COPY") 0
-#define PL_ASYNC_REMOTE_COPY(...)    PL_NOT_YET_("PL_ASYNC_REMOTE_COPY") 0
-#define PL_SIGNAL(...)               PL_NOT_YET_("PL_SIGNAL") 0
-#define PL_SEM_WAIT(...)             PL_NOT_YET_("PL_SEM_WAIT") 0
-#define PL_SEM_READ(...)             PL_NOT_YET_("PL_SEM_READ") 0
-#define PL_BARRIER_SEM(...)          PL_NOT_YET_("PL_BARRIER_SEM") 0
-#define PL_BARRIER(...)              PL_NOT_YET_("PL_BARRIER") 0
-#define PL_DEVICE_ID(...)            PL_NOT_YET_("PL_DEVICE_ID") 0
-#define PL_NUM_DEVICES(...)          PL_NOT_YET_("PL_NUM_DEVICES") 0
-#define PL_DEVICE_AT(...)            PL_NOT_YET_("PL_DEVICE_AT") 0
-#define PL_NEIGHBOR(...)             PL_NOT_YET_("PL_NEIGHBOR") 0
-#define PL_ANY_VIEW(...)             PL_NOT_YET_("PL_ANY_VIEW") 0
-#define PL_SCOPED(...)               PL_NOT_YET_("PL_SCOPED") 0
-#define PL_SCOPED_SEM(...)           PL_NOT_YET_("PL_SCOPED_SEM") 0
-#define PL_SCOPED_DMA_SEM(...)       PL_NOT_YET_("PL_SCOPED_DMA_SEM") 0
 #define PL_PIPELINE(...)             PL_NOT_YET_("PL_PIPELINE") 0
 #define PL_INIT(...)                 PL_NOT_YET_("PL_INIT") (LOOKAHEAD_, ~)
 #define PL_BEFORE_FETCH(...)         PL_NOT_YET_("PL_BEFORE_FETCH") (LOOKAHEAD_, ~)
-#define PL_MESH(...)                 (NOT_YET_, "PL_MESH", ~)
-#define PL_SCRATCH_ANY(...)          (NOT_YET_, "PL_SCRATCH_ANY", ~)
-#define PL_SCRATCH_SEM(...)          (NOT_YET_, "PL_SCRATCH_SEM", ~)
-#define PL_SCRATCH_DMA_SEM(...)      (NOT_YET_, "PL_SCRATCH_DMA_SEM", ~)
-#define PL_ANY_REF(...)              (NOT_YET_, "PL_ANY_REF", PL_SECOND_(__VA_ARGS__))
-#define PL_SEM(...)                  (NOT_YET_, "PL_SEM", PL_HEAD_(__VA_ARGS__))
-#define PL_DMA_SEM(...)              (NOT_YET_, "PL_DMA_SEM", PL_HEAD_(__VA_ARGS__))
-#define PL_ANY                       (WHOLE_, ~)
-#define PL_ALL                       0
-#define PL_IS_NOT_YET_(what_)        PL_REQUIRE_(0, what_ ": not yet on this target; interpret mode has it")
-#define PL_FORMAL_NOT_YET_(what_, x_)    , int x_[1 + PL_IS_NOT_YET_(what_)]
-#define PL_PARAMETER_NOT_YET_(what_, x_) , int pl_not_yet_[1 + PL_IS_NOT_YET_(what_)]
-#define PL_KEEP_AXES_NOT_YET_(p_)
-#define PL_KEEP_PART_NOT_YET_(p_)
-typedef struct { int not_yet; } pl_copy;
-typedef struct { int not_yet; } pl_sem;
-typedef struct { int not_yet; } pl_dma_sem;
-int pl_start(void *), pl_wait(void *), pl_wait_send(void *), pl_wait_recv(void *);
+
+typedef struct { int none; } pl_copy;
+typedef struct { int none; } pl_sem;
+typedef struct { int none; } pl_dma_sem;
+struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
+typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
+
+#define PL_ANY_REF(T, x, rank)  (ANY_REF_, T, x, rank)
+#define PL_SEM(...)             PL_CAT_(PL_SEM_PART_, PL_N_(__VA_ARGS__))("sem", pl_sem, __VA_ARGS__)
+#define PL_DMA_SEM(...)         PL_CAT_(PL_SEM_PART_, PL_N_(__VA_ARGS__))("dma_sem", pl_dma_sem, __VA_ARGS__)
+#define PL_SEM_PART_1(mark, S, s)     (SEM_, mark, S, s)
+#define PL_SEM_PART_2(mark, S, s, n)  (SEMS_, mark, S, s, n)
+#define PL_FORMAL_ANY_REF_(T, x, rank)                                                                      \
+    , PL_MARK_("any_ref:" #rank) const pl_left_in_hbm_ x, PL_MARK_("any_whole") T (*x##_ref) PL_CAT_(PL_HBM_DIMS_, rank)
+#define PL_HBM_DIMS_1 [1]
+#define PL_HBM_DIMS_2 [1][1]
+#define PL_HBM_DIMS_3 [1][1][1]
+#define PL_HBM_DIMS_4 [1][1][1][1]
+#define PL_HBM_DIMS_5 [1][1][1][1][1]
+#define PL_HBM_DIMS_6 [1][1][1][1][1][1]
+#define PL_FORMAL_SEM_(mark, S, s)      , PL_MARK_(mark) const S s
+#define PL_FORMAL_SEMS_(mark, S, s, n)  , PL_MARK_(mark "s") const S s[n]
+
+#define PL_ANY                          (ANY_, ~)
+#define PL_SPEC_ANY_(i, none)           PL_MARK_("any") char pl_any_##i;
+#define PL_INDEX_SPEC_ANY_(...)
+#define PL_SCRATCH_ANY(T, dims)         (SCRATCH_, T, dims, "scratch_any")
+#define PL_SCRATCH_SEM(...)             PL_IF_GIVEN_(__VA_ARGS__)(PL_SCRATCH_SEMS_, PL_SCRATCH_SEM_)("sem", __VA_ARGS__)
+#define PL_SCRATCH_DMA_SEM(...)         PL_IF_GIVEN_(__VA_ARGS__)(PL_SCRATCH_SEMS_, PL_SCRATCH_SEM_)("dma_sem", __VA_ARGS__)
+#define PL_SCRATCH_SEMS_(mark, n)       (SEM_, mark "s", n)
+#define PL_SCRATCH_SEM_(mark, ...)      (SEM_, mark, 1)
+#define PL_PARAMETER_SEM_(...)
+#define PL_KEEP_AXES_SEM_(p)
+#define PL_KEEP_PART_SEM_(p)            , p
+#define PL_FACT_SEM_(i, mark, n)        PL_PART_(i, mark, long, pl_scratch) PL_SHAPE_(i, (n))
+#define PL_INDEX_SEM_(...)
+
+#define PL_MESH(...)                    (MESH_, __VA_ARGS__)
+#define PL_PARAMETER_MESH_(...)
+#define PL_KEEP_AXES_MESH_(p)           , p
+#define PL_KEEP_PART_MESH_(p)
+#define PL_AXES_FACT_MESH_(...)         PL_LIST_(PL_MESH_FACT_, ~, __VA_ARGS__)
+#define PL_MESH_FACT_(d, c, axis)       PL_IF_TUPLE_(axis, PL_MESH_FACT_2_, PL_MESH_WRONG_)(PL_BARE_ axis)
+#define PL_MESH_FACT_2_(...)            PL_MESH_FACT_3_(__VA_ARGS__)
+#define PL_MESH_FACT_3_(x, n)           PL_MARK_("mesh:" #x) const long pl_mesh_##x = (n);
+#define PL_MESH_WRONG_(...) _Static_assert(0, "PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
+#define PL_AXES_MESH_(...)
+
+#define PL_ALL                          pl_every_(0)
+#define PL_AT(...)                      pl_at_(0, __VA_ARGS__)
+#define PL_ANY_VIEW(T, v, at)                                                                               \
+    PL_MARK_("any_view") const pl_left_in_hbm_ v = at;                                                      \
+    PL_MARK_("any_type") T *const v##_ref = 0
+#define PL_COPY(src, dst, sem)          (*pl_copy_(0, src, dst, sem))
+#define PL_ASYNC_COPY(src, dst, sem)    (*pl_async_copy_(0, src, dst, sem))
+#define PL_SYNC_COPY(src, ...)          pl_sync_copy_(0, src, __VA_ARGS__)
+#define PL_REMOTE_COPY(src, dst, send, recv, device)       (*pl_remote_copy_(0, src, dst, send, recv, device))
+#define PL_ASYNC_REMOTE_COPY(src, dst, send, recv, device) (*pl_async_remote_copy_(0, src, dst, send, recv, device))
+#define PL_SIGNAL(s, ...)               pl_signal_(s, __VA_ARGS__)
+#define PL_SEM_WAIT(s, n)               pl_sem_wait_(s, n)
+#define PL_SEM_READ(s)                  pl_sem_read_(0, s)
+#define PL_BARRIER_SEM(id)              pl_barrier_sem_(id)
+#define PL_BARRIER(id, ...)             pl_barrier_(id, __VA_ARGS__)
+#define PL_DEVICE_ID(...)               pl_device_("PL_DEVICE_ID", #__VA_ARGS__)
+#define PL_NUM_DEVICES(...)             pl_device_("PL_NUM_DEVICES", #__VA_ARGS__)
+#define PL_DEVICE_AT(...)               pl_device_("PL_DEVICE_AT", "", __VA_ARGS__)
+#define PL_NEIGHBOR(x, by)              pl_device_("PL_NEIGHBOR", #x, by)
+#define PL_SCOPED(T, t, ...)                                                                                \
+    PL_MARK_("scoped:" PL_TEXT_(PL_N_(__VA_ARGS__))) T t PL_DIMS_(__VA_ARGS__);                             \
+    PL_MARK_("whole") T (*const t##_ref) PL_DIMS_(__VA_ARGS__) = (void *)&t
+#define PL_SCOPED_SEM(...)              PL_CAT_(PL_SCOPED_SEM_, PL_N_(__VA_ARGS__))("sem", pl_sem, __VA_ARGS__)
+#define PL_SCOPED_DMA_SEM(...)          PL_CAT_(PL_SCOPED_SEM_, PL_N_(__VA_ARGS__))("dma_sem", pl_dma_sem, __VA_ARGS__)
+#define PL_SCOPED_SEM_1(mark, S, s)     PL_MARK_("scoped_" mark) const S s = { 0 }
+#define PL_SCOPED_SEM_2(mark, S, s, n)  PL_MARK_("scoped_" mark "s") const S s[(n)]
+long pl_every_(int);
+pl_left_in_hbm_ pl_at_(int, ...);
+pl_copy *pl_copy_(int, ...), *pl_async_copy_(int, ...), *pl_remote_copy_(int, ...), *pl_async_remote_copy_(int, ...);
+void pl_sync_copy_(int, ...);
+void pl_start(const pl_copy *), pl_wait(const pl_copy *), pl_wait_send(const pl_copy *), pl_wait_recv(const pl_copy *);
+void pl_signal_(pl_sem, long, ...), pl_sem_wait_(pl_sem, long), pl_barrier_(int, ...);
+long pl_sem_read_(int, ...), pl_device_(const char *, const char *, ...);
+pl_sem pl_barrier_sem_(int);
 int pl_on_devices(long n, int (*body)(void *), void *arg);
 long pl_device_id(void), pl_num_devices(void);
 
@@ -2770,6 +2823,10 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #define PL_DECLARE_ONCE_(...)
 #define PL_DECLARE_BATCH_(...)
 #define PL_DECLARE_SCRATCH_(...)
+#define PL_DECLARE_SCRATCH_ANY_(...)
+#define PL_DECLARE_SEM_(...)
+#define PL_DECLARE_SEMS_(...)
+#define PL_DECLARE_MESH_(...)
 #define PL_DECLARE_WRONG_(...)
 #define PL_DECLARE_LATER_(...)
 

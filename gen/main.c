@@ -365,9 +365,10 @@ static bool wants_plan(const Options *o)
     return o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE || checks_memory(o);
 }
 
-static void lower(const Options *o, Source *source)
+static void lower(const Options *o, Source *source, const Machine *machine)
 {
     expand_functions(source, !o->no_checks);
+    lower_copies(source, machine->copies);
     find_memory(source);
     if (o->target)
         avoid_words(source, o->templates, o->target);
@@ -406,13 +407,18 @@ static void explain_plan(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
-static Plan **plan_calls(const Options *o, const Source *source)
+static const Machine *machine_for(const Options *o)
 {
-    Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     Machine *machine = allocate(sizeof *machine);
     *machine = machine_of(o->templates, o->target);
     if (o->budget)
         machine->local_bytes = o->budget, machine->budget_is_named = true;
+    return machine;
+}
+
+static Plan **plan_calls(const Options *o, const Source *source, const Machine *machine)
+{
+    Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     for (int i = 0; i < source->call_count; i++) {
         plans[i] = plan_call(&source->calls[i], machine);
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
@@ -494,8 +500,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = NULL;
     if (wants_plan(&o)) {
-        lower(&o, source);
-        plans = plan_calls(&o, source);
+        const Machine *machine = machine_for(&o);
+        lower(&o, source, machine);
+        if (errors)                                     // what a target has not, was refused
+            return EXIT_ERRORS;
+        plans = plan_calls(&o, source, machine);
     }
     if (errors)
         return EXIT_ERRORS;

@@ -165,7 +165,13 @@ typedef enum {
     ND_NONE, ND_FULL,           // block dims               PL_NONE, PL_FULL
     ND_ELEMENT,                 // items: n, lo, hi
     ND_BOUNDED,                 // a
-    ND_SLICE,                   // a: start, b: size        PL_DS
+    ND_SLICE,                   // a: start, b: size        PL_DS; op "at": an index of a PL_AT
+    ND_ALL,                     // PL_ALL
+    ND_AT,                      // a: ND_PASS of a ref, or another ND_AT; items: an index, ND_SLICE or ND_ALL a dim    PL_AT
+    ND_COPY,                    // items: source, destination, semaphore; of a push: …, send, recv, device     op: its macro
+    ND_SEM,                     // symbol; a: which of an array, or NULL; without a symbol a: of PL_BARRIER_SEM
+    ND_SEM_READ,                // a                        PL_SEM_READ
+    ND_DEVICE,                  // op: its macro; name: a mesh axis, or NULL; items
     // statements
     ND_BLOCK,                   // items
     ND_DECLARE,                 // symbol; a: initialiser or NULL
@@ -186,11 +192,19 @@ typedef enum {
     ND_TRANSPOSE,               // a
     ND_FILL,                    // a: ref's name, b: value
     ND_ASSIGN,                  // a: destination, b: source, whole blocks
-    ND_TILE,                    // symbol                   with its dims
+    ND_TILE,                    // symbol                   with its dims; op "scoped": PL_SCOPED
     ND_VIEW,                    // symbol; a: the pointer to its first row
     ND_STORE,                   // a: the element, b: value, c: mask
     ND_CHECK,                   // a: condition, items: format and arguments; op "step": of a PL_LOOP, a
-    ND_PRINT                    // items
+    ND_PRINT,                   // items
+    ND_DESCRIBE,                // symbol, a: ND_COPY       pl_copy c = PL_COPY(…)
+    ND_START,                   // a: ND_COPY, or its name  pl_start; op: "PL_SYNC_COPY", waits, too
+    ND_AWAIT,                   // a: the same              pl_wait; op "both", "send", "recv"
+    ND_SIGNAL,                  // a: semaphore, b: n, c: device or NULL
+    ND_SEM_WAIT,                // a, b
+    ND_BARRIER,                 // a: id, items: devices
+    ND_SCOPED_SEM,              // symbol                   PL_SCOPED_SEM, PL_SCOPED_DMA_SEM
+    ND_ANY_VIEW                 // symbol, a: ND_AT         PL_ANY_VIEW
 } NodeKind;
 
 typedef enum {
@@ -200,6 +214,8 @@ typedef enum {
     SY_INDEX,                   // the variable of PL_EACH, PL_REDUCE, PL_LOOP
     SY_SIZE, SY_AXIS, SY_TABLE, // of a call: what index maps and shapes may name; a table has dims
     SY_ARRAY,                   // of a call: PL_IN, PL_OUT, PL_INOUT
+    SY_SEM,                     // a semaphore, or an array of them: count
+    SY_COPY,                    // a pl_copy; value: its ND_COPY
     SY_CONSTANT,                // an enum constant (type int) or a constant object of the file; value
     SY_WORD,                    // made when facts are printed: a name of theirs, or a fact
     SY_FUNCTION                 // a helper, or a user's associative function
@@ -214,6 +230,10 @@ typedef struct Symbol {
     Node **dims;                // SY_REF, SY_TABLE: extents, outermost first
     int rank;
     bool scalar_memory;         // PL_SMEM_REF
+    bool in_hbm;                // SY_REF: PL_ANY_REF, PL_ANY_VIEW; its dims are the call's once lower/copies.c has run
+    bool dma;                   // SY_SEM: it counts bytes of copies
+    bool several;               // SY_SEM: an array
+    Node *count;                // SY_SEM: how many; NULL: one
     bool addressed;             // SY_REF: a pointer points into it: it lies in memory, and as a C array from dim dense_from on
     int dense_from;
     Node *view;                 // SY_REF, a view: its PL_VIEW
@@ -274,6 +294,7 @@ bool names_symbol(const Node *n, const void *symbol);                   // a Tes
 bool uses(const Node *n, const Symbol *s);                              // by name, anywhere
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
+bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
 bool op_assigns(const char *op);                                        // "=", "+=" …
 const char *opposite_op(const char *op);                                // of integers: ">=" of "<"; "" of what compares nothing
 bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
@@ -355,7 +376,7 @@ typedef struct {
     Loc at;
 } Axis;
 
-typedef enum { PART_SCALAR, PART_TABLE, PART_IN, PART_OUT, PART_INOUT, PART_SCRATCH } PartKind;
+typedef enum { PART_SCALAR, PART_TABLE, PART_IN, PART_OUT, PART_INOUT, PART_SCRATCH, PART_SEM } PartKind;
 
 typedef struct {                // a part of the call that is a parameter of the kernel
     PartKind kind;
@@ -364,11 +385,13 @@ typedef struct {                // a part of the call that is a parameter of the
     Type *type;                 // of an element
     Node **shape;               // one a dim of the array, without batch dims; scratch: its dims
     int rank;
-    enum { SPEC_WHOLE, SPEC_BLOCKS, SPEC_ATOMIC } spec;
+    enum { SPEC_WHOLE, SPEC_BLOCKS, SPEC_ATOMIC, SPEC_ANY } spec;
     Node **block, **index;      // SPEC_BLOCKS: rank of each
     Node *edge;                 // PL_EDGE, or NULL
     Node *buffers;              // PL_BUFFERED, or NULL
     bool lookahead, revisit_any, scalar_memory;
+    bool in_hbm;                // PL_SCRATCH_ANY
+    bool dma, several;          // PART_SEM: it counts bytes; it is an array, of shape[0]
     const char *alias;          // PL_ALIAS(x), or NULL
     const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
     struct again { const char *option, *instead; } *again;      // options that stand there a second time
@@ -386,6 +409,8 @@ typedef struct {
     int axis_count;
     Part *parts;                // in the order of the kernel's parameters
     int part_count;
+    struct MeshAxis { const char *name; Node *extent; Loc at; } *mesh;      // PL_MESH
+    int mesh_count;
     Loc at;
 } Call;
 
@@ -414,6 +439,7 @@ int axis_asked_for(const Call *call, const Node *id);                   // by PL
 bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
 bool is_batched(const Axis *axis, const Part *part);                    // does PL_BATCH name it?
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
+bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
 const Part *alias_of(const Call *call, const Part *part);               // that its PL_ALIAS names; NULL
 bool are_aliased(const Part *a, const Part *b);                         // one names the other
 bool is_aliased(const Call *call, const Part *part);                    // it and some other
@@ -442,6 +468,8 @@ struct Printer {                // who prints something else than C has:
 
 const char *expression_as(const Printer *p, const Node *e);
 const char *type_as(const Printer *p, const Type *t, const char *name);
+const char *copy_value_as(const Printer *p, const Node *e);             // base/print_copies.c: views, copies, semaphores, devices
+const char *copy_statement_as(const Printer *p, const Node *n);
 const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
 const char *summand_as(const Printer *p, const Node *e);                // with parentheses where it is added or compared
 const char *factor_as(const Printer *p, const Node *e);                 // … where it is multiplied

@@ -35,6 +35,9 @@ m4_dnl
 m4_dnl  PL_LINE_OF_CALL(): the same for what has to do with the call as a whole; empty without -g.
 m4_define(«PL_LINE_OF_CALL», «»)m4_dnl
 m4_dnl
+m4_dnl  PL_MESH(): the axes of the call's mesh; empty without one.
+m4_define(«PL_MESH», «»)m4_dnl
+m4_dnl
 m4_dnl  PL_DEBUG(): says `lines` where pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
 m4_dnl

@@ -3,6 +3,7 @@ m4_dnl  Text of the user's is written as «$1» and never read again; bodies, wh
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«body.m4»)m4_dnl
+m4_include(«copies.m4»)m4_dnl
 m4_include(«pipeline.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================

@@ -260,8 +260,11 @@ static AxisProof spoiled_by_carrying(const Call *call, const Axis *axis)
         const Part *part = &call->parts[i], *alias = alias_of(call, part);
         if (part->kind == PART_SCRATCH && !begins_anew(call, i, axis))
             return spoiled(part->at, false, text("scratch '%s' is carried from step to step", part->name));
-        if (part->spec == SPEC_ATOMIC)
-            return spoiled(part->at, false, text("'%s' is shared by all programs (PL_ATOMIC)", part->name));
+        if (part->kind == PART_SEM)
+            return spoiled(part->at, false, text("semaphore '%s' counts on from step to step", part->name));
+        if (stays_in_place(part) && part->kind != PART_IN)
+            return spoiled(part->at, false, text("'%s' is shared by all programs (%s)", part->name,
+                                                 part->spec == SPEC_ATOMIC ? "PL_ATOMIC" : "PL_ANY"));
         if (alias && !same_map(part, alias))
             return spoiled(part->at, false,
                            text("'%s' is written by another map than it is read by (PL_ALIAS)", part->name));
@@ -307,7 +310,7 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
         const Part *part = &call->parts[i];
         if (!is_written(part) || separating_dim(call, part, axis) >= 0)
             continue;
-        long long shared = part->spec == SPEC_ATOMIC ? -1 : program_that_shares(call, part, axis);
+        long long shared = stays_in_place(part) ? -1 : program_that_shares(call, part, axis);
         p.why = shared >= 0 ? text("declared by PL_PARALLEL, and %s", shared_text(part, shared))
                             : text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
                                    : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);

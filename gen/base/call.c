@@ -40,10 +40,15 @@ bool part_is_array(const Part *part)
     return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
 }
 
+bool stays_in_place(const Part *part)
+{
+    return part->spec == SPEC_ATOMIC || part->spec == SPEC_ANY;
+}
+
 const Part *alias_of(const Call *call, const Part *part)
 {
     for (int i = 0; part->alias && i < call->part_count; i++)
-        if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, part->alias))
+        if (call->parts[i].name && call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM && !strcmp(call->parts[i].name, part->alias))
             return &call->parts[i];
     return NULL;
 }

@@ -329,6 +329,8 @@ const char *expression_as(const Printer *p, const Node *e)
     case ND_BOUNDED:        return text("PL_BOUNDED(%s)", argument(p, e->a));
     case ND_SLICE:          return text("PL_DS(%s, %s)", argument(p, e->a), argument(p, e->b));
     case ND_TRANSPOSE:      return text("PL_T(%s)", expression_as(p, e->a));
+    case ND_ALL: case ND_AT: case ND_COPY: case ND_SEM: case ND_SEM_READ: case ND_DEVICE:
+        return copy_value_as(p, e);
     default:
         INTERNAL("a statement in an expression");
     }
@@ -374,7 +376,8 @@ static void print_statement(Printer *p, const Node *n);
 
 static bool is_declaration(const Node *n)
 {
-    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW;
+    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW || n->kind == ND_DESCRIBE ||
+           n->kind == ND_SCOPED_SEM || n->kind == ND_ANY_VIEW;
 }
 
 // A label belongs to a statement, which a declaration or the end of a block is not.
@@ -563,11 +566,15 @@ static void print_statement(Printer *p, const Node *n)
     case ND_DOT:        line(p, n->at, dot_text(p, n)); return;
     case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_as(p, n->a), argument(p, n->b))); return;
     case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(p, n->a), argument(p, n->b))); return;
-    case ND_TILE:       line(p, n->at, block_text(p, "PL_TILE", n->symbol, "")); return;
+    case ND_TILE:       line(p, n->at, block_text(p, n->op ? "PL_SCOPED" : "PL_TILE", n->symbol, "")); return;
     case ND_VIEW:       line(p, n->at, block_text(p, "PL_VIEW", n->symbol, argument(p, n->a))); return;
     case ND_STORE:      line(p, n->at, store_text(p, n)); return;
     case ND_CHECK:      line(p, n->at, check_text(p, n)); return;
     case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(p, n->items, n->item_count))); return;
+    case ND_DESCRIBE: case ND_START: case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER: case ND_SCOPED_SEM:
+    case ND_ANY_VIEW:
+        line(p, n->at, text("%s;", copy_statement_as(p, n)));
+        return;
     default:
         INTERNAL("an expression as a statement");
     }
@@ -581,6 +588,11 @@ static const char *parameter_text(const Printer *p, const Function *f, const Sym
         return type_as(p, s->type, s->name);
     if (s->kind == SY_SCALAR)
         return text("PL_SCALAR(%s, %s)", type_as(p, s->type, ""), s->name);
+    if (s->kind == SY_SEM)
+        return text(s->count ? "%s(%s, %s)" : "%s(%s)", s->dma ? "PL_DMA_SEM" : "PL_SEM", s->name,
+                    s->count ? argument(p, s->count) : "");
+    if (s->in_hbm)
+        return text("PL_ANY_REF(%s, %s, %d)", type_as(p, s->type, ""), s->name, s->rank);
     return text("%s(%s, %s, %s)", s->scalar_memory ? "PL_SMEM_REF" : "PL_REF", type_as(p, s->type, ""), s->name,
                 list_text(p, s->dims, s->rank));
 }
@@ -649,7 +661,7 @@ static const char *options_text(const Printer *p, const Part *part)
 static const char *spec_text(const Printer *p, const Part *part)
 {
     if (part->spec != SPEC_BLOCKS)
-        return part->spec == SPEC_WHOLE ? "PL_WHOLE" : "PL_ATOMIC";
+        return part->spec == SPEC_WHOLE ? "PL_WHOLE" : part->spec == SPEC_ANY ? "PL_ANY" : "PL_ATOMIC";
     return text("PL_BLOCKSPEC((%s), (%s)%s)", list_text(p, part->block, part->rank), list_text(p, part->index, part->rank),
                 options_text(p, part));
 }
@@ -672,7 +684,10 @@ static const char *part_text(const Printer *p, const Part *part)
     case PART_TABLE:
         return text("PL_PREFETCH(%s, %s, (%s))", type, part->name, shape);
     case PART_SCRATCH:
-        return text("%s(%s, (%s))", part->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH", type, shape);
+        return text("%s(%s, (%s))", part->in_hbm ? "PL_SCRATCH_ANY" : part->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH",
+                    type, shape);
+    case PART_SEM:
+        return text("%s(%s)", part->dma ? "PL_SCRATCH_DMA_SEM" : "PL_SCRATCH_SEM", part->several ? shape : "");
     case PART_IN: case PART_OUT: case PART_INOUT:
         return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(p, part));
     }
@@ -706,6 +721,9 @@ static void print_call(const Printer *p, const Call *call)
         line(p, part->at, text("        %s,", part_text(p, part)));
     }
     print_sizes(p, call, at, NULL);
+    for (int i = 0; i < call->mesh_count; i++)
+        line(p, call->mesh[i].at, text("%s(%s, %s)%s", i ? "                " : "        PL_MESH(", call->mesh[i].name,
+                                       argument(p, call->mesh[i].extent), i + 1 < call->mesh_count ? "," : "),"));
     for (int i = 0; i < call->axis_count; i++)
         if (call->axes[i].kind == AXIS_BATCH)
             line(p, call->axes[i].at, text("        %s,", batch_text(p, &call->axes[i])));

@@ -156,7 +156,8 @@ bool uses(const Node *n, const Symbol *s)
 
 bool declares(const Node *n)
 {
-    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW;
+    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW || n->kind == ND_DESCRIBE ||
+           n->kind == ND_SCOPED_SEM || n->kind == ND_ANY_VIEW;
 }
 
 bool is_op(const Node *n, const char *op)
@@ -314,4 +315,15 @@ View view_of(const Symbol *ref)
     View outer = view_of(v.of);
     return (View){ .of = outer.of, .dim = v.dim + outer.dim, .known = v.known && (v.dim || outer.known),
                    .from = v.from + (v.dim ? 0 : outer.from) };
+}
+
+bool is_of_copies(const Node *n, const void *unused)
+{
+    (void)unused;
+    switch ((int)n->kind) {
+    case ND_ALL: case ND_AT: case ND_COPY: case ND_SEM: case ND_SEM_READ: case ND_DEVICE: case ND_DESCRIBE: case ND_START:
+    case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER: case ND_SCOPED_SEM: case ND_ANY_VIEW:
+        return true;
+    }
+    return n->kind == ND_TILE && n->op;
 }

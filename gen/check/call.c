@@ -8,7 +8,7 @@ static const char *part_word(const Part *part)
 {
     static const char *const words[] = {
         [PART_SCALAR] = "PL_SCALAR", [PART_TABLE] = "PL_PREFETCH", [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT",
-        [PART_INOUT] = "PL_INOUT", [PART_SCRATCH] = "PL_SCRATCH",
+        [PART_INOUT] = "PL_INOUT", [PART_SCRATCH] = "PL_SCRATCH", [PART_SEM] = "PL_SCRATCH_SEM",
     };
     return words[part->kind];
 }
@@ -27,7 +27,7 @@ static int parameter_named(const Function *kernel, const char *name)
 static void note_order(const Call *call, int i)
 {
     const char *name = call->parts[i].name;
-    int other = call->parts[i].kind == PART_SCRATCH ? -1 : parameter_named(call->kernel, name);
+    int other = call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_SEM ? -1 : parameter_named(call->kernel, name);
     if (other >= 0 && other != i)
         note_at(call->kernel->parameters[other]->at,
                 "parts stand in the order of the kernel's parameters, and its '%s' is number %d", name, other + 1);
@@ -39,10 +39,10 @@ static void note_order(const Call *call, int i)
 static void check_order(const Call *call)
 {
     for (int i = 0; i < call->part_count; i++) {
-        if (call->parts[i].kind == PART_SCRATCH)
+        if (call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_SEM)
             continue;
         int other = parameter_named(call->kernel, call->parts[i].name);
-        if (other > i && call->parts[other].kind != PART_SCRATCH &&
+        if (other > i && call->parts[other].kind != PART_SCRATCH && call->parts[other].kind != PART_SEM &&
             !strcmp(call->parts[other].name, call->kernel->parameters[i]->name))
             hint_at(call->parts[i].at, "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped?",
                     call->parts[i].name, call->kernel->parameters[i]->name, call->parts[other].name,
@@ -214,9 +214,39 @@ static void check_edge(const Part *part)
     }
 }
 
+static const char *sem_text(bool dma, bool several)
+{
+    return text(several ? "%s(s, n)" : "%s(s)", dma ? "PL_DMA_SEM" : "PL_SEM");
+}
+
+// Semaphores and arrays left in HBM have parameters of their own kinds.
+static bool check_kind(const Call *call, int i)
+{
+    const Part *part = &call->parts[i];
+    const Symbol *p = call->kernel->parameters[i];
+    bool sem = part->kind == PART_SEM, hbm = part->spec == SPEC_ANY || part->in_hbm;
+    if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->several != p->several))) {
+        error_at(part->at, sem ? "a semaphore stands where kernel '%s' has '%s'" : "kernel '%s' has a semaphore '%s' in this place",
+                 call->kernel->name, p->name);
+        note_at(p->at, "%s here and PL_SCRATCH_%s%s in the call go together",
+                sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several), (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM",
+                (sem ? part->several : p->several) ? "(n)" : "()");
+        return false;
+    }
+    if (!sem && hbm != p->in_hbm) {
+        error_at(part->at, hbm ? "'%s' is left in HBM, and the kernel's '%s' is a block" : "the kernel's '%s' is left in HBM, and '%s' comes in blocks",
+                 hbm && part->name ? part->name : p->name, p->name);
+        note_at(p->at, "an array left in HBM is a PL_ANY_REF(T, x, rank) here, and has the spec PL_ANY in the call");
+        return false;
+    }
+    return true;
+}
+
 static void check_part(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
+    if (!check_kind(call, i) || part->kind == PART_SEM)
+        return;
     if (part->spec == SPEC_ATOMIC && part->kind != PART_INOUT) {
         error_at(part->at, "PL_ATOMIC is for a PL_INOUT, which all programs share: '%s' is a %s", part->name,
                  part_word(part));

@@ -31,9 +31,11 @@ void check_source(const Source *source)
             check_call(call);
         if (errors == before)                           // what follows takes the parts for granted
             check_axes(call);
-        if (errors == before)
+        // What a copy writes, and when, interpret mode follows.
+        bool copies = call->kernel && find_node(call->kernel->body, is_of_copies, NULL);
+        if (errors == before && !copies)
             check_flow(call, &reported);
-        if (errors == before)
+        if (errors == before && !copies)
             check_likely(call, &hinted);
     }
 }

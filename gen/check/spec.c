@@ -17,7 +17,7 @@ static bool is_block_dim(const Node *n, const void *unused)
 static bool is_slice(const Node *n, const void *unused)
 {
     (void)unused;
-    return n->kind == ND_SLICE;
+    return n->kind == ND_SLICE && !n->op;
 }
 
 static const char *word_of(const Node *n)

@@ -160,7 +160,7 @@ void check_axes(const Call *call)
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         Visits visits = { .call = call, .part = part };
-        if ((part->kind != PART_OUT && part->kind != PART_INOUT) || part->spec == SPEC_ATOMIC)
+        if ((part->kind != PART_OUT && part->kind != PART_INOUT) || stays_in_place(part))
             continue;
         if (place_windows(&visits))
             check_windows(&visits);

@@ -469,6 +469,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
         put_operand(em, &plan->operands[i], &plan->flows[i]);
     put_arguments(em, call);
     put_axes(em, plan);
+    put_mesh(em, call);
     put_scratch(em, call);
     put(em, "m4_define(«PL_OPERANDS», «");
     for (int i = 0; i < plan->operand_count; i++)

@@ -45,6 +45,7 @@ typedef struct {                // what is being printed, and what is known of i
     int message_count;
     struct Multiple { unsigned line; int message; } *multiples;        // lines whose PL_MULTIPLE_OF has a message
     int multiple_count;
+    bool meshes;                // a call had a PL_MESH
     bool doubles;               // an expression is of type double
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
@@ -150,6 +151,12 @@ const char *check_sharing(Emitter *em, const Node *check);
 long long element_count(const Symbol *ref);                             // 0: known at run time
 Once once_of_statement(Emitter *em, const Node *n);
 void put_lanes(Emitter *em, const Plan *plan);
+
+// ---- emit/copies.c ----
+
+bool put_copy_statement(Emitter *em, const Node *n);                                 // false: it is another statement
+const char *copy_value_fact(Emitter *em, const Node *e);
+void put_mesh(Emitter *em, const Call *call);
 
 // ---- emit/dot.c ----
 

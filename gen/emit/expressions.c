@@ -252,6 +252,8 @@ const char *fact_of(const Printer *p, const Node *e)
         else
             return text("(long)%s", printed_operand(em, e->ref->dims[e->a->value]));
         return "0";
+    case ND_SEM_READ: case ND_DEVICE:
+        return copy_value_fact(em, e);
     case ND_PASS:
         not_yet(e->at, "PL_PASS");
         return "0";

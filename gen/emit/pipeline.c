@@ -70,7 +70,7 @@ static bool is_used(Emitter *em, const char *name)
 void use_dims(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i]->kind == SY_REF && is_used(em, call->kernel->parameters[i]->name))
+        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm && is_used(em, call->kernel->parameters[i]->name))
             extents_text(em, call->kernel->parameters[i], 0);
 }
 
@@ -255,18 +255,23 @@ static void put_parameters(Emitter *em, const Call *call)
         const Part *part = &call->parts[i];
         const Symbol *ref = call->kernel->parameters[i];
         const Operand *o = operand_of(em, ref);
-        const char *kind = part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
+        const char *kind = part->kind == PART_SEM ? "semaphore" : part->spec == SPEC_ANY ? "any" : part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
                          : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
         if (part->kind == PART_SCALAR) {
             put(em, "%s\n", fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "", "", ""));
+            continue;
+        }
+        if (part->kind == PART_SEM) {
+            put(em, "%s\n", fact("parameter", parameter, "semaphore", ref->name, "i64", i, "", "", "", 0, "", "", "",
+                             part->several ? printed(em, part->shape[0]) : "-1", ""));
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
         const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(em, call, part) : "";
         const char *base = o ? layout_of(em, ref)->base : table && part->batches ? layout_of(em, part->symbol)->base : ref->name;
         put(em, "%s\n", fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
-                         extents_text(em, ref, 0), o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
-                         table ? part->rank + part->batches : part->rank, base, smem ? "smem" : "vmem",
+                         ref->in_hbm ? "" : extents_text(em, ref, 0), o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
+                         table ? part->rank + part->batches : part->rank, base, part->in_hbm ? "hbm" : smem ? "smem" : "vmem",
                          o ? "" : brackets(em, part->shape, 1, part->rank),
                          o ? "" : table ? table_shape(em, call, part) : list(em, part->shape, part->rank), batch));
     }

@@ -512,6 +512,8 @@ static void put_statement(Emitter *em, const Node *n)
 
 static void put_plain(Emitter *em, const Node *n)
 {
+    if (put_copy_statement(em, n))
+        return;
     switch (n->kind) {
     case ND_BLOCK:
         put(em, "{\n");

@@ -71,8 +71,12 @@ Node *copy_tree(const Copies *c, const Node *n)
     }
     if (n->kind == ND_TILE || n->kind == ND_VIEW)
         made->symbol->dims = copy_list(c, n->symbol->dims, n->symbol->rank);
-    if (n->kind == ND_VIEW)
+    if (n->kind == ND_VIEW || n->kind == ND_ANY_VIEW)
         made->symbol->view = made;
+    if (n->kind == ND_DESCRIBE)
+        made->symbol->value = made->a;
+    if (n->kind == ND_SCOPED_SEM)
+        made->symbol->count = copy_tree(c, n->symbol->count);
     return made;
 }
 
@@ -151,7 +155,8 @@ static bool asks(const Node *n, const void *unused)
 {
     (void)unused;
     switch (n->kind) {
-    case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
+    case ND_SEM_READ: case ND_DEVICE: case ND_START: case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER:
+    case ND_DESCRIBE: case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS: case ND_CHECK: case ND_PRINT: case ND_TILE: case ND_VIEW:
     case ND_MULTIPLE_OF:
         return true;
     case ND_CALL:
@@ -362,6 +367,10 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *formal = f->parameters[i];
         Node *actual = call->items[i];
+        if (formal->kind == SY_SEM) {                   // a handle: what it stands for is the caller's
+            add_copy(&copies, formal, actual->symbol);
+            continue;
+        }
         if (actual->kind == ND_PASS) {
             check_pass(actual, formal, f);
             add_copy(&copies, formal, actual->ref);

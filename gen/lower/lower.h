@@ -1,6 +1,7 @@
 // lower/lower.h -- what the stage lower does to the source before it is planned, and what its files share.
 //
 //     lower/inline.c     PL_FUNCTIONs, and helpers that ask for the program, inlined where they are called
+//     lower/copies.c     arrays left in HBM get the call's extents; copies land where they start, for targets that have none
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
 //     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
 //     lower/address_spaces.c   which memory each pointer refers to
@@ -16,7 +17,10 @@
 // Inlines PL_FUNCTIONs and helpers that ask for the program. checks: PL_CHECK stays. Before plan_call.
 void expand_functions(Source *s, bool checks);
 
-// After expand_functions: pointers get their space; helpers come once for each combination they are called with, and
+// After expand_functions. asynchronous: the target starts copies and waits for them; else they become loops.
+void lower_copies(Source *s, bool asynchronous);
+
+// After that: pointers get their space; helpers come once for each combination they are called with, and
 // only those that kernels of calls use.
 void find_memory(Source *s);
 

@@ -544,6 +544,14 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips
     Lanes *l = allocate(sizeof *l);
     l->machine = machine;
     Work w = { .plan = plan };
+    const Node *copies = find_node(kernel->body, is_of_copies, NULL);
+    if (copies) {                                       // a target that starts copies has no such schedule
+        refuse(l, copies->at, "a copy that is started and waited for");
+        l->rows = l->columns = 1;
+        for (int i = 0; i < plan->operand_count; i++)
+            list_add(l->kept, l->kept_count, ((struct Kept){ &plan->operands[i], WINDOW_COPIED, 0, "" }));
+        return l;
+    }
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)
         refuse(l, foreign->at, "a function that takes whole blocks");

@@ -413,7 +413,7 @@ void plan_layouts(const Plan *plan, Lanes *l)
     Candidates all = { .lanes = l, .body = kernel->body }, *among = &all;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (o->written && o->level == 0 && o->stage != STAGE_ALWAYS && o->part->spec != SPEC_ATOMIC &&
+        if (o->written && o->level == 0 && o->stage != STAGE_ALWAYS && !stays_in_place(o->part) &&
             reads_again(o->ref, kernel->body)) {
             add_candidate(among, o->ref, true);
             if (!shows_all_dims(o))

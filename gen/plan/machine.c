@@ -29,6 +29,7 @@ static const Field fields[] = {
     { "stages", offsetof(Machine, stages), 1, 8 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
+    { "copies", offsetof(Machine, copies), 0, 1 },
 };
 
 static const char *names_of_fields(void)

@@ -35,7 +35,7 @@ static bool stays(const Plan *plan, const Operand *o)
 
 static Flow plan_flow(const Plan *plan, const Operand *o)
 {
-    Flow f = { .windows = o->part->spec != SPEC_ATOMIC, .flushed = o->written };
+    Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written };
     f.fetched = o->read;
     f.ahead = f.fetched && o->part->lookahead;
     f.stays = stays(plan, o);
@@ -50,7 +50,7 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
         f.buffers = 2;
     for (int i = 0; f.fetched && i < plan->operand_count; i++) {
         const Operand *w = &plan->operands[i];
-        if (w->written && w->part->spec != SPEC_ATOMIC && (w == o || are_aliased(w->part, o->part)))
+        if (w->written && !stays_in_place(w->part) && (w == o || are_aliased(w->part, o->part)))
             list_add(f.after, f.after_count, i);
     }
     return f;

@@ -227,8 +227,8 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         k.why = laid_out(l, o->ref)->why;
         return k;
     }
-    if (o->part->spec == SPEC_ATOMIC) {
-        k.why = "all programs share it";
+    if (stays_in_place(o->part)) {
+        k.why = o->part->spec == SPEC_ANY ? "it is left in HBM" : "all programs share it";
         return k;
     }
     if (o->stage == STAGE_ALWAYS) {

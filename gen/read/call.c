@@ -117,6 +117,7 @@ static PartKind part_kind(const char *mark)
     static const struct { const char *mark; PartKind kind; } all[] = {
         { "scalar", PART_SCALAR }, { "table", PART_TABLE }, { "in", PART_IN }, { "out", PART_OUT },
         { "inout", PART_INOUT }, { "scratch", PART_SCRATCH }, { "scratch_smem", PART_SCRATCH },
+        { "scratch_any", PART_SCRATCH }, { "sem", PART_SEM }, { "sems", PART_SEM }, { "dma_sem", PART_SEM }, { "dma_sems", PART_SEM },
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(mark, all[i].mark))
@@ -132,7 +133,10 @@ static void read_part(Reader *r, CallReader *p, CXCursor c)
     Part part = { .kind = part_kind(mark), .at = place(field), .spec = SPEC_WHOLE };
     part.type = read_type(r, clang_getCursorType(field), part.at)->of;
     part.scalar_memory = !strcmp(mark, "scratch_smem") || part.kind == PART_TABLE;
-    if (part.kind != PART_SCRATCH) {
+    part.in_hbm = !strcmp(mark, "scratch_any");
+    part.dma = has_prefix(mark, "dma_");
+    part.several = part.kind == PART_SEM && mark[strlen(mark) - 1] == 's';
+    if (part.kind != PART_SCRATCH && part.kind != PART_SEM) {
         part.name = keep(clang_getCursorSpelling(field));
         part.symbol = find_parameter(p->call, part.name);
         if (!part.symbol)
@@ -150,7 +154,7 @@ static void read_part(Reader *r, CallReader *p, CXCursor c)
 static void read_shape(Reader *r, Part *part, CXCursor c)
 {
     part->shape = read_tuple(r, c, &part->rank);
-    if (part->kind == PART_SCRATCH && part->rank)
+    if ((part->kind == PART_SCRATCH || part->kind == PART_SEM) && part->rank)
         part->at = part->shape[0]->at;
     if (part->kind == PART_TABLE) {
         part->symbol->dims = part->shape;
@@ -173,6 +177,12 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
         read_axis(r, p, c, mark);
         return;
     }
+    if (has_prefix(mark, "mesh:")) {
+        struct MeshAxis axis = { text("%s", mark + strlen("mesh:")), read_value(r, c), place(c) };
+        axis.at = axis.extent->at;
+        list_add(p->call->mesh, p->call->mesh_count, axis);
+        return;
+    }
     if (!p->call->part_count)
         INTERNAL(text("a fact of no part: '%s'", mark));
     int last = p->call->part_count - 1;
@@ -183,6 +193,8 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
         part->spec = SPEC_WHOLE;
     } else if (!strcmp(mark, "atomic")) {
         part->spec = SPEC_ATOMIC;
+    } else if (!strcmp(mark, "any")) {
+        part->spec = SPEC_ANY;
     } else if (!strcmp(mark, "block")) {
         part->spec = SPEC_BLOCKS;
         p->block_ranks[last] = 0;
@@ -299,7 +311,7 @@ static void match_kernel(Call *call)
         return;
     }
     for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].kind == PART_SCRATCH)
+        if (call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_SEM)
             call->parts[i].name = kernel->parameters[i]->name;
 }
 
@@ -318,7 +330,7 @@ static void match_batches(Call *call)
         for (int n = 0; n < call->axes[a].batched_count; n++) {
             bool found = false;
             for (int i = 0; i < call->part_count; i++)
-                if (call->parts[i].kind != PART_SCRATCH && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
+                if (call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
                     call->parts[i].batches++;
                     found = true;
                     refuse_batched_value(&call->axes[a], &call->parts[i]);

@@ -188,7 +188,9 @@ static Node *nothing(Loc at)
 
 static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
 {
-    Node *n = expression_node(r, ND_NAME, c);
+    const Symbol *s = known->symbol;                    // whose C type stands for no value: the element's is its own
+    bool opaque = s->in_hbm || s->kind == SY_SEM || s->kind == SY_COPY;
+    Node *n = opaque ? name_node(known->symbol, place(c)) : expression_node(r, ND_NAME, c);
     n->symbol = known->symbol;
     if (known->companion)
         error_at(n->at, "'%s_ref' is for debuggers; write '%s', or PL_DIM(%s, axis)", n->symbol->name, n->symbol->name,
@@ -310,7 +312,7 @@ static Node *read_constant_mark(Reader *r, CXCursor c, CXCursor call)
         n = expression_node(r, ND_DIM, c);
         n->ref = read_block_name(r, k.at[2], "PL_DIM")->symbol;
         n->a = read_expression(r, k.at[3]);
-        evaluate_if(true, n, c);
+        evaluate_if(!n->ref->in_hbm, n, c);
     }
     return n;
 }
@@ -479,7 +481,7 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
         n->a = read_expression(r, k.at[2]);
         n->b = read_expression(r, k.at[3]);
     } else {
-        return NULL;
+        return read_copy_value(r, c, name, k);
     }
     return n;
 }
@@ -490,7 +492,9 @@ static const char *statement_macro(const char *name)
     static const char *const all[][2] = {
         { "pl_fill_", "PL_FILL" }, { "pl_assign_", "PL_ASSIGN" }, { "pl_dot_", "PL_DOT" }, { "pl_print_", "PL_PRINT" },
         { "pl_check_", "PL_CHECK" }, { "pl_trace_", "PL_TRACE" }, { "pl_when_", "PL_WHEN" },
-        { "pl_store_", "PL_STORE" },
+        { "pl_store_", "PL_STORE" }, { "pl_sync_copy_", "PL_SYNC_COPY" }, { "pl_signal_", "PL_SIGNAL" },
+        { "pl_sem_wait_", "PL_SEM_WAIT" }, { "pl_barrier_", "PL_BARRIER" }, { "pl_start", "pl_start" }, { "pl_wait", "pl_wait" },
+        { "pl_wait_send", "pl_wait_send" }, { "pl_wait_recv", "pl_wait_recv" },
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(name, all[i][0]))
@@ -541,7 +545,12 @@ static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
     int at = 1;
     for (int i = 0; i < f->parameter_count; i++) {
         if (f->parameters[i]->kind != SY_REF) {
-            add_item(n, read_expression(r, k.at[at++]));
+            Node *argument = read_expression(r, k.at[at++]);
+            if (f->parameters[i]->kind == SY_SEM && !(argument->kind == ND_NAME && argument->symbol->kind == SY_SEM)) {
+                error_at(argument->at, "a semaphore is passed to a PL_FUNCTION as it is declared, by its name");
+                note_at(argument->at, "pass the array, and the number as a PL_SCALAR");
+            }
+            add_item(n, argument);
             continue;
         }
         Node *pass = new_node(ND_PASS, place(bare(k.at[at])));

@@ -199,6 +199,8 @@ static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char 
         add_symbol(r, c, s, true);
         return;
     }
+    if (read_copy_parameter(r, f, c, mark))
+        return;
     bool is_ref = has_prefix(mark, "ref:") || has_prefix(mark, "smem_ref:");
     if (!is_ref && strcmp(mark, "scalar"))
         INTERNAL(text("a parameter marked '%s'", mark));

@@ -77,6 +77,13 @@ Node *read_expression(Reader *r, CXCursor c);
 Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
 long long evaluate(CXCursor c, bool *known);            // an integer constant
 
+// ---- read/copies.c: arrays left in HBM, copies, semaphores, devices --------------------------------------------------
+
+bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark);     // false: it is another
+Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k);              // k: the marked function, its operands
+bool read_copy_statement(Reader *r, CXCursor c, const char *name, Kids k, Node *list);
+bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list);
+
 // ---- read/statement.c ---------------------------------------------------------------------------------------------
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several

@@ -97,6 +97,7 @@ static Type *element_type(Reader *r, CXType t, int rank, Loc at)
     return read_type(r, t, at);
 }
 
+// PL_TILE, and PL_SCOPED, whose extents may be known at run time only.
 static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     Symbol *s = new_symbol(SY_REF, c);
@@ -106,9 +107,11 @@ static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
     if (!s->dims)
         INTERNAL("a tile without extents");
     add_symbol(r, c, s, false);
-    check_tile(s);
     Node *n = new_node(ND_TILE, s->at);
     n->symbol = s;
+    n->op = has_prefix(mark, "scoped:") ? "scoped" : NULL;
+    if (!n->op)
+        check_tile(s);
     add_item(list, n);
 }
 
@@ -141,9 +144,11 @@ static void read_view_name(Reader *r, CXCursor c, Node *list)
 static void read_declaration(Reader *r, CXCursor c, Node *list)
 {
     const char *mark = mark_of(c);
+    if (read_copy_declaration(r, c, mark, list))
+        return;
     if (!*mark)
         read_local(r, c, list);
-    else if (has_prefix(mark, "tile:"))
+    else if (has_prefix(mark, "tile:") || has_prefix(mark, "scoped:"))
         read_tile(r, c, mark, list);
     else if (has_prefix(mark, "view:"))
         read_view(r, c, mark, list);
@@ -466,6 +471,12 @@ static Node *read_dot(Reader *r, CXCursor c, Kids k)
     return n;
 }
 
+// The name of a ref, or a PL_AT.
+static Node *read_block_or_part(Reader *r, CXCursor c, const char *construct)
+{
+    return is_call_of(bare(c), "pl_at_") ? read_expression(r, bare(c)) : read_block_name(r, c, construct);
+}
+
 static void read_rest(Reader *r, Node *n, Kids k, int first)
 {
     for (int i = first; i < k.count; i++)
@@ -481,12 +492,12 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
     Node *n = NULL;
     if (!strcmp(name, "pl_fill_")) {
         n = new_node(ND_FILL, place(c));
-        n->a = read_block_name(r, k.at[2], "PL_FILL");
+        n->a = read_block_or_part(r, k.at[2], "PL_FILL");
         n->b = read_expression(r, k.at[3]);
     } else if (!strcmp(name, "pl_assign_")) {
         n = new_node(ND_ASSIGN, place(c));
-        n->a = read_block_name(r, k.at[2], "PL_ASSIGN");
-        n->b = read_block_name(r, k.at[3], "PL_ASSIGN");
+        n->a = read_block_or_part(r, k.at[2], "PL_ASSIGN");
+        n->b = read_block_or_part(r, k.at[3], "PL_ASSIGN");
     } else if (!strcmp(name, "pl_dot_")) {
         n = read_dot(r, c, k);
     } else if (!strcmp(name, "pl_print_")) {
@@ -499,7 +510,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
             error_at(n->at, "PL_CHECK(condition[, format, ...]): the format is a string");
     } else if (strcmp(name, "pl_trace_")) {
-        return false;
+        return read_copy_statement(r, c, name, k, list);
     }
     if (n)
         add_item(list, n);
@@ -518,6 +529,10 @@ static void refuse(CXCursor c, const char *what, const char *advice)
 static void read_expression_statement(Reader *r, CXCursor c, Node *list)
 {
     CXCursor e = bare(c);
+    if (e.kind == CXCursor_UnaryOperator && is_call_of(bare(last_kid(e)), "pl_async_copy_"))
+        e = bare(last_kid(e));
+    if (e.kind == CXCursor_UnaryOperator && is_call_of(bare(last_kid(e)), "pl_async_remote_copy_"))
+        e = bare(last_kid(e));
     if (e.kind == CXCursor_CallExpr && has_prefix(keep(clang_getCursorSpelling(e)), "pl_") &&
         read_block_operation(r, e, list))
         return;

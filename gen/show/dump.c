@@ -19,6 +19,9 @@ static const char *const names[] = {
     [ND_LOOP] = "loop", [ND_EACH] = "each", [ND_REDUCE] = "reduce", [ND_DOT] = "dot", [ND_TRANSPOSE] = "transpose",
     [ND_FILL] = "fill", [ND_ASSIGN] = "assign", [ND_TILE] = "tile", [ND_VIEW] = "view", [ND_STORE] = "store",
     [ND_CHECK] = "check", [ND_PRINT] = "print",
+    [ND_ALL] = "all", [ND_AT] = "at", [ND_COPY] = "copy", [ND_SEM] = "semaphore", [ND_SEM_READ] = "sem_read",
+    [ND_DEVICE] = "device", [ND_DESCRIBE] = "describe", [ND_START] = "start", [ND_AWAIT] = "await", [ND_SIGNAL] = "signal",
+    [ND_SEM_WAIT] = "sem_wait", [ND_BARRIER] = "barrier", [ND_SCOPED_SEM] = "scoped_semaphore", [ND_ANY_VIEW] = "any_view",
 };
 
 static void dump(FILE *to, const Node *n, int depth, const char *label);
@@ -68,7 +71,7 @@ static void dump(FILE *to, const Node *n, int depth, const char *label)
     if (n->known)
         fprintf(to, " = %lld", n->value);
     fprintf(to, "  @%u:%u\n", n->at.line, n->at.column);
-    if (n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW)
+    if (declares(n) && n->symbol->type)
         dump_symbol(to, n->symbol, depth + 1, "");
     dump_parts(to, n, depth + 1);
 }
@@ -83,7 +86,7 @@ static void dump_part(FILE *to, const Part *part)
 {
     static const char *const kinds[] = {
         [PART_SCALAR] = "scalar", [PART_TABLE] = "table", [PART_IN] = "in", [PART_OUT] = "out", [PART_INOUT] = "inout",
-        [PART_SCRATCH] = "scratch",
+        [PART_SCRATCH] = "scratch", [PART_SEM] = "semaphore",
     };
     fprintf(to, "    %s %s : %s%s  @%u:%u\n", kinds[part->kind], part->name, type_text(part->type, ""),
             part->scalar_memory ? " in scalar memory" : "", part->at.line, part->at.column);

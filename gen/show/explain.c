@@ -96,8 +96,8 @@ static const char *comes_text(const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const char *axes = axes_followed(plan, o);
-    if (o->part->spec == SPEC_ATOMIC)
-        return "stays in place: all programs share it";
+    if (stays_in_place(o->part))
+        return o->part->spec == SPEC_ANY ? "stays in HBM: the kernel copies parts of it" : "stays in place: all programs share it";
     bool fetched = plan->flows[i].fetched;
     if (!*axes)
         return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end"
@@ -122,7 +122,7 @@ static const char *stage_text(const Operand *o)
 {
     switch (o->stage) {
     case STAGE_NEVER:
-        return o->part->spec == SPEC_ATOMIC ? "" : "no window hangs over the edge";
+        return stays_in_place(o->part) ? "" : "no window hangs over the edge";
     case STAGE_EDGE:
         return text("may hang over the edge on %s", ragged_text(o));
     case STAGE_ALWAYS:
@@ -204,7 +204,7 @@ static void add_windows(Memory *m, const Plan *plan)
 {
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (o->part->spec != SPEC_ATOMIC)
+        if (!stays_in_place(o->part))
             add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o),
                        plan->flows[i].buffers);
     }

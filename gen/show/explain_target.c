@@ -83,8 +83,8 @@ static void put_window(const Sizes *given, FILE *to, const Plan *plan, int i)
     for (int d = 0; d < o->rank; d++)
         extents = text("%s%s", extents,
                        extent_fact(given, o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
-    put_memory(to, o->part->spec == SPEC_ATOMIC ? "atomic" : "window", o->part->name, o->part, scalar,
-               o->part->spec == SPEC_ATOMIC ? 0 : plan->flows[i].buffers, extents);
+    put_memory(to, stays_in_place(o->part) ? "atomic" : "window", o->part->name, o->part, scalar,
+               stays_in_place(o->part) ? 0 : plan->flows[i].buffers, extents);
 }
 
 static void put_part(const Sizes *given, FILE *to, const Part *part)

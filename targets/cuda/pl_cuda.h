@@ -82,6 +82,9 @@ void pl_free(void *device);
 int pl_upload(void *device, const void *host, size_t bytes);
 int pl_download(void *host, const void *device, size_t bytes);
 int pl_sync(void);
+long pl_device_id(void);
+long pl_num_devices(void);
+int pl_on_devices(long n, int (*body)(void *), void *arg);
 void pl_cuda_use_stream(cudaStream_t stream);
 cudaStream_t pl_cuda_stream(void);
 void pl_cuda_trim(void);
@@ -269,6 +272,17 @@ PL_CUDA_PUBLIC_ int pl_sync(void)
 {
     pl_call_error_[0] = 0;
     return pl_cuda_done_("pl_sync", cudaStreamSynchronize(pl_cuda_stream_));
+}
+
+/* There is one device: body runs on it. */
+PL_CUDA_PUBLIC_ long pl_device_id(void) { return 0; }
+PL_CUDA_PUBLIC_ long pl_num_devices(void) { return 1; }
+PL_CUDA_PUBLIC_ int pl_on_devices(long n, int (*body)(void *), void *arg)
+{
+    pl_call_error_[0] = 0;
+    if (n > 1 || n < 0)
+        return pl_call_say(PL_FAILED, "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more", n);
+    return body(arg);
 }
 
 PL_CUDA_PUBLIC_ void pl_cuda_use_stream(cudaStream_t stream) { pl_cuda_stream_ = stream; }

@@ -73,6 +73,9 @@ int pl_upload(void *device, const void *host, size_t bytes);
 int pl_download(void *host, const void *device, size_t bytes);
 int pl_sync(void);
 const char *pl_error(void);
+long pl_device_id(void);
+long pl_num_devices(void);
+int pl_on_devices(long n, int (*body)(void *), void *arg);
 #endif
 
 cl_command_queue pl_cl_queue(void);
@@ -578,6 +581,17 @@ PL_CALL_SHARED_ int pl_sync(void)
     if (error == CL_SUCCESS)
         return PL_OK;
     return pl_call_say(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
+}
+
+/* There is one device: body runs on it. */
+PL_CALL_SHARED_ long pl_device_id(void) { return 0; }
+PL_CALL_SHARED_ long pl_num_devices(void) { return 1; }
+PL_CALL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
+{
+    pl_call_error_[0] = 0;
+    if (n > 1 || n < 0)
+        return pl_call_say(PL_FAILED, "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more", n);
+    return body(arg);
 }
 
 /* ==== A call: what the launcher says ===================================================================== */

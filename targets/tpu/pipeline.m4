@@ -189,7 +189,8 @@ pl_define(«argument», «tpu_body_size», «m4_ifelse(«$kind», «size», «tp
 pl_define(«operand», «tpu_body_start», «m4_define(«tpu_base», «$base»)tpu_dims(«$ref», «tpu_body_dim»)»)m4_dnl
 pl_define(«dim», «tpu_body_dim», «tpu_body_name(m4_defn(«tpu_base»)«_$number»)tpu_body_name(m4_defn(«tpu_base»)«_count_$number»)»)m4_dnl
 m4_define(«tpu_body_name», «tpu_if_uses(«PL_USES», «$1», «tpu_item(««const long $1»»)»)»)m4_dnl
-pl_define(«parameter», «tpu_body_parameter», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(«$kind», «scalar», «««const »»pl_type(«$type»)«« $ref»»», «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
+pl_define(«parameter», «tpu_body_parameter», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(«$kind», «scalar», «««const »»pl_type(«$type»)«« $ref»»», «$kind», «semaphore», «««const struct pl_tpu_sem *$ref»»»,
+«$kind», «any», «««const struct pl_hbm *$ref»»», «$memory», «hbm», «««const struct pl_hbm *$ref»»», «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
 m4_define(«tpu_body_parameters», «pl_begin_list()tpu_axes(«tpu_body_axis»)tpu_arguments(«tpu_body_size»)tpu_operands(«tpu_body_start»)tpu_parameters(«tpu_body_parameter»)»)m4_dnl
 m4_define(«tpu_body», «m4_define(«tpu_tiles», 0)m4_define(«tpu_any», «»)pl_quiet(«tpu_body_parameters()»)«
 // One program: what »PL_KERNEL_NAME()« does with its windows.
@@ -207,6 +208,7 @@ tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number», «tpu_item(«�
 pl_define(«parameter», «tpu_give», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
 «$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «here»)««)]»»»,
 «$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
+«$kind», «any», «««&$ref»»», «$kind», «semaphore», «««&$ref»»», «$memory», «hbm», «««&$ref»»»,
 «$kind», «scratch», «««*${ref}_$memory»»», «$batch», «», «««${ref}_smem»»», «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
 m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_give»)»)m4_dnl
 m4_dnl
@@ -327,7 +329,8 @@ pl_define(«argument», «tpu_find_name», «m4_ifelse(«$name», m4_defn(«tpu_
 m4_define(«tpu_alias», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
 pl_define(«argument», «tpu_find_alias», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), «m4_ifelse(«$alias», «», «», ««pl_call_alias(»host_call()«, "$alias");
 »»)»)»)m4_dnl
-pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar», «», ««struct pl_hbm $ref;
+pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar», «», «$kind», «semaphore», ««struct pl_tpu_sem $ref;
+»», ««struct pl_hbm $ref;
 »»)»)m4_dnl
 pl_define(«dim», «tpu_extent», «pl_comma()«$extent»»)pl_define(«dim», «tpu_size», «pl_comma()m4_ifelse(«$kind», «one», «1», ««$size»»)»)m4_dnl
 pl_define(«operand», «tpu_mode», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), ««$mode»»)»)m4_dnl
@@ -337,7 +340,8 @@ pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««
 »»)»)m4_dnl
 pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
-pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)»)»)m4_dnl
+pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)», «$kind», «any», «tpu_hbm_array($@)«pl_left_in_hbm(&$ref);
+»»)»)m4_dnl
 m4_dnl  tpu_block_messages(ref): what is reported of blocks outside of the array, a number a dim; 0: they never are.
 pl_define(«dim», «tpu_dim_message», «pl_comma()«$message»»)m4_dnl
 pl_define(«dim», «tpu_dim_has_message», «m4_ifelse(«$message», 0, «», «x»)»)m4_dnl
@@ -355,7 +359,10 @@ pl_define(«parameter», «tpu_window», «m4_ifelse(
 «$kind», «window», «tpu_if_uses(«PL_USES», «$ref», ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,
 «$kind», «scratch», ««pl_scratch_of(&$ref, "$ref", $number, PL_ELEMENTS((»pl_type(«$type»)« *)NULL), $rank, PL_LONGS($shape));
-»tpu_if_uses(«PL_USES», «$ref», «pl_type(«$type»)« (*${ref}_$memory)$call_extents = »»)«pl_$memory(&$ref, 1);
+»m4_ifelse(«$memory», «hbm», ««pl_left_in_hbm(&$ref);
+»», «tpu_if_uses(«PL_USES», «$ref», «pl_type(«$type»)« (*${ref}_$memory)$call_extents = »»)«pl_$memory(&$ref, 1);
+»»)»,
+«$kind», «semaphore», ««pl_tpu_semaphores(&$ref, "$ref", $shape);
 »»)»)m4_dnl
 m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
 m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl
@@ -380,7 +387,7 @@ return pl_tpu_end();
 // The grid, the last axis fastest.
 »m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: so many windows of each shape»tpu_if_any(«scratch», ««; scratch»»)«.
-»tpu_parameters(«tpu_window»)tpu_prologue()tpu_steady()tpu_epilogue()«
+»tpu_parameters(«tpu_window»)tpu_meet()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
 }
 »»)m4_dnl

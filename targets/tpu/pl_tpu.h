@@ -22,9 +22,8 @@
    Two more take none: pl_fresh(&z, slot, block), an output's window begins as garbage, and pl_see(&x, slot), the body
    is given this window: nothing may be on its way in or out.
 
-   A clock goes into the places marked CLOCK below and nowhere else: the emitted code does not change for it. Semaphores
-   of the user's, copies inside kernels, pipelines inside kernels and several devices (docs/language.md)
-   come with a later version, as events beside these.
+   A clock goes into the places marked CLOCK below and nowhere else: the emitted code does not change for it. Copies
+   inside kernels, semaphores of the user's and several devices are events beside these: copies.h.
 
    ---- When copies land ----
 
@@ -143,6 +142,7 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     const int *messages;                /* for each dim, that of a block outside of the array; NULL: none is */
     const char *space;                  /* "VMEM", "SMEM" */
     bool written;
+    bool left_in_hbm;                   /* PL_ANY, PL_SCRATCH_ANY: no windows */
     const void *edge;                   /* PL_EDGE, one element; NULL: garbage */
     long buffers;
     size_t bytes;                       /* of a window */
@@ -180,6 +180,14 @@ struct pl_tpu {                         /* a call that runs */
     struct pl_timeline *timeline;       /* timeline.h */
     FILE *log;
     long long dots, dot_flops, vector_loops, vector_elements;
+    struct { const char *name; long extent; } mesh[PL_TPU_RANK];         /* from here on: copies.h */
+    int mesh_axes;
+    long devices;
+    struct pl_tpu_sem *sem[PL_TPU_OPERANDS];
+    int sems;
+    struct pl_tpu_scope *scope;         /* the innermost */
+    struct pl_flight *flights;          /* the newest copy that is on its way */
+    long long dmas, dma_bytes, pushes, push_bytes;
 };
 
 PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
@@ -478,9 +486,12 @@ static inline void pl_land_copy_(struct pl_hbm *x, long slot)
 }
 
 /* copies=random: at every event, any copy that is on its way may land. */
+static inline void pl_land_some_(struct pl_tpu *t);
 static inline void pl_land_any_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
+    if (t->set.copies == 2)
+        pl_land_some_(t);
     for (int i = t->operands; t->set.copies == 2 && i-- > 0;)
         for (long s = 0; s < t->operand[i]->buffers; s++)
             if (t->operand[i]->slots && t->operand[i]->slots[s].way != PL_IDLE && pl_tpu_random_(&t->set.random) % 3 == 0)
@@ -655,6 +666,8 @@ static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x,
     return false;
 }
 
+#include "copies.h"
+
 /* ==== Units ============================================================================================== */
 static inline void pl_vpu(long elements)
 {
@@ -768,7 +781,7 @@ static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *
 {
     memset(t, 0, sizeof *t);
     pl_call_begin(&t->host, name, kernel, file, line);
-    t->step = -1, t->steps = 1;
+    t->step = -1, t->steps = t->devices = 1;
     t->outer = pl_tpu_now;
     pl_tpu_now = t;
     pl_tpu_settings_(t);
@@ -845,6 +858,17 @@ static inline void *pl_smem_table(struct pl_hbm *t)
     t->copies_in++;
     t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
     return t->windows;
+}
+
+/* An array that stays in HBM: the kernel copies parts of it. Of scratch: memory for the call. */
+static inline void pl_left_in_hbm(struct pl_hbm *x)
+{
+    x->left_in_hbm = true;
+    if (x->kind != PL_HBM_SCRATCH || pl_tpu_now->host.code)
+        return;
+    x->array = x->windows = pl_tpu_memory_(x->bytes);
+    if (x->array && !pl_tpu_now->set.dry)
+        pl_fill_window_(x, x->array, x->bytes, NULL);
 }
 
 /* Scratch: one window that no array stands behind. */
@@ -955,6 +979,7 @@ static inline int pl_tpu_end(void)
     if (t->step < 0)
         pl_tpu_check_();                                                /* there was no step, and no prologue */
     t->step = t->steps;
+    pl_tpu_part_();
     for (int i = 0; i < t->operands; i++)
         for (long s = 0; t->operand[i]->slots && s < t->operand[i]->buffers; s++)
             if (t->operand[i]->slots[s].way != PL_IDLE)

@@ -39,7 +39,7 @@ build_both() {
 # while it is hashed; the program itself looks at what came out.
 hashes() { grep -v '^struct_call \|^count_thirds ' "$1" | sort; }
 
-# check FILE: it runs as in interpret mode, whenever copies land.
+# check FILE [may_fail] [SETTINGS]: it runs as in interpret mode, whenever copies land.
 check() {
     build_both "$1" || return
     rm -f "$work/wanted"
@@ -47,7 +47,7 @@ check() {
     status=$?
     for copies in early late random,seed=5; do
         rm -f "$work/got"
-        PALLAS=digest="$work/got",copies=$copies timeout 300 "$work/program" >"$work/log" 2>&1
+        PALLAS=digest="$work/got",copies=$copies${3:-} timeout 300 "$work/program" >"$work/log" 2>&1
         if [ $? != $status ] || { [ $status != 0 ] && [ "${2:-}" != may_fail ]; }; then
             fail "$1, copies=$copies" "$work/log"
             return
@@ -67,8 +67,19 @@ check() {
     pass
 }
 
-for source in $(one_in 4 examples/*.c examples/gpt2/*.c) $(one_in 12 tests/conformance/*.c); do
+for source in $(one_in 4 examples/*.c examples/gpt2/*.c) $(one_in 12 tests/conformance/*.c) tests/conformance/copies.c; do
     check "$source"
+done
+
+# Devices take turns in every order, whenever copies land; kernels with pipelines of their own are refused.
+for source in examples/collectives/*.c; do
+    if grep -q PL_PIPELINE "$source"; then
+        if translate "$source"; then fail "$source has a pipeline, and is translated"; else pass; fi
+        continue
+    fi
+    for devices in forward reverse random; do
+        check "$source" "" ",devices=$devices"
+    done
 done
 mkdir "$work/golden"
 $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&

@@ -1,0 +1,625 @@
+// lower/copies.c -- copies, semaphores and arrays left in HBM, for targets that have none of their own.
+//
+// Of every call: the extents of an array left in HBM are those that the call says. For a target without asynchronous copies
+// a copy then lands where it starts, which is legal: pl_start becomes a PL_EACH that copies, pl_wait nothing. A semaphore of
+// signals becomes scratch that is counted up and down. There is one device, so what needs another is refused.
+
+#include "lower/lower.h"
+#include <string.h>
+
+enum { MOST_DIMS = 12 };
+
+static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
+static const Type count_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+static const Type truth_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+
+static Node *number(long long value, Loc at)
+{
+    return number_node(value, &index_type, at);
+}
+
+static Node *copy_of(const Node *n)
+{
+    const Copies none = { NULL, 0 };
+    return copy_tree(&none, n);
+}
+
+static Node *binary(const char *op, const Type *type, Node *a, Node *b)
+{
+    Node *n = new_node(ND_BINARY, a->at);
+    n->op = op;
+    n->a = a;
+    n->b = b;
+    n->type = allocate(sizeof *n->type);
+    *n->type = *type;
+    return n;
+}
+
+static Node *plus(Node *a, Node *b)
+{
+    if (a->known && !a->value)
+        return b;
+    if (b->known && !b->value)
+        return a;
+    return a->known && b->known ? number(a->value + b->value, a->at) : binary("+", &index_type, a, b);
+}
+
+static Node *as_statement(Node *value)
+{
+    Node *n = new_node(ND_EXPRESSION, value->at);
+    n->a = value;
+    return n;
+}
+
+// ---- Parts of refs ------------------------------------------------------------------------------------------------
+
+typedef struct {                // a part of a ref: on each dim where it begins, and how long it is; NULL: that dim is dropped
+    Symbol *ref;
+    Node *start[MOST_DIMS], *size[MOST_DIMS];
+} Box;
+
+static Box box_of(const Node *view)
+{
+    Box box = { 0 };
+    if (view->kind == ND_PASS && view->ref->view && view->ref->view->kind == ND_ANY_VIEW)
+        return box_of(view->ref->view->a);
+    if (view->kind == ND_PASS) {
+        box.ref = view->ref;
+        for (int d = 0; d < view->ref->rank; d++)
+            box.start[d] = number(0, view->at), box.size[d] = view->ref->dims[d];
+        return box;
+    }
+    box = box_of(view->a);
+    for (int d = 0, i = 0; d < box.ref->rank && i < view->item_count; d++) {
+        if (!box.size[d])
+            continue;
+        Node *item = view->items[i++];
+        if (item->kind == ND_ALL)
+            continue;
+        bool slice = item->kind == ND_SLICE;
+        box.start[d] = plus(box.start[d], slice ? item->a : item);
+        box.size[d] = slice ? item->b : NULL;
+    }
+    return box;
+}
+
+// ---- Extents ------------------------------------------------------------------------------------------------------
+
+static void bind_dims(void *unused, const Node *n)
+{
+    (void)unused;
+    for (int d = 0; n->kind == ND_TILE && d < n->symbol->rank; d++)
+        each_node(n->symbol->dims[d], bind_dims, NULL);
+    if (n->kind == ND_SCOPED_SEM)
+        each_node(n->symbol->count, bind_dims, NULL);
+    if (n->kind == ND_ANY_VIEW) {
+        Box box = box_of(n->a);
+        int rank = 0;
+        n->symbol->dims = NULL;
+        for (int d = 0; d < box.ref->rank; d++)
+            if (box.size[d])
+                list_add(n->symbol->dims, rank, box.size[d]);
+    }
+    if (n->kind != ND_DIM || !n->ref->in_hbm || !n->a->known || n->a->value >= n->ref->rank)
+        return;
+    Node *self = (Node *)(size_t)n;
+    Loc at = n->at;
+    *self = *copy_of(n->ref->dims[n->a->value]);
+    self->at = at;
+}
+
+static void refuse_other_call(const Call *call, const Symbol *s, const char *what)
+{
+    error_at(call->at, "not in this version of pallasc: kernel '%s' has '%s', and two calls with other words for %s",
+             call->kernel->name, s->name, what);
+    note_at(s->at, "write both calls with the same names and extents, or one kernel for each");
+}
+
+static bool same_shape(const Part *part, const Symbol *ref)
+{
+    for (int d = 0; d < ref->rank; d++)
+        if (!same_expression(part->shape[d], ref->dims[d]))
+            return false;
+    return true;
+}
+
+// Before another call bound them they are PL_DIM of the ref itself.
+static bool is_bound(const Symbol *ref)
+{
+    return !(ref->dims[0]->kind == ND_DIM && ref->dims[0]->ref == ref);
+}
+
+static void bind(const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        Symbol *ref = call->kernel->parameters[i];
+        if (ref->kind != SY_REF || !ref->in_hbm || call->parts[i].batches)
+            continue;
+        if (is_bound(ref) && !same_shape(&call->parts[i], ref))
+            refuse_other_call(call, ref, "its shape");
+        ref->dims = call->parts[i].shape;
+    }
+    each_node(call->kernel->body, bind_dims, NULL);
+}
+
+// ---- Copies that land where they start ----------------------------------------------------------------------------
+
+typedef struct {
+    const Call *call;
+    Names taken, names;         // names: the user's, without those made here
+} Landing;
+
+static void refuse_device(Loc at, const char *what)
+{
+    error_at(at, "%s: this target has one device", what);
+    note_at(at, "interpret mode and TARGET=tpu run the devices of a PL_MESH");
+}
+
+static Node *named(Landing *l, const char *name, Node *value, Node *list)
+{
+    if (value->known || (value->kind == ND_NAME && value->symbol->kind == SY_SCALAR))
+        return value;
+    Symbol *s = allocate(sizeof *s);
+    *s = (Symbol){ .kind = SY_LOCAL, .name = free_name(&l->taken, name), .at = value->at, .type = allocate(sizeof *s->type) };
+    *s->type = index_type;
+    take_name(s, &l->taken);
+    Node *n = new_node(ND_DECLARE, value->at);
+    n->symbol = s;
+    n->a = value;
+    add_item(list, n);
+    return name_node(s, value->at);
+}
+
+// Where a view begins and how long it is, is computed where it is written.
+static void keep_view(Landing *l, const char *name, Node *view, Node *list)
+{
+    if (view->kind != ND_AT)
+        return;
+    keep_view(l, name, view->a, list);
+    for (int i = 0; i < view->item_count; i++) {
+        Node **item = &view->items[i];
+        if ((*item)->kind == ND_SLICE) {
+            (*item)->a = named(l, text("%s_from_%d", name, i), (*item)->a, list);
+            (*item)->b = named(l, text("%s_size_%d", name, i), (*item)->b, list);
+        } else if ((*item)->kind != ND_ALL) {
+            *item = named(l, text("%s_at_%d", name, i), *item, list);
+        }
+    }
+}
+
+static Node *element_at(const Box *box, Symbol *const *at, Loc where)
+{
+    Node *n = new_node(ND_ACCESS, where);
+    n->ref = box->ref;
+    n->type = allocate(sizeof *n->type);
+    *n->type = *box->ref->type;
+    for (int d = 0, i = 0; d < box->ref->rank; d++)
+        add_item(n, box->size[d] ? plus(name_node(at[i++], where), copy_of(box->start[d])) : copy_of(box->start[d]));
+    return n;
+}
+
+static int sizes_of(const Box *box, Node **sizes)
+{
+    int rank = 0;
+    for (int d = 0; d < box->ref->rank; d++)
+        if (box->size[d])
+            sizes[rank++] = box->size[d];
+    return rank;
+}
+
+// PL_EACH ((at_0, n), (at_1, m)) dst[at_0][at_1] = value: of src, or the value given.
+static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Loc at, Node *list)
+{
+    Node *sizes[MOST_DIMS], *other[MOST_DIMS], *each = new_node(ND_EACH, at);
+    Symbol *index[MOST_DIMS] = { NULL };
+    int rank = sizes_of(dst, sizes), count = src ? sizes_of(src, other) : 0;
+    for (int d = 0; d < rank && d < count; d++)
+        if (sizes[d]->known && other[d]->known && sizes[d]->value != other[d]->value) {
+            error_at(at, "the source has %lld elements on dim %d, the destination %lld", other[d]->value, d, sizes[d]->value);
+            note_at(at, "PL_AT(x, PL_DS(start, size)) takes a part");
+        }
+    for (int d = 0; d < rank; d++) {
+        Symbol *s = allocate(sizeof *s);
+        *s = (Symbol){ .kind = SY_INDEX, .name = free_name(&l->names, text("at_%d", d)), .at = at, .type = allocate(sizeof *s->type) };
+        *s->type = index_type;
+        index[d] = s;
+        list_add(each->axes, each->axis_count, ((LoopAxis){ .index = s, .lo = number_node(0, &count_type, at), .hi = copy_of(sizes[d]) }));
+    }
+    Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
+    Node *assign = as_statement(binary("=", to->type, to, from));
+    assign->a->type = to->type;
+    assign->at = at;
+    if (!rank) {
+        add_item(list, assign);
+        return;
+    }
+    each->body = assign;
+    add_item(list, each);
+}
+
+static void land(Landing *l, const Node *copy, Loc at, Node *list)
+{
+    Box src = box_of(copy->items[0]), dst = box_of(copy->items[1]);
+    put_each(l, &dst, &src, NULL, at, list);
+}
+
+static bool is_push(const Node *copy)
+{
+    return copy->item_count == 5;
+}
+
+static const Node *copy_named(const Node *a)
+{
+    return a->kind == ND_NAME ? a->symbol->value : a;
+}
+
+// ---- Semaphores that are scratch ----------------------------------------------------------------------------------
+
+static Node *counter(const Node *sem)
+{
+    Node *n = new_node(ND_ACCESS, sem->at);
+    n->ref = sem->symbol;
+    n->type = allocate(sizeof *n->type);
+    *n->type = count_type;
+    add_item(n, sem->a ? sem->a : number_node(0, &count_type, sem->at));
+    return n;
+}
+
+static Node *check_that(Node *condition, const char *words, Node *value)
+{
+    Node *n = new_node(ND_CHECK, condition->at), *format = new_node(ND_STRING, condition->at);
+    n->a = condition;
+    format->spelling = text("\"%s\"", words);
+    add_item(n, format);
+    add_item(n, value);
+    return n;
+}
+
+static void count(const Node *sem, const char *op, Node *by, Node *list)
+{
+    Node *to = counter(sem);
+    add_item(list, as_statement(binary(op, to->type, to, by)));
+}
+
+static void wait_for(const Source *s, const Node *n, Node *list)
+{
+    Node *now = counter(n->a);
+    if (!s->unchecked)
+        add_item(list, check_that(binary(">=", &truth_type, now, copy_of(n->b)),
+                                  text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name), copy_of(now)));
+    count(n->a, "-=", copy_of(n->b), list);
+}
+
+static void become_scratch(Symbol *s, Node *const *shape)
+{
+    int rank = 0;
+    s->kind = SY_REF;
+    *s->type = count_type;
+    s->dims = NULL;
+    list_add(s->dims, rank, shape ? shape[0] : s->count ? s->count : number(1, s->at));
+    s->rank = 1;
+    s->count = NULL;
+}
+
+static void fill_zero(Symbol *s, Node *list)
+{
+    Node *n = new_node(ND_FILL, s->at);
+    n->a = name_node(s, s->at);
+    n->b = number_node(0, &count_type, s->at);
+    add_item(list, n);
+}
+
+// At the first program, and at each new index of the axes that are declared parallel.
+static Node *at_first(const Call *call, Node *then)
+{
+    Node *all = NULL;
+    for (int a = batch_axes(call); a < call->axis_count; a++) {
+        if (is_marked_parallel(&call->axes[a]))
+            continue;
+        Node *id = new_node(ND_PROGRAM_ID, call->at);
+        id->type = allocate(sizeof *id->type);
+        *id->type = index_type;
+        id->a = number(a - batch_axes(call), call->at);
+        Node *first = binary("==", &truth_type, id, number_node(0, &count_type, call->at));
+        all = all ? binary("&&", &truth_type, all, first) : first;
+    }
+    if (!all)
+        return then;
+    Node *when = new_node(ND_WHEN, call->at);
+    when->a = all;
+    when->b = then;
+    return when;
+}
+
+// ---- All statements -----------------------------------------------------------------------------------------------
+
+static Node *without_copies(const Source *s, Landing *l, Node *n);
+
+static void lower_tile(Node *n)
+{
+    n->op = NULL;
+    for (int d = 0; d < n->symbol->rank; d++)
+        if (!n->symbol->dims[d]->known) {
+            error_at(n->symbol->at, "PL_SCOPED '%s': extent %d is known at run time only, and this target has no such memory",
+                     n->symbol->name, d);
+            note_at(n->symbol->dims[d]->at, "a constant, by -D for one; or a PL_SCRATCH of the call, which may have others");
+            return;
+        }
+}
+
+static void lower_semaphore(Node *n, Node *list)
+{
+    become_scratch(n->symbol, NULL);
+    if (n->symbol->dma)
+        return;
+    Node *tile = new_node(ND_TILE, n->at);
+    tile->symbol = n->symbol;
+    lower_tile(tile);
+    add_item(list, tile);
+    fill_zero(n->symbol, list);
+}
+
+static void start(Landing *l, Node *n, Node *list)
+{
+    const Node *copy = copy_named(n->a);
+    if (is_push(copy) && (!copy->items[4]->known || copy->items[4]->value)) {
+        refuse_device(copy->at, copy->op);
+        return;
+    }
+    Node *own = n->a->kind == ND_NAME ? list : new_node(ND_BLOCK, n->at);
+    if (own != list) {
+        keep_view(l, "from", copy->items[0], own);
+        keep_view(l, "to", copy->items[1], own);
+    }
+    land(l, copy, n->at, own);
+    if (own != list && own->item_count == 1)
+        add_item(list, own->items[0]);
+    else if (own != list)
+        add_item(list, own);
+}
+
+static bool is_view(const Node *n)
+{
+    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol->in_hbm);
+}
+
+static Node *as_view(Node *n)
+{
+    if (n->kind == ND_AT)
+        return n;
+    Node *pass = new_node(ND_PASS, n->at);
+    pass->ref = n->symbol;
+    return pass;
+}
+
+// PL_FILL and PL_ASSIGN of parts.
+static void lower_whole(Landing *l, Node *n, Node *list)
+{
+    Node *own = new_node(ND_BLOCK, n->at), *to = as_view(n->a), *from = n->kind == ND_ASSIGN ? as_view(n->b) : NULL;
+    keep_view(l, "to", to, own);
+    if (from)
+        keep_view(l, "from", from, own);
+    Box dst = box_of(to), src = from ? box_of(from) : (Box){ 0 };
+    put_each(l, &dst, from ? &src : NULL, from ? NULL : n->b, n->at, own);
+    add_item(list, own);
+}
+
+static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
+{
+    switch ((int)n->kind) {
+    case ND_BLOCK: {
+        Node *made = new_node(ND_BLOCK, n->at);
+        for (int i = 0; i < n->item_count; i++)
+            lower_statement(s, l, n->items[i], made);
+        add_item(list, made);
+        return;
+    }
+    case ND_TILE:
+        if (n->op)
+            lower_tile(n);
+        break;
+    case ND_ANY_VIEW:
+        keep_view(l, n->symbol->name, n->a, list);
+        return;
+    case ND_DESCRIBE:
+        keep_view(l, text("%s_from", n->symbol->name), n->a->items[0], list);
+        keep_view(l, text("%s_to", n->symbol->name), n->a->items[1], list);
+        return;
+    case ND_START:
+        start(l, n, list);
+        return;
+    case ND_AWAIT:
+        return;
+    case ND_SCOPED_SEM:
+        lower_semaphore(n, list);
+        return;
+    case ND_SIGNAL:
+        if (n->c && (!n->c->known || n->c->value))
+            refuse_device(n->at, "PL_SIGNAL to a device");
+        else if (!n->a->symbol)
+            refuse_device(n->at, "PL_BARRIER_SEM");
+        else
+            count(n->a, "+=", n->b, list);
+        return;
+    case ND_SEM_WAIT:
+        if (!n->a->symbol)
+            refuse_device(n->at, "PL_BARRIER_SEM");
+        else
+            wait_for(s, n, list);
+        return;
+    case ND_BARRIER:
+        refuse_device(n->at, "PL_BARRIER");
+        return;
+    case ND_FILL: case ND_ASSIGN:
+        if (is_view(n->a) || (n->kind == ND_ASSIGN && is_view(n->b))) {
+            lower_whole(l, n, list);
+            return;
+        }
+        break;
+    case ND_IF: case ND_WHEN:
+        n->b = without_copies(s, l, n->b);
+        n->c = without_copies(s, l, n->c);
+        break;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        n->body = without_copies(s, l, n->body);
+        break;
+    }
+    add_item(list, n);
+}
+
+static Node *without_copies(const Source *s, Landing *l, Node *n)
+{
+    if (!n)
+        return NULL;
+    Node *list = new_node(ND_BLOCK, n->at);
+    if (n->kind == ND_BLOCK)
+        for (int i = 0; i < n->item_count; i++)
+            lower_statement(s, l, n->items[i], list);
+    else
+        lower_statement(s, l, n, list);
+    return list->item_count == 1 && list->items[0]->kind != ND_DECLARE ? list->items[0] : list;
+}
+
+// Values: the count of a semaphore; the one device there is.
+static void lower_value(void *to, const Node *n)
+{
+    const Landing *l = to;
+    Node *self = (Node *)(size_t)n;
+    if (n->kind == ND_SEM_READ) {
+        if (!n->a->symbol || n->a->symbol->dma) {
+            error_at(n->at, "PL_SEM_READ of %s: this target counts no bytes of copies, which land where they start",
+                     n->a->symbol ? "a PL_DMA_SEM" : "a PL_BARRIER_SEM");
+            note_at(n->at, "pl_wait is what says that a copy has come; interpret mode and TARGET=tpu count");
+            return;
+        }
+        Node *value = new_node(ND_CAST, n->at);
+        value->type = n->type;
+        value->a = counter(n->a);
+        *self = *value;
+    } else if (n->kind == ND_DEVICE) {
+        bool of_one = is_op(n, "PL_DEVICE_ID") || is_op(n, "PL_NUM_DEVICES");
+        if (l->call->mesh_count || !of_one)
+            refuse_device(n->at, n->op);
+        *self = *number(is_op(n, "PL_NUM_DEVICES"), n->at);
+    }
+}
+
+static void refuse_mesh(const Call *call)
+{
+    for (int i = 0; i < call->mesh_count; i++)
+        if (!call->mesh[i].extent->known || call->mesh[i].extent->value != 1) {
+            error_at(call->mesh[i].at, "PL_MESH: this target has one device, and axis '%s' of the mesh has %s", call->mesh[i].name,
+                     expression_text(call->mesh[i].extent));
+            note_at(call->mesh[i].at, "interpret mode and TARGET=tpu run the devices of a PL_MESH");
+            return;
+        }
+}
+
+static void leave_out_part(Call *call, int i)
+{
+    call->part_count--;
+    memmove(&call->parts[i], &call->parts[i + 1], (size_t)(call->part_count - i) * sizeof *call->parts);
+}
+
+// Semaphores among the parts: those that count bytes go. Those of the kernel stay until all calls are done.
+static void lower_parts(Call *call, Nodes *counters)
+{
+    for (int i = call->part_count - 1; i >= 0; i--) {
+        Part *part = &call->parts[i];
+        Symbol *s = call->kernel->parameters[i];
+        if (part->kind != PART_SEM)
+            continue;
+        part->kind = PART_SCRATCH;
+        part->type = allocate(sizeof *part->type);
+        *part->type = count_type;
+        if (s->kind == SY_SEM) {
+            become_scratch(s, part->shape);
+            add_new(counters, name_node(s, s->at));
+        } else if (!same_expression(s->dims[0], part->shape[0])) {
+            refuse_other_call(call, s, "its number");
+        }
+        if (part->dma)
+            leave_out_part(call, i);
+    }
+}
+
+static void leave_out_parameters(Function *f)
+{
+    int kept = 0;
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!f->parameters[i]->dma)
+            f->parameters[kept++] = f->parameters[i];
+    f->parameter_count = kept;
+}
+
+static void take_declared_name(void *names, const Node *n)
+{
+    if (declares(n))
+        take_name(n->symbol, names);
+    for (int i = 0; i < n->axis_count; i++)
+        take_name(n->axes[i].index, names);
+}
+
+static void lower_kernel(const Source *s, const Call *call, const Nodes *counters)
+{
+    Function *f = call->kernel;
+    Landing l = { .call = call };
+    for (int i = 0; i < s->constant_count; i++)
+        take_name(s->constants[i], &l.taken);
+    for (int i = 0; i < f->parameter_count; i++)
+        take_name(f->parameters[i], &l.taken);
+    each_node(f->body, take_declared_name, &l.taken);
+    for (int i = 0; i < l.taken.count; i++)
+        list_add(l.names.at, l.names.count, l.taken.at[i]);
+    Node *body = new_node(ND_BLOCK, f->at), *zero = new_node(ND_BLOCK, f->at);
+    for (int c = 0; c < counters->count; c++)
+        for (int i = 0; i < f->parameter_count; i++)
+            if (f->parameters[i] == counters->all[c]->symbol && !f->parameters[i]->dma)
+                fill_zero(f->parameters[i], zero);
+    if (zero->item_count)
+        add_item(body, at_first(call, zero));
+    for (int i = 0; i < f->body->item_count; i++)
+        lower_statement(s, &l, f->body->items[i], body);
+    each_node(body, lower_value, &l);
+    f->body = body;
+    leave_out_parameters(f);
+}
+
+static bool has_parts_of_copies(const Call *call)
+{
+    bool any = call->mesh_count;
+    for (int i = 0; i < call->part_count; i++)
+        any |= call->parts[i].kind == PART_SEM || call->parts[i].spec == SPEC_ANY || call->parts[i].in_hbm;
+    return any || find_node(call->kernel->body, is_of_copies, NULL);
+}
+
+static bool was_before(const Source *s, int call)
+{
+    for (int i = 0; i < call; i++)
+        if (s->calls[i].kernel == s->calls[call].kernel)
+            return true;
+    return false;
+}
+
+void lower_copies(Source *s, bool asynchronous)
+{
+    Nodes counters = { NULL, 0 };
+    bool *lowered = allocate((size_t)s->call_count + 1);
+    for (int i = 0; i < s->call_count; i++) {
+        lowered[i] = has_parts_of_copies(&s->calls[i]);
+        if (lowered[i])
+            bind(&s->calls[i]);
+    }
+    if (asynchronous)
+        return;
+    int before = errors;
+    for (int i = 0; i < s->call_count; i++) {
+        refuse_mesh(&s->calls[i]);
+        lower_parts(&s->calls[i], &counters);
+    }
+    if (errors > before)                                // what a kernel does with other devices was said at the mesh
+        return;
+    for (int i = 0; i < s->call_count; i++)
+        if (lowered[i] && !was_before(s, i))
+            lower_kernel(s, &s->calls[i], &counters);
+}

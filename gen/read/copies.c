@@ -1,0 +1,352 @@
+// read/copies.c -- arrays left in HBM and views of them, copies, semaphores, devices.
+//
+// A view is a ref by its name (ND_PASS) or a PL_AT of one. A pl_copy is known where it is declared, and names one copy:
+// what a pl_start or pl_wait is about is seen where it stands.
+
+#include "read/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
+
+static Node *value_node(NodeKind kind, Loc at)
+{
+    Node *n = new_node(kind, at);
+    n->type = allocate(sizeof *n->type);
+    *n->type = index_type;
+    return n;
+}
+
+static Node *refuse(CXCursor c, const char *what, const char *advice)
+{
+    error_at(place(c), "%s", what);
+    note_at(place(c), "%s", advice);
+    return NULL;
+}
+
+// ---- Parameters ---------------------------------------------------------------------------------------------------
+
+// Until the call is known an extent is PL_DIM of itself.
+static void add_unknown_dims(Symbol *s)
+{
+    int count = 0;
+    for (int d = 0; d < s->rank; d++) {
+        Node *n = value_node(ND_DIM, s->at);
+        n->ref = s;
+        n->a = number_node(d, &index_type, s->at);
+        list_add(s->dims, count, n);
+    }
+}
+
+static Symbol *new_semaphore(Reader *r, CXCursor c, const char *mark)
+{
+    Symbol *s = new_symbol(SY_SEM, c);
+    s->type = allocate(sizeof *s->type);
+    *s->type = index_type;
+    s->dma = has_prefix(mark, "dma_");
+    s->several = mark[strlen(mark) - 1] == 's';
+    add_symbol(r, c, s, false);
+    return s;
+}
+
+bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
+{
+    Symbol *s = f->parameter_count ? f->parameters[f->parameter_count - 1] : NULL;
+    if (!strcmp(mark, "any_whole")) {
+        CXType t = clang_getPointeeType(clang_getCursorType(c));
+        for (int d = 0; d < s->rank; d++)
+            t = clang_getArrayElementType(t);
+        s->type = read_type(r, t, s->at);
+        add_symbol(r, c, s, true);
+        return true;
+    }
+    if (has_prefix(mark, "any_ref:")) {
+        s = new_symbol(SY_REF, c);
+        s->rank = atoi(strchr(mark, ':') + 1);
+        s->in_hbm = true;
+        add_unknown_dims(s);
+        add_symbol(r, c, s, false);
+    } else if (!strcmp(mark, "sem") || !strcmp(mark, "sems") || !strcmp(mark, "dma_sem") || !strcmp(mark, "dma_sems")) {
+        s = new_semaphore(r, c, mark);
+        Node **dims = s->several ? read_dims(r, c, 1) : NULL;
+        s->count = dims ? dims[0] : NULL;
+    } else {
+        return false;
+    }
+    list_add(f->parameters, f->parameter_count, s);
+    return true;
+}
+
+// ---- Views --------------------------------------------------------------------------------------------------------
+
+static Node *read_view(Reader *r, CXCursor c)
+{
+    c = bare(c);
+    if (is_call_of(c, "pl_at_"))
+        return read_expression(r, c);
+    Node *pass = new_node(ND_PASS, place(c));
+    pass->ref = read_block_name(r, c, "a copy")->symbol;
+    pass->type = pass->ref->type;
+    return pass;
+}
+
+// How many dims it has left.
+static int view_rank(const Node *v)
+{
+    if (v->kind == ND_PASS)
+        return v->ref->rank;
+    int rank = view_rank(v->a);
+    for (int i = 0; i < v->item_count; i++)
+        rank -= v->items[i]->kind != ND_SLICE && v->items[i]->kind != ND_ALL;
+    return rank;
+}
+
+static Node *read_part(Reader *r, CXCursor c, Kids k)
+{
+    Node *n = new_node(ND_AT, place(c));
+    n->a = read_view(r, k.at[2]);
+    n->type = n->a->type;
+    for (int i = 3; i < k.count; i++) {
+        Node *item = read_expression(r, k.at[i]);
+        if (item->kind == ND_SLICE)
+            item->op = "at";
+        add_item(n, item);
+    }
+    if (n->item_count > view_rank(n->a)) {
+        error_at(n->at, "PL_AT has %d indices, and what it is a part of %d dims", n->item_count, view_rank(n->a));
+        note_at(n->at, "an index, PL_DS(start, size) or PL_ALL for each dim; those at the end may be left out");
+        n->item_count = 0;
+    }
+    return n;
+}
+
+// ---- Semaphores ---------------------------------------------------------------------------------------------------
+
+static Node *read_semaphore(Reader *r, CXCursor c)
+{
+    c = bare(c);
+    Node *n = new_node(ND_SEM, place(c));
+    if (is_call_of(c, "pl_barrier_sem_")) {
+        n->a = read_expression(r, last_kid(c));
+        return n;
+    }
+    CXCursor name = c;
+    if (c.kind == CXCursor_ArraySubscriptExpr) {
+        Kids k = kids(c);
+        name = bare(k.at[0]);
+        n->a = read_expression(r, k.at[1]);
+    }
+    const Known *known = find_known(r, clang_getCursorReferenced(name));
+    if (name.kind == CXCursor_DeclRefExpr && known && known->symbol && known->symbol->kind == SY_SEM) {
+        n->symbol = known->symbol;
+        return n;
+    }
+    refuse(c, "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
+    return NULL;
+}
+
+// ---- Copies -------------------------------------------------------------------------------------------------------
+
+static const struct { const char *function, *macro; bool starts; } copy_functions[] = {
+    { "pl_copy_", "PL_COPY", false }, { "pl_async_copy_", "PL_ASYNC_COPY", true },
+    { "pl_remote_copy_", "PL_REMOTE_COPY", false }, { "pl_async_remote_copy_", "PL_ASYNC_REMOTE_COPY", true },
+    { "pl_sync_copy_", "PL_SYNC_COPY", true },
+};
+
+static bool is_same_type(const Type *a, const Type *b)
+{
+    return a->kind == b->kind && a->record == b->record;
+}
+
+static void check_copy(const Node *n)
+{
+    const Node *src = n->items[0], *dst = n->items[1];
+    if (!src->type || !dst->type)                       // an error was reported
+        return;
+    if (!is_same_type(src->type, dst->type)) {
+        error_at(n->at, "%s: the source has elements of type %s, the destination of %s", n->op, type_name(src->type),
+                 type_name(dst->type));
+        note_at(n->at, "a copy moves bytes: PL_EACH or PL_ASSIGN converts");
+    } else if (view_rank(src) != view_rank(dst)) {
+        error_at(n->at, "%s: the source has %d dims, the destination %d", n->op, view_rank(src), view_rank(dst));
+        note_at(n->at, "an index in PL_AT drops its dim, PL_DS(i, 1) keeps it");
+    } else if (dst->type->constant) {
+        error_at(n->at, "%s: the destination is const", n->op);
+        note_at(dst->at, "what a kernel writes is a PL_OUT or PL_INOUT of the call, and not const here");
+    }
+    for (int i = 2; i < n->item_count && i < 4; i++)
+        if (n->items[i] && n->items[i]->symbol && !n->items[i]->symbol->dma) {
+            error_at(n->items[i]->at, "%s takes a PL_DMA_SEM, and '%s' counts signals", n->op, n->items[i]->symbol->name);
+            note_at(n->items[i]->symbol->at, "declare it PL_DMA_SEM");
+        }
+}
+
+// *pl_copy_(0, src, dst, sem), in whatever parentheses; NULL: it is none.
+static Node *read_copy(Reader *r, CXCursor c, bool *starts)
+{
+    c = bare(c);
+    if (c.kind == CXCursor_UnaryOperator)
+        c = bare(last_kid(c));
+    for (size_t i = 0; i < sizeof copy_functions / sizeof *copy_functions; i++) {
+        if (!is_call_of(c, copy_functions[i].function))
+            continue;
+        Kids k = kids(c);
+        Node *n = new_node(ND_COPY, place(c));
+        n->op = copy_functions[i].macro;
+        *starts = copy_functions[i].starts;
+        add_item(n, read_view(r, k.at[2]));
+        add_item(n, read_view(r, k.at[3]));
+        for (int s = 4; s < k.count; s++) {
+            Node *item = s == 6 ? read_expression(r, k.at[s]) : read_semaphore(r, k.at[s]);
+            if (!item)
+                return n;
+            add_item(n, item);
+        }
+        check_copy(n);
+        return n;
+    }
+    return NULL;
+}
+
+// What pl_start and its kin get: &c, or &PL_COPY(…).
+static Node *read_described(Reader *r, CXCursor c, const char *name, bool *starts)
+{
+    CXCursor e = bare(c);
+    Node *n = NULL;
+    *starts = false;
+    if (e.kind == CXCursor_UnaryOperator && clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_AddrOf) {
+        CXCursor of = bare(last_kid(e));
+        const Known *known = of.kind == CXCursor_DeclRefExpr ? find_known(r, clang_getCursorReferenced(of)) : NULL;
+        n = known && known->symbol && known->symbol->kind == SY_COPY ? name_node(known->symbol, place(of)) : read_copy(r, of, starts);
+    }
+    if (!n)
+        refuse(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),
+               "a pl_copy that is passed on, or comes out of a helper, no target follows: describe the copy here again");
+    return n;
+}
+
+static Node *statement_of(NodeKind kind, CXCursor c, Node *a, const char *op)
+{
+    Node *n = new_node(kind, place(c));
+    n->a = a;
+    n->op = op;
+    return n;
+}
+
+static void read_started(Reader *r, CXCursor c, const char *name, Kids k, Node *list)
+{
+    bool starts;
+    Node *copy = read_described(r, k.at[1], name, &starts);
+    if (!copy)
+        return;
+    if (starts)
+        add_item(list, statement_of(ND_START, c, copy, NULL));
+    if (strcmp(name, "pl_start"))
+        add_item(list, statement_of(ND_AWAIT, c, copy, !strcmp(name, "pl_wait") ? "both" : name + strlen("pl_wait_")));
+    else if (!starts)
+        add_item(list, statement_of(ND_START, c, copy, NULL));
+}
+
+bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
+{
+    if (has_prefix(mark, "scoped_")) {
+        Node *n = statement_of(ND_SCOPED_SEM, c, NULL, NULL);
+        n->symbol = new_semaphore(r, c, mark + strlen("scoped_"));
+        Node **dims = n->symbol->several ? read_dims(r, c, 1) : NULL;
+        n->symbol->count = dims ? dims[0] : NULL;
+        add_item(list, n);
+    } else if (!strcmp(mark, "any_view")) {
+        Node *n = statement_of(ND_ANY_VIEW, c, read_view(r, clang_Cursor_getVarDeclInitializer(c)), NULL);
+        n->symbol = new_symbol(SY_REF, c);
+        n->symbol->in_hbm = true;
+        n->symbol->type = n->a->type;
+        n->symbol->rank = view_rank(n->a);
+        n->symbol->view = n;
+        add_unknown_dims(n->symbol);
+        add_symbol(r, c, n->symbol, false);
+        add_item(list, n);
+    } else if (!strcmp(mark, "any_type")) {
+        add_symbol(r, c, list->items[list->item_count - 1]->symbol, true);
+    } else if (!*mark && !strcmp(keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(clang_getCursorType(c))))), "pl_copy")) {
+        CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
+        bool starts = false;
+        Node *copy = clang_Cursor_isNull(initialiser) ? NULL : read_copy(r, initialiser, &starts);
+        if (!copy) {
+            refuse(c, "a pl_copy is declared with the copy that it names: pl_copy c = PL_COPY(src, dst, sem);",
+                   "no target follows one that is assigned later, or comes out of a helper: describe the copy here");
+            return true;
+        }
+        Node *n = statement_of(ND_DESCRIBE, c, copy, NULL);
+        n->symbol = new_symbol(SY_COPY, c);
+        n->symbol->type = allocate(sizeof *n->symbol->type);
+        *n->symbol->type = (Type){ .kind = TY_VOID, .spelling = "pl_copy", .plain = "pl_copy" };
+        n->symbol->value = copy;
+        add_symbol(r, c, n->symbol, false);
+        add_item(list, n);
+        if (starts)
+            add_item(list, statement_of(ND_START, c, name_node(n->symbol, n->at), NULL));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// ---- Values and statements ----------------------------------------------------------------------------------------
+
+static const char *words_in(CXCursor c)                 // of a string, without its quotes
+{
+    const char *s = keep(clang_getCursorSpelling(bare(c)));
+    return text("%.*s", (int)strlen(s) - 2, s + 1);
+}
+
+Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k)
+{
+    if (!strcmp(name, "pl_every_"))
+        return value_node(ND_ALL, place(c));
+    if (!strcmp(name, "pl_at_"))
+        return read_part(r, c, k);
+    if (!strcmp(name, "pl_sem_read_")) {
+        Node *n = value_node(ND_SEM_READ, place(c));
+        n->a = read_semaphore(r, k.at[2]);
+        return n->a ? n : number_node(0, &index_type, place(c));
+    }
+    if (strcmp(name, "pl_device_"))
+        return NULL;
+    Node *n = value_node(ND_DEVICE, place(c));
+    n->op = words_in(k.at[1]);
+    n->name = words_in(k.at[2]);
+    if (!*n->name)
+        n->name = NULL;
+    for (int i = 3; i < k.count; i++)
+        add_item(n, read_expression(r, k.at[i]));
+    return n;
+}
+
+bool read_copy_statement(Reader *r, CXCursor c, const char *name, Kids k, Node *list)
+{
+    bool starts;
+    if (!strcmp(name, "pl_start") || has_prefix(name, "pl_wait")) {
+        read_started(r, c, name, k, list);
+    } else if (!strcmp(name, "pl_sync_copy_")) {
+        Node *copy = read_copy(r, c, &starts);
+        add_item(list, statement_of(ND_START, c, copy, "PL_SYNC_COPY"));
+    } else if (has_prefix(name, "pl_async_")) {         // by itself: nobody waits by this name
+        Node *copy = read_copy(r, c, &starts);
+        add_item(list, statement_of(ND_START, c, copy, NULL));
+    } else if (!strcmp(name, "pl_signal_") || !strcmp(name, "pl_sem_wait_")) {
+        Node *n = statement_of(name[4] == 'i' ? ND_SIGNAL : ND_SEM_WAIT, c, read_semaphore(r, k.at[1]), NULL);
+        if (!n->a)
+            return true;
+        n->b = read_expression(r, k.at[2]);
+        n->c = k.count > 3 ? read_expression(r, k.at[3]) : NULL;
+        add_item(list, n);
+    } else if (!strcmp(name, "pl_barrier_")) {
+        Node *n = statement_of(ND_BARRIER, c, read_expression(r, k.at[1]), NULL);
+        for (int i = 2; i < k.count; i++)
+            add_item(n, read_expression(r, k.at[i]));
+        add_item(list, n);
+    } else {
+        return false;
+    }
+    return true;
+}

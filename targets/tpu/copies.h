@@ -1,0 +1,786 @@
+/* copies.h -- copies inside kernels, semaphores, scopes and devices; part of pl_tpu.h.
+
+       const struct pl_region v = pl_at(pl_hbm_region(x), 17, 2, (const struct pl_slice[]){ PL_PICK(i), PL_EVERY });
+       const struct pl_dma c = pl_dma_of(v, pl_vmem_region("row", …), pl_sem_at(came, 0, 17), 17);
+       pl_dma_start(&c, 18);
+       pl_dma_wait(&c, 20);
+
+   The last argument of each is the line of the statement in the user's file, for reports.
+
+   A push has two semaphores and a device: its source has been read when `send` is counted up here, and it has come when
+   `recv` is counted up there. A copy is in flight from its start; it lands at once, when a wait needs it, or at a seeded
+   moment between (PALLAS=copies=). Until then its destination holds garbage.
+
+   Devices are threads of one process, of which one runs at a time: the turn passes where a device waits. So a run is
+   deterministic; PALLAS=devices=forward|reverse|random chooses whose turn it is. */
+#ifndef PL_TPU_COPIES_H
+#define PL_TPU_COPIES_H
+
+#include <pthread.h>
+
+/* ---- Devices ------------------------------------------------------------------------------------------- */
+enum { PL_TPU_BARRIERS = 16, PL_TPU_DEVICES = 4096 };
+
+struct pl_device_state {                /* a device of pl_on_devices */
+    long id;
+    struct pl_device_group *group;
+    struct pl_tpu *call;                /* that it is in, once it has come to the meeting before it; NULL: none */
+    long long meetings;
+    bool done;
+    const long long *counter;           /* it waits until this is `need`; NULL: it may run */
+    long long need;
+    const char *waits_for;
+    int line;
+    long long barrier[PL_TPU_BARRIERS];
+    int (*body)(void *);
+    void *arg;
+    int code;
+    pthread_t thread;
+};
+
+struct pl_device_group {
+    long n, turn;
+    struct pl_device_state *device;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int order;                          /* 0 forward, 1 reverse, 2 random */
+    unsigned long long random;
+    long long arrived;                  /* at meetings */
+    int failed;                         /* the code of the first that did */
+    char error[sizeof pl_call_error_];
+    long long *pushes, *pushed;         /* from device to device: how many, how many bytes */
+};
+
+PL_SHARED_ _Thread_local struct pl_device_state *pl_this_device_;
+PL_SHARED_ long pl_device_id(void) { return pl_this_device_ ? pl_this_device_->id : 0; }
+PL_SHARED_ long pl_num_devices(void) { return pl_this_device_ ? pl_this_device_->group->n : 1; }
+
+/* ---- What a kernel's copies are about ------------------------------------------------------------------- */
+struct pl_region {                      /* a part of an array in HBM, or of a block in VMEM */
+    const char *name;
+    char *at;                           /* NULL: it is none, which was reported */
+    enum pl_dtype type;
+    size_t element;
+    int rank;
+    long dim[PL_TPU_RANK];
+    size_t stride[PL_TPU_RANK];
+};
+
+struct pl_tpu_sem {
+    const char *name;
+    long n;                             /* -1: one, no array */
+    long long *value;
+    struct pl_tpu_sem *outer;           /* of a scope */
+};
+struct pl_sem_place { const char *name; long long *value; };
+
+struct pl_dma {
+    struct pl_region src, dst;
+    struct pl_sem_place send, recv;     /* a copy on one device has recv alone */
+    long device;                        /* -1: this one, no push */
+};
+
+struct pl_flight {                      /* a copy that was started and has not landed */
+    struct pl_dma dma;
+    long long bytes;
+    int line;
+    struct pl_flight *next;             /* the one started before */
+};
+
+struct pl_tpu_scope {                   /* a PL_SCOPED, or semaphores of a scope */
+    char *room;
+    size_t bytes;
+    struct pl_tpu_scope *outer;
+    struct pl_tpu_sem sem;
+    int line;
+};
+
+/* ---- Reports ------------------------------------------------------------------------------------------- */
+#define PL_COPY_REPORT_(line_, note_, ...)                                                                  \
+    do {                                                                                                    \
+        int pl_line_ = pl_tpu_now->host.line;                                                               \
+        pl_tpu_now->host.line = (line_);                                                                    \
+        pl_refuse_(NULL, note_, __VA_ARGS__);                                                               \
+        pl_tpu_now->host.line = pl_line_;                                                                   \
+    } while (0)
+
+/* ---- Turns --------------------------------------------------------------------------------------------- */
+static inline bool pl_may_run_(const struct pl_device_state *d)
+{
+    return !d->done && (!d->counter || *d->counter >= d->need || d->group->failed);
+}
+
+/* Who is next; -1: nobody can. */
+static inline long pl_next_device_(struct pl_device_group *g)
+{
+    long step = g->order == 1 ? g->n - 1 : 1, from = g->order == 2 ? (long)(pl_tpu_random_(&g->random) % (unsigned long long)g->n) : g->turn;
+    for (long i = 1; i <= g->n; i++) {
+        long d = (from + i * step) % g->n;
+        if (pl_may_run_(&g->device[d]))
+            return d;
+    }
+    return -1;
+}
+
+static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted);
+
+/* Of all devices: nobody can go on before a copy lands. */
+static inline bool pl_land_anywhere_(struct pl_device_group *g)
+{
+    bool any = false;
+    for (long d = 0; d < g->n; d++)
+        any |= g->device[d].call && pl_land_one_(g->device[d].call, NULL);
+    return any;
+}
+
+static inline void pl_say_deadlock_(struct pl_device_group *g, long self)
+{
+    const struct pl_device_state *me = &g->device[self];
+    char others[1500] = "";
+    size_t n = 0;
+    for (long d = 0; d < g->n && n < sizeof others - 200; d++)
+        if (d != self)
+            n += (size_t)(g->device[d].done ? snprintf(others + n, sizeof others - n, "%sdevice %ld has returned", n ? "; " : "", d)
+                          : snprintf(others + n, sizeof others - n, "%sdevice %ld waits for %s, which is %lld of %lld (line %d)", n ? "; " : "", d,
+                                     g->device[d].waits_for, g->device[d].counter ? *g->device[d].counter : 0, g->device[d].need,
+                                     g->device[d].line));
+    PL_COPY_REPORT_(me->line, n ? others : NULL, "deadlock: device %ld waits for %s, which is %lld of %lld, and nothing that is under way will signal it",
+                    me->id, me->waits_for, *me->counter, me->need);
+}
+
+/* What fails on one device fails on all. */
+static inline void pl_share_failure_(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    const struct pl_device_state *me = pl_this_device_;
+    if (t->host.code || !me || !me->call || !me->group->failed)
+        return;
+    t->host.code = me->group->failed;
+    snprintf(pl_call_error_, sizeof pl_call_error_, "%s", me->group->error);
+}
+
+static inline void pl_fail_devices_(struct pl_device_group *g, int code)
+{
+    if (!g->failed && code) {
+        g->failed = code;
+        snprintf(g->error, sizeof g->error, "%s", pl_call_error_);
+    }
+}
+
+/* Gives the turn to another device, and comes back when it is this one's again. */
+static inline void pl_pass_turn_(struct pl_device_state *me)
+{
+    struct pl_device_group *g = me->group;
+    long next = pl_next_device_(g);
+    while (next < 0 && pl_land_anywhere_(g))
+        next = pl_next_device_(g);
+    if (next < 0 && !me->done) {
+        pl_say_deadlock_(g, me->id);
+        pl_fail_devices_(g, PL_FAILED);
+        return;
+    }
+    for (long d = 0; next < 0 && d < g->n; d++)                         /* the last that could run is done: who waits reports */
+        if (!g->device[d].done)
+            next = d;
+    if (next < 0 || next == me->id)
+        return;
+    g->turn = next;
+    pthread_cond_broadcast(&g->changed);
+    while (!me->done && g->turn != me->id)
+        pthread_cond_wait(&g->changed, &g->lock);
+}
+
+/* Until the counter is `need`. False: it will not be, as something failed. */
+static inline bool pl_until_(struct pl_device_state *me, const long long *counter, long long need, const char *what, int line)
+{
+    me->counter = counter, me->need = need, me->waits_for = what, me->line = line;
+    while (!me->group->failed && *counter < need)
+        pl_pass_turn_(me);
+    me->counter = NULL;
+    return *counter >= need;
+}
+
+static inline void *pl_run_device_(void *device)
+{
+    struct pl_device_state *me = device;
+    struct pl_device_group *g = me->group;
+    pthread_mutex_lock(&g->lock);
+    while (g->turn != me->id)
+        pthread_cond_wait(&g->changed, &g->lock);
+    pl_this_device_ = me;
+    me->code = me->body(me->arg);
+    if (me->code)
+        pl_fail_devices_(g, me->code);
+    me->done = true;
+    pl_pass_turn_(me);
+    pthread_mutex_unlock(&g->lock);
+    return NULL;
+}
+
+static inline void pl_order_devices_(struct pl_device_group *g)
+{
+    const char *s = getenv("PALLAS"), *order = s ? strstr(s, "devices=") : NULL, *seed = s ? strstr(s, "seed=") : NULL;
+    g->order = !order ? 0 : !strncmp(order + 8, "reverse", 7) ? 1 : !strncmp(order + 8, "random", 6) ? 2 : 0;
+    g->random = seed ? strtoull(seed + 5, NULL, 10) : 0;
+    g->turn = g->order == 1 ? g->n - 1 : 0;
+}
+
+PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
+{
+    struct pl_device_group g = { .n = n ? n : 1, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
+    long started = 0;
+    pl_call_error_[0] = 0;
+    if (n < 0 || n > PL_TPU_DEVICES || pl_this_device_)
+        return pl_call_say(PL_FAILED, pl_this_device_ ? "pl_on_devices: device %ld is one of several already" :
+                           "pl_on_devices: %ld devices; there are 1 to 4096", pl_this_device_ ? pl_this_device_->id : n);
+    g.device = calloc((size_t)g.n, sizeof *g.device);
+    g.pushes = calloc((size_t)(g.n * g.n), sizeof *g.pushes), g.pushed = calloc((size_t)(g.n * g.n), sizeof *g.pushed);
+    if (!g.device || !g.pushes || !g.pushed) {
+        free(g.device), free(g.pushes), free(g.pushed);
+        return pl_call_say(PL_NO_MEMORY, "pl_on_devices: out of memory");
+    }
+    pl_order_devices_(&g);
+    pthread_mutex_lock(&g.lock);
+    for (long d = 0; d < g.n; d++) {
+        g.device[d] = (struct pl_device_state){ .id = d, .group = &g, .body = body, .arg = arg };
+        if (pthread_create(&g.device[d].thread, NULL, pl_run_device_, &g.device[d])) {
+            pl_fail_devices_(&g, pl_call_say(PL_NO_MEMORY, "pl_on_devices: no thread for device %ld", d));
+            g.n = d;
+            break;
+        }
+        started++;
+    }
+    if (g.turn >= g.n)
+        g.turn = 0;
+    pthread_mutex_unlock(&g.lock);
+    for (long d = 0; d < started; d++)
+        pthread_join(g.device[d].thread, NULL);
+    if (g.failed)
+        snprintf(pl_call_error_, sizeof pl_call_error_, "%s", g.error);
+    free(g.device), free(g.pushes), free(g.pushed);
+    return g.failed;
+}
+
+/* ---- A call that devices make together ------------------------------------------------------------------- */
+static inline void pl_tpu_mesh(const char *name, long extent)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (t->mesh_axes < PL_TPU_RANK)
+        t->mesh[t->mesh_axes].name = name, t->mesh[t->mesh_axes++].extent = extent;
+    t->devices *= extent;
+}
+
+/* Every device comes here: nobody goes on before. */
+static inline void pl_meet_(const char *what)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_device_state *me = pl_this_device_;
+    if (!t->mesh_axes || !me)
+        return;
+    if (t->host.code)
+        pl_fail_devices_(me->group, t->host.code);
+    me->group->arrived++;
+    me->meetings++;
+    pl_until_(me, &me->group->arrived, me->group->n * me->meetings, what, t->host.line);
+    pl_share_failure_();
+}
+
+static inline void pl_tpu_meet(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (!t->mesh_axes)
+        return;
+    if (t->devices != pl_num_devices())
+        PL_COPY_REPORT_(t->host.line, "pl_on_devices(n, body, arg) runs body on n devices", "its PL_MESH has %ld devices, and %ld make the call",
+                        t->devices, pl_num_devices());
+    if (pl_this_device_)
+        pl_this_device_->call = t;
+    pl_meet_("the other devices to begin the call");
+}
+
+/* At the end of a call nothing of it is in flight, or waited for. */
+static inline void pl_tpu_part_(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
+        PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
+    pl_meet_("the other devices to end the call");
+    for (int i = 0; i < t->sems && !t->host.code; i++)
+        for (long k = 0; k < (t->sem[i]->n < 0 ? 1 : t->sem[i]->n) && !t->host.code; k++)
+            if (t->sem[i]->value[k])
+                PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait, each started copy waited for",
+                                "semaphore %s is %lld at the end of the kernel, and must be 0", t->sem[i]->name, t->sem[i]->value[k]);
+    if (pl_this_device_)
+        pl_this_device_->call = NULL;
+    for (struct pl_flight *f = t->flights, *next; f; f = next)
+        next = f->next, free(f);
+    t->flights = NULL;
+    for (int i = 0; i < t->sems; i++)
+        free(t->sem[i]->value);
+}
+
+static inline long pl_axis_of_mesh_(const char *name, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    for (int a = 0; a < t->mesh_axes; a++)
+        if (!strcmp(t->mesh[a].name, name))
+            return a;
+    PL_COPY_REPORT_(line, "PL_MESH((x, devices), ...) names the axes", "the call's PL_MESH has no axis %s", name);
+    return -1;
+}
+
+static inline long pl_mesh_stride_(long axis)
+{
+    long stride = 1;
+    for (int a = (int)axis + 1; a < pl_tpu_now->mesh_axes; a++)
+        stride *= pl_tpu_now->mesh[a].extent;
+    return stride;
+}
+
+static inline long pl_mesh_id_(void) { return pl_tpu_now->mesh_axes ? pl_device_id() : 0; }
+
+/* PL_DEVICE_ID(x), PL_NUM_DEVICES(x); x "": of all. */
+static inline long pl_device_on(const char *x, int line)
+{
+    long a = *x ? pl_axis_of_mesh_(x, line) : -1;
+    return !*x ? pl_mesh_id_() : a < 0 ? 0 : pl_mesh_id_() / pl_mesh_stride_(a) % pl_tpu_now->mesh[a].extent;
+}
+static inline long pl_devices_on(const char *x, int line)
+{
+    long a = *x ? pl_axis_of_mesh_(x, line) : -1;
+    return !*x ? pl_tpu_now->devices : a < 0 ? 1 : pl_tpu_now->mesh[a].extent;
+}
+static inline long pl_device_at(int count, const long *at, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    long id = 0;
+    if (count != t->mesh_axes)
+        PL_COPY_REPORT_(line, NULL, "PL_DEVICE_AT has %d coordinates, and the PL_MESH %d axes", count, t->mesh_axes);
+    for (int a = 0; a < count && a < t->mesh_axes; a++) {
+        if (at[a] < 0 || at[a] >= t->mesh[a].extent)
+            PL_COPY_REPORT_(line, NULL, "PL_DEVICE_AT: coordinate %ld on axis %s of the mesh, which has %ld", at[a], t->mesh[a].name,
+                            t->mesh[a].extent);
+        id = id * t->mesh[a].extent + at[a];
+    }
+    return id;
+}
+static inline long pl_device_beside(const char *x, long by, int line)
+{
+    long a = pl_axis_of_mesh_(x, line), extent, here, stride;
+    if (a < 0)
+        return 0;
+    extent = pl_tpu_now->mesh[a].extent, stride = pl_mesh_stride_(a), here = pl_device_on(x, line);
+    return pl_mesh_id_() + (((here + by) % extent + extent) % extent - here) * stride;
+}
+
+/* The call of a device, for what is sent there; NULL: it was reported. */
+static inline struct pl_tpu *pl_call_on_(long device, const char *what, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    if (t->host.code)
+        return NULL;
+    if (!t->mesh_axes)
+        PL_COPY_REPORT_(line, "PL_MESH((x, devices)) is a part of a call that devices make together", "%s: the call has no PL_MESH", what);
+    else if (device < 0 || device >= t->devices)
+        PL_COPY_REPORT_(line, NULL, "%s: there is no device %ld; the PL_MESH has %ld", what, device, t->devices);
+    else if (!pl_this_device_)
+        return t;
+    else
+        return pl_this_device_->group->device[device].call;
+    return NULL;
+}
+
+/* ---- Regions ------------------------------------------------------------------------------------------- */
+static inline struct pl_region pl_region_(const char *name, enum pl_dtype type, size_t element, const void *at, int rank, const long *dims)
+{
+    struct pl_region r = { .name = name, .at = (char *)(uintptr_t)at, .type = type, .element = element, .rank = rank };
+    size_t stride = element;
+    for (int d = rank - 1; d >= 0; d--) {
+        r.dim[d] = dims[d], r.stride[d] = stride;
+        stride *= (size_t)dims[d];
+    }
+    return r;
+}
+#define pl_vmem_region(name, ...) pl_region_(name, __VA_ARGS__)
+static inline struct pl_region pl_hbm_region(const struct pl_hbm *x)
+{
+    return pl_region_(x->name, x->type, x->element, x->array, x->rank, x->shape);
+}
+
+#define PL_PICK(i)        { (i), -1 }                                    /* this one, and the dim is dropped */
+#define PL_SPAN(from, n)  { (from), (n) }
+#define PL_EVERY          { 0, -2 }
+
+static inline struct pl_region pl_at(struct pl_region v, int line, int count, const struct pl_slice *part)
+{
+    struct pl_region r = v;
+    r.rank = 0;
+    for (int d = 0; d < v.rank; d++) {
+        struct pl_slice s = d < count ? part[d] : (struct pl_slice)PL_EVERY;
+        long from = s.size == -2 ? 0 : s.start, size = s.size == -2 ? v.dim[d] : s.size == -1 ? 1 : s.size;
+        if (v.at && (from < 0 || size < 0 || from + size > v.dim[d])) {
+            if (s.size == -1)
+                PL_COPY_REPORT_(line, NULL, "PL_AT: index %ld of dim %d of %s, which has %ld", from, d, v.name, v.dim[d]);
+            else
+                PL_COPY_REPORT_(line, NULL, "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld", from, from + size, d, v.name, v.dim[d]);
+            r.at = NULL;
+        }
+        if (r.at)
+            r.at += (size_t)from * v.stride[d];
+        if (s.size != -1)
+            r.dim[r.rank] = size, r.stride[r.rank++] = v.stride[d];
+    }
+    return r;
+}
+
+static inline long long pl_region_bytes_(const struct pl_region *r)
+{
+    long long bytes = (long long)r->element;
+    for (int d = 0; d < r->rank; d++)
+        bytes *= r->dim[d];
+    return bytes;
+}
+
+/* dst = src; without a source: dst = value, or garbage. */
+static inline void pl_region_copy_(const struct pl_region *dst, const struct pl_region *src, const void *value, int dim, size_t to, size_t from)
+{
+    const struct pl_hbm garbage = { .id = PL_TPU_TILE_ID_, .type = dst->type, .element = dst->element };
+    if (dim == dst->rank) {
+        if (src)
+            memcpy(dst->at + to, src->at + from, dst->element);
+        else
+            pl_fill_window_(&garbage, dst->at + to, dst->element, value);
+        return;
+    }
+    for (long i = 0; i < dst->dim[dim]; i++)
+        pl_region_copy_(dst, src, value, dim + 1, to + (size_t)i * dst->stride[dim], src ? from + (size_t)i * src->stride[dim] : 0);
+}
+
+static inline bool pl_same_extents_(const struct pl_region *dst, const struct pl_region *src, const char *what, int line)
+{
+    for (int d = 0; d < dst->rank; d++)
+        if (dst->at && src->at && dst->dim[d] != src->dim[d]) {
+            PL_COPY_REPORT_(line, NULL, "%s: %s has %ld elements on dim %d, and %s %ld", what, src->name, src->dim[d], d, dst->name, dst->dim[d]);
+            return false;
+        }
+    return dst->at && src->at;
+}
+
+static inline void pl_region_fill(struct pl_region r, const void *value)
+{
+    if (r.at && !pl_tpu_now->host.code)
+        pl_region_copy_(&r, NULL, value, 0, 0, 0);
+}
+static inline void pl_region_assign(struct pl_region dst, struct pl_region src, int line)
+{
+    if (pl_same_extents_(&dst, &src, "PL_ASSIGN", line) && !pl_tpu_now->host.code)
+        pl_region_copy_(&dst, &src, NULL, 0, 0, 0);
+}
+
+/* ---- Semaphores ---------------------------------------------------------------------------------------- */
+static inline void pl_sem_make_(struct pl_tpu_sem *s, const char *name, long n)
+{
+    *s = (struct pl_tpu_sem){ .name = name, .n = n, .value = calloc((size_t)(n > 0 ? n : 1), sizeof(long long)) };
+    if (!s->value)
+        pl_tpu_no_memory_(sizeof(long long));
+}
+
+/* Part of the call. n: -1: one; else so many. */
+static inline void pl_tpu_semaphores(struct pl_tpu_sem *s, const char *name, long n)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    pl_sem_make_(s, name, n);
+    if (t->sems < PL_TPU_OPERANDS)
+        t->sem[t->sems++] = s;
+}
+
+static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long which, int line)
+{
+    static long long lost;
+    long n = s->n < 0 ? 1 : s->n;
+    if (which < 0 || which >= n) {
+        PL_COPY_REPORT_(line, NULL, "semaphore %ld of %s, which has %ld", which, s->name, n);
+        return (struct pl_sem_place){ s->name, &lost };
+    }
+    return (struct pl_sem_place){ s->name, s->value + which };
+}
+
+static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
+{
+    static long long alone[PL_TPU_BARRIERS];
+    if (id < 0 || id >= PL_TPU_BARRIERS) {
+        PL_COPY_REPORT_(line, NULL, "there is no barrier semaphore %ld; there are %d", id, PL_TPU_BARRIERS);
+        id = 0;
+    }
+    return (struct pl_sem_place){ "a barrier semaphore", (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
+}
+
+/* The same semaphore, as it is on another device. */
+static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const char *what, int line)
+{
+    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, what, line);
+    struct pl_tpu_scope *mine, *other;
+    if (!there || there == t)
+        return there ? s.value : NULL;
+    if (s.value >= pl_this_device_->barrier && s.value < pl_this_device_->barrier + PL_TPU_BARRIERS)
+        return pl_this_device_->group->device[device].barrier + (s.value - pl_this_device_->barrier);
+    for (int i = 0; i < t->sems; i++)
+        if (s.value >= t->sem[i]->value && s.value < t->sem[i]->value + (t->sem[i]->n < 0 ? 1 : t->sem[i]->n))
+            return i < there->sems ? there->sem[i]->value + (s.value - t->sem[i]->value) : NULL;
+    for (mine = t->scope, other = there->scope; mine && other; mine = mine->outer, other = other->outer)
+        if (mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
+            return other->sem.value ? other->sem.value + (s.value - mine->sem.value) : NULL;
+    PL_COPY_REPORT_(line, "signal a semaphore of the call, or one of a scope that the other device is in", "%s: device %ld has no semaphore %s now",
+                    what, device, s.name);
+    return NULL;
+}
+
+/* Is a semaphore what is needed? Copies land that are in flight, then other devices have their turns. */
+static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    pl_land_any_();
+    while (!t->host.code && *s.value < n && pl_land_one_(t, s.value))
+        ;
+    if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call)
+        pl_until_(pl_this_device_, s.value, n, s.name, line);
+    else if (!t->host.code && *s.value < n)
+        PL_COPY_REPORT_(line, NULL, "deadlock: the wait for %s, which is %lld of %lld, and nothing that is under way will signal it", s.name,
+                        *s.value, n);
+    pl_share_failure_();
+    if (*s.value >= n)
+        *s.value -= n;
+}
+
+/* Others may have their turn: where order is not forward it passes behind signals and pushes, too. */
+static inline void pl_yield_(void)
+{
+    if (pl_this_device_ && pl_this_device_->call && pl_this_device_->group->order && !pl_this_device_->group->failed)
+        pl_pass_turn_(pl_this_device_);
+}
+
+static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device, int line)
+{
+    long long *value = device < 0 ? s.value : pl_sem_on_(s, device, "PL_SIGNAL", line);
+    if (n < 1)
+        PL_COPY_REPORT_(line, NULL, "PL_SIGNAL: adds %lld; a signal adds 1 or more", n);
+    else if (value && !pl_tpu_now->host.code)
+        *value += n;
+    if (device >= 0)
+        pl_yield_();
+}
+#define PL_HERE (-1L)                                                    /* a signal to this device */
+
+static inline void pl_sem_await(struct pl_sem_place s, long long n, int line)
+{
+    if (n < 0)
+        PL_COPY_REPORT_(line, NULL, "PL_SEM_WAIT: waits for %lld", n);
+    else
+        pl_sem_take_(s, n, line);
+}
+
+static inline long pl_sem_count(struct pl_sem_place s)
+{
+    pl_land_any_();
+    return (long)*s.value;
+}
+
+static inline void pl_barrier_with(long id, int count, const long *devices, int line)
+{
+    struct pl_sem_place s = pl_barrier_sem_at(id, line);
+    for (int i = 0; i < count; i++) {
+        long long *value = pl_sem_on_(s, devices[i], "PL_BARRIER", line);
+        if (value)
+            ++*value;
+    }
+    pl_sem_await(s, count, line);
+}
+
+/* ---- Copies -------------------------------------------------------------------------------------------- */
+static inline struct pl_dma pl_dma_of(struct pl_region src, struct pl_region dst, struct pl_sem_place sem)
+{
+    return (struct pl_dma){ src, dst, { "", NULL }, sem, -1 };
+}
+static inline struct pl_dma pl_push_of(struct pl_region src, struct pl_region dst, struct pl_sem_place send, struct pl_sem_place recv, long device)
+{
+    return (struct pl_dma){ src, dst, send, recv, device };
+}
+
+static inline void pl_land_flight_(struct pl_tpu *t, struct pl_flight **at)
+{
+    struct pl_flight *f = *at;
+    *at = f->next;
+    if (!t->set.dry)
+        pl_region_copy_(&f->dma.dst, &f->dma.src, NULL, 0, 0, 0);
+    if (f->dma.send.value)
+        *f->dma.send.value += f->bytes;
+    *f->dma.recv.value += f->bytes;
+    free(f);                                                            /* CLOCK */
+}
+
+/* The newest copy in flight lands, of those that this counter waits for; with random the oldest may. */
+static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted)
+{
+    struct pl_flight **found = NULL;
+    for (struct pl_flight **f = &t->flights; *f; f = &(*f)->next)
+        if (!wanted || (*f)->dma.send.value == wanted || (*f)->dma.recv.value == wanted) {
+            if (!found || (t->set.copies == 2 && pl_tpu_random_(&t->set.random) % 2))
+                found = f;
+        }
+    if (found)
+        pl_land_flight_(t, found);
+    return found != NULL;
+}
+
+/* copies=random: at every event, any may. */
+static inline void pl_land_some_(struct pl_tpu *t)
+{
+    for (struct pl_flight **f = &t->flights; *f;)
+        if (pl_tpu_random_(&t->set.random) % 3 == 0)
+            pl_land_flight_(t, f);
+        else
+            f = &(*f)->next;
+}
+
+/* Where this is on another device: an array left in HBM, scratch, what a scope has. NULL: nowhere, or reported. */
+static inline char *pl_place_on_(const struct pl_region *r, long device, int line)
+{
+    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, "PL_REMOTE_COPY", line);
+    struct pl_tpu_scope *mine, *other;
+    if (!there || !r->at)
+        return NULL;
+    for (int i = 0; i < t->operands; i++) {
+        const struct pl_hbm *x = t->operand[i], *y = i < there->operands ? there->operand[i] : NULL;
+        size_t bytes = x->left_in_hbm ? pl_bytes_(x->element, x->rank, x->shape) : x->kind == PL_HBM_SCRATCH ? x->bytes : 0;
+        const char *base = x->left_in_hbm ? x->array : x->windows;
+        if (bytes && r->at >= base && r->at < base + bytes)
+            return y ? (y->left_in_hbm ? y->array : y->windows) + (r->at - base) : NULL;
+    }
+    for (mine = t->scope, other = there->scope; mine && other; mine = mine->outer, other = other->outer)
+        if (mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
+            return other->room ? other->room + (r->at - mine->room) : NULL;
+    PL_COPY_REPORT_(line, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED", "PL_REMOTE_COPY: %s is no memory that device %ld shows to others",
+                    r->name, device);
+    return NULL;
+}
+
+static inline void pl_count_push_(const struct pl_dma *c, long long bytes)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    t->dmas++, t->dma_bytes += bytes;
+    if (c->device >= 0)
+        t->pushes++, t->push_bytes += bytes;
+    if (c->device >= 0 && pl_this_device_) {
+        struct pl_device_group *g = pl_this_device_->group;
+        g->pushes[pl_this_device_->id * g->n + c->device]++;
+        g->pushed[pl_this_device_->id * g->n + c->device] += bytes;
+    }
+}
+
+static inline void pl_dma_start(const struct pl_dma *c, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_flight *f;
+    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, c->device < 0 ? "PL_COPY" : "PL_REMOTE_COPY", line))
+        return;
+    f = malloc(sizeof *f);
+    if (!f) {
+        pl_tpu_no_memory_(sizeof *f);
+        return;
+    }
+    *f = (struct pl_flight){ *c, pl_region_bytes_(&c->src), line, t->flights };
+    if (c->device >= 0) {
+        f->dma.dst.at = pl_place_on_(&c->dst, c->device, line);
+        f->dma.recv.value = pl_sem_on_(c->recv, c->device, "PL_REMOTE_COPY", line);
+    }
+    if (!f->dma.dst.at || !f->dma.recv.value) {
+        free(f);
+        return;
+    }
+    pl_count_push_(c, f->bytes);
+    if (t->log)
+        fprintf(t->log, "%s %s to %s start step %ld line %d bytes %lld device %ld\n", t->host.name, c->src.name, c->dst.name, t->step, line,
+                f->bytes, c->device);
+    t->flights = f;
+    if (t->set.copies == 0) {
+        pl_land_flight_(t, &t->flights);
+    } else {
+        if (!t->set.dry)
+            pl_region_copy_(&f->dma.dst, NULL, NULL, 0, 0, 0);
+        pl_land_any_();
+    }
+    if (c->device >= 0)
+        pl_yield_();
+}
+
+static inline void pl_dma_wait_send(const struct pl_dma *c, int line)
+{
+    if (c->send.value)
+        pl_sem_take_(c->send, pl_region_bytes_(&c->src), line);
+}
+static inline void pl_dma_wait_recv(const struct pl_dma *c, int line)
+{
+    pl_sem_take_(c->recv, pl_region_bytes_(&c->dst), line);
+    if (pl_tpu_now->log)
+        fprintf(pl_tpu_now->log, "%s %s to %s wait step %ld line %d\n", pl_tpu_now->host.name, c->src.name, c->dst.name, pl_tpu_now->step, line);
+}
+static inline void pl_dma_wait(const struct pl_dma *c, int line)
+{
+    pl_dma_wait_send(c, line);
+    pl_dma_wait_recv(c, line);
+}
+
+/* PL_SYNC_COPY without a semaphore has one of its own. */
+static inline void pl_dma_now(struct pl_region src, struct pl_region dst, int line)
+{
+    long long own = 0;
+    const struct pl_dma c = pl_dma_of(src, dst, (struct pl_sem_place){ "the copy", &own });
+    pl_dma_start(&c, line);
+    pl_dma_wait(&c, line);
+}
+
+/* ---- Scopes -------------------------------------------------------------------------------------------- */
+static inline void *pl_scope_room_(struct pl_tpu_scope *s, enum pl_dtype type, size_t element, int rank, const long *dims)
+{
+    const struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
+    struct pl_tpu *t = pl_tpu_now;
+    *s = (struct pl_tpu_scope){ .bytes = pl_bytes_(element, rank, dims), .outer = t->scope };
+    for (int d = 0; d < rank; d++)
+        if (dims[d] < 0)
+            s->bytes = SIZE_MAX;
+    t->scope = s;
+    s->room = pl_tpu_memory_(s->bytes);
+    if (!s->room) {                                                     /* no way to go on, and none to return */
+        fprintf(stderr, "%s\n", pl_call_error_);
+        abort();
+    }
+    pl_fill_window_(&x, s->room, s->bytes, NULL);
+    return s->room;
+}
+
+static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const char *name, long n, int line)
+{
+    *s = (struct pl_tpu_scope){ .outer = pl_tpu_now->scope, .line = line };
+    pl_tpu_now->scope = s;
+    pl_sem_make_(&s->sem, name, n);
+    return &s->sem;
+}
+
+static inline void pl_scope_end_(struct pl_tpu_scope *s)
+{
+    for (long k = 0; s->sem.value && k < (s->sem.n < 0 ? 1 : s->sem.n); k++)
+        if (s->sem.value[k] && !pl_tpu_now->host.code)
+            PL_COPY_REPORT_(s->line, "each signal is taken by a wait, each started copy waited for",
+                            "semaphore %s is %lld at the end of its scope, and must be 0", s->sem.name, s->sem.value[k]);
+    for (const struct pl_flight *f = pl_tpu_now->flights; f && s->room && !pl_tpu_now->host.code; f = f->next)
+        if ((f->dma.src.at >= s->room && f->dma.src.at < s->room + s->bytes) || (f->dma.dst.at >= s->room && f->dma.dst.at < s->room + s->bytes))
+            PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s is in flight at the end of its scope", f->dma.src.name, f->dma.dst.name);
+    pl_tpu_now->scope = s->outer;
+    free(s->room);
+    free(s->sem.value);
+}
+#define PL_SCOPE(name) __attribute__((cleanup(pl_scope_end_))) struct pl_tpu_scope name##_scope
+#define PL_SCOPE_ROOM(name, T, rank, dims) pl_scope_room_(&name##_scope, PL_DTYPE_(*(T *)NULL), sizeof(T), rank, dims)
+#define PL_SCOPE_SEM(name, n, line) pl_scope_sem_(&name##_scope, #name, n, line)
+
+#endif

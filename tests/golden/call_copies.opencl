@@ -1,0 +1,237 @@
+// The kernels of tests/golden/call_copies.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     rows_cpu, rows_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(float, 4);
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
+// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
+// from taking both branches for one and the same store.
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_nontemporal_store)
+#define PL_APART() __asm__ volatile("")
+#define PL_PAST_CACHE(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#endif
+#ifndef PL_PAST_CACHE
+#define PL_APART() ((void)0)
+#define PL_PAST_CACHE(v, p) (*(p) = (v))
+#endif
+#define stream_at(type, element, value, past)                               \
+    do {                                                                    \
+        const type made = value;                                            \
+        if ((past) && (ulong)&(element) % sizeof (type) == 0) {             \
+            PL_APART();                                                     \
+            PL_PAST_CACHE(made, (__global type *)&(element));               \
+            PL_APART();                                                     \
+        } else                                                              \
+            *(__global type##_anywhere *)&(element) = made;                 \
+    } while (0)
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
+
+// rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void rows_cpu(const long m, const long i_axis_programs, __global const float *restrict x_array,
+        __global float *restrict o_array, __global int *restrict pl_reports, const long pl_past_cache,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *row = (__global float *)pl_slice;
+    pl_slice += PL_ROOM(2 * 8, float);
+    __global int *turns = (__global int *)pl_slice;
+    pl_slice += PL_ROOM(1, int);
+    __global float *first_room_3 = (__global float *)pl_slice;
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        // x
+        __global const float *x = x_array;
+        for (long i_axis = 0; i_axis < i_axis_programs; i_axis++) {
+            // o
+            const long o_0 = i_axis;
+            __global float *o = o_array + o_0 * 8;
+
+            // rows_kernel
+            if (i_axis == 0) {
+                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                    turns[pl_at_0] = 0;
+            }
+            long i = i_axis;
+            long now_from_at_0 = i;
+            long now_to_at_0 = i % 2;
+            __global float *first = first_room_3;
+            if (i_axis == 0) {
+                long at_0 = 0;
+                for (; at_0 + VW <= 8; at_0 += VW)
+                    floatv_at(row[now_to_at_0 * 8 + at_0]) = floatv_at(x[now_from_at_0 * 8 + at_0]);
+                for (; at_0 < 8; at_0++)
+                    row[now_to_at_0 * 8 + at_0] = x[now_from_at_0 * 8 + at_0];
+            }
+            if (i_axis != i_axis_programs - 1) {
+                long next_from_at_0 = i + 1;
+                long next_to_at_0 = (i + 1) % 2;
+                {
+                    long at_0 = 0;
+                    for (; at_0 + VW <= 8; at_0 += VW)
+                        floatv_at(row[next_to_at_0 * 8 + at_0]) = floatv_at(x[next_from_at_0 * 8 + at_0]);
+                    for (; at_0 < 8; at_0++)
+                        row[next_to_at_0 * 8 + at_0] = x[next_from_at_0 * 8 + at_0];
+                }
+            }
+            {
+                long at_0 = 0;
+                for (; at_0 + VW <= 8; at_0 += VW)
+                    floatv_at(first[at_0]) = floatv_at(x[at_0]);
+                for (; at_0 < 8; at_0++)
+                    first[at_0] = x[at_0];
+            }
+            turns[0] += 2;
+            if (!(turns[0] >= 2)) {
+                pl_report(pl_reports, 1, i_axis, turns[0], 0, 0, 0, 0);
+                return;
+            }
+            turns[0] -= 2;
+            {
+                long c = 0;
+                for (; c + VW <= 8; c += VW)
+                    stream_at(floatv, o[c], floatv_at(row[i % 2 * 8 + c]) - floatv_at(first[c]), pl_past_cache);
+                for (; c < 8; c++)
+                    o[c] = row[i % 2 * 8 + c] - first[c];
+            }
+        }
+    }
+}
+
+// rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void rows_gpu(const long m, const long i_axis_programs, __global const float *restrict x_array,
+        __global float *restrict o_array, __global int *restrict pl_reports)
+{
+    const int pl_lane = get_local_id(0);
+    __local float row[16];
+    __local int turns[1];
+
+    // x
+    __global const float *x = x_array;
+    for (long i_axis = 0; i_axis < i_axis_programs; i_axis++) {
+        // o
+        const long o_0 = i_axis;
+        __global float *o = o_array + o_0 * 8;
+
+        // rows_kernel
+        if (i_axis == 0) {
+            for (long pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 64)
+                turns[pl_at_0] = 0;
+        }
+        long i = i_axis;
+        long now_from_at_0 = i;
+        long now_to_at_0 = i % 2;
+        float first[1];
+        if (i_axis == 0) {
+            for (long at_0 = pl_lane; at_0 < 8; at_0 += 64)
+                row[now_to_at_0 * 8 + at_0] = x[now_from_at_0 * 8 + at_0];
+        }
+        if (i_axis != i_axis_programs - 1) {
+            long next_from_at_0 = i + 1;
+            long next_to_at_0 = (i + 1) % 2;
+            for (long at_0 = pl_lane; at_0 < 8; at_0 += 64)
+                row[next_to_at_0 * 8 + at_0] = x[next_from_at_0 * 8 + at_0];
+        }
+        PL_UNROLL for (long at_0 = pl_lane, pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < 8; at_0 += 64, pl_turn_at_0++)
+                {
+            first[pl_turn_at_0] = x[at_0];
+        }
+        if (pl_lane == 0)
+            turns[0] += 2;
+        // turns: written in line 18, read in line 20
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (!(turns[0] >= 2)) {
+            pl_report(pl_reports, 1, i_axis, turns[0], 0, 0, 0, 0);
+            return;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);        // turns: read in line 20, the turn before, written in line 20
+        if (pl_lane == 0)
+            turns[0] -= 2;
+        PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1 && c < 8; c += 64, pl_turn_c++)
+            o[c] = row[i % 2 * 8 + c] - first[pl_turn_c];
+    }
+}
+// The calls of tests/golden/call_copies.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_copies.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+static const struct pl_call_local rows_local[] = {
+    { "row", 16 * sizeof (float) },
+    { "turns", 1 * sizeof (int32_t) },
+    { NULL, 0 },
+};
+
+static const struct pl_call_message rows_messages[] = {
+    { 20, "PL_CHECK(turns[0] >= 2): PL_SEM_WAIT: semaphore turns is %ld, and nothing will signal it", PL_NOTE_NONE },
+};
+
+PL_DECLARED_BY_CALLER(rows)
+int rows(long m, const float *x_array, float *o_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "rows", "rows_kernel", "tests/golden/call_copies.c", 25);
+    if (!pl_call_declared(&call.host, pl_declared_rows, "i8 m, const f4 *x, f4 *o"))
+        return call.host.code;
+    pl_cl_long(&call, m);
+    pl_cl_sequential(&call, "i", m);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, 8 });
+    pl_cl_out(&call, "o", o_array, sizeof *o_array, 2, (long[]){ m, 8 });
+    pl_cl_messages(&call, rows_messages);
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "rows_gpu", 64, 0, rows_local);
+    pl_cl_past_cache(&call);
+    return pl_cl_items(&call, "rows_cpu", PL_ROOM(2 * 8, float) + PL_ROOM(1, int32_t) + PL_ROOM(8, float));
+}
