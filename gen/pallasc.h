@@ -321,7 +321,7 @@ bool is_literal(const Node *n, long long value);                        // a lit
 Node *literal_node(long long value);
 Node *word_node(const char *word);                                      // what is printed as it is
 Node *binary_node(const char *op, Node *a, Node *b);
-Node *not_node(Node *a);
+Node *unary_node(const char *op, Node *a);
 Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"
 Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none

@@ -250,10 +250,10 @@ Node *binary_node(const char *op, Node *a, Node *b)
     return n;
 }
 
-Node *not_node(Node *a)
+Node *unary_node(const char *op, Node *a)
 {
     Node *n = new_node(ND_UNARY, a->at);
-    n->op = "!";
+    n->op = op;
     n->type = a->type;
     n->a = a;
     return n;

@@ -116,7 +116,7 @@ static void visit_risks(void *to, const Node *n);
 
 static void visit_guarded(const Risks *r, const Node *n, Node *condition, bool holds)
 {
-    Guard guard = { and_node(r->guard.when, holds ? condition : not_node(condition)), r->guard.varies || varies(condition) };
+    Guard guard = { and_node(r->guard.when, holds ? condition : unary_node("!", condition)), r->guard.varies || varies(condition) };
     Risks within = { r->em, r->visit, r->with, guard };
     visit_risks(&within, n);
 }

@@ -34,11 +34,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL_CHOICE = 1, LEVEL_OR = 6, LEVEL_XOR, LEVEL_AND, LEVEL_EQUAL, LEVEL_ORDER, LEVEL_SHIFT, LEVEL_SUM,
-       LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_CALL };
-
-typedef struct { const char *text; int level; } Piece;
-
 typedef struct {
     Emitter *em;
     const Node *loop;           // with the innermost axis
@@ -55,13 +50,18 @@ typedef struct {
     bool failed;                // something has no wide form
 } Vectors;
 
-static Piece piece(Vectors *vec, const Node *e);
+static Node *piece(Vectors *vec, const Node *e);
 static const char *mask(Vectors *vec, const Node *e);
 
 static const char *fail(Vectors *vec)
 {
     vec->failed = true;
     return "";
+}
+
+static Node *no_piece(Vectors *vec)
+{
+    return word_node(fail(vec));
 }
 
 // ---- Types --------------------------------------------------------------------------------------------------------
@@ -167,9 +167,9 @@ static bool is_pure(const Node *e)
 
 static bool has_lanes(TypeKind kind) { return is_number(kind) || kind == TY_BF16 || kind == TY_F16; }
 
-static const char *converted(TypeKind from, TypeKind to, Piece p)
+static const char *converted(TypeKind from, TypeKind to, const char *value)
 {
-    return from == to ? p.text : text("»pl_wide_convert(%s, %s, «%s»)«", code(from), code(to), p.text);
+    return from == to ? value : text("»pl_wide_convert(%s, %s, «%s»)«", code(from), code(to), value);
 }
 
 static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
@@ -184,28 +184,30 @@ static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
 }
 
 // As a type: wide, or the same for all elements.
-static const char *value(Vectors *vec, const Node *e, TypeKind to)
+static Node *wide_node(Vectors *vec, const Node *e, TypeKind to)
 {
     if (!has_lanes(to) && to != TY_BOOL)
-        return fail(vec);
+        return no_piece(vec);
     if (!varies(vec, e))
-        return text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(vec, e, to));
-    if (is_logical(e))
-        return to == TY_BOOL ? mask(vec, e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(vec, e));
-    if (to == TY_BOOL)
-        return mask(vec, e);
-    return converted(e->type->kind, to, piece(vec, e));
+        return word_node(text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(vec, e, to)));
+    if (is_logical(e) || to == TY_BOOL)
+        return word_node(to == TY_BOOL ? mask(vec, e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(vec, e)));
+    Node *p = piece(vec, e);
+    return e->type->kind == to ? p : word_node(converted(e->type->kind, to, printed(vec->em, p)));
+}
+
+static const char *value(Vectors *vec, const Node *e, TypeKind to)
+{
+    return printed(vec->em, wide_node(vec, e, to));
 }
 
 // The same where it stands among operators, one of whose other operands is wide.
-static const char *operand(Vectors *vec, const Node *e, TypeKind to, int level)
+static Node *operand(Vectors *vec, const Node *e, TypeKind to)
 {
-    if (!varies(vec, e))
-        return text("»pl_wide_same(%s, «%s», operand)«", code(to), e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to));
-    if (is_logical(e) || e->type->kind != to)
-        return value(vec, e, to);
-    Piece p = piece(vec, e);
-    return p.level < level ? text("(%s)", p.text) : p.text;
+    if (varies(vec, e))
+        return wide_node(vec, e, to);
+    const char *same = e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to);
+    return word_node(text("»pl_wide_same(%s, «%s», operand)«", code(to), same));
 }
 
 static bool touches(const Node *n, const void *ref)
@@ -223,67 +225,59 @@ static bool is_read_ahead(Vectors *vec, const Node *e)
            !vec->loops && vec->loop->axis_count == 1 && touched_once(vec, e->ref);
 }
 
-static Piece element(Vectors *vec, const Node *e)
+static Node *element(Vectors *vec, const Node *e, const char *how)
 {
     Along along = access_along(e, vec->loop, vec->index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
     bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
                 is_literal(l->strides[along.dim], 1);
     if (!next || !has_lanes(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
-        return (Piece){ fail(vec), LEVEL_CALL };
-    return (Piece){ text("»pl_wide_element(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
-                         offset_text(vec->em, l, e->items, e->item_count)), LEVEL_CALL };
+        return no_piece(vec);
+    return word_node(text("»pl_wide_%s(%s, «%s», «%s»)«", how, type_code(e->type), e->ref->name,
+                          offset_text(vec->em, l, e->items, e->item_count)));
 }
 
-static Piece element_ahead(Vectors *vec, const Node *e)
+static bool is_arithmetic(const char *op)
 {
-    Piece p = element(vec, e);
-    if (!vec->failed)
-        p.text = text("»pl_wide_ahead(%s, «%s», «%s»)«", type_code(e->type), e->ref->name,
-                      offset_text(vec->em, layout_of(vec->em, e->ref), e->items, e->item_count));
-    return p;
+    static const char *const all[] = { "*", "/", "%", "+", "-", "<<", ">>", "&", "^", "|" };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (is_text(op, all[i]))
+            return true;
+    return false;
 }
 
-static int level_of(const char *op)
-{
-    static const struct { const char *op; int level; } levels[] = {
-        { "*", LEVEL_PRODUCT }, { "/", LEVEL_PRODUCT }, { "%", LEVEL_PRODUCT }, { "+", LEVEL_SUM }, { "-", LEVEL_SUM },
-        { "<<", LEVEL_SHIFT }, { ">>", LEVEL_SHIFT }, { "&", LEVEL_AND }, { "^", LEVEL_XOR }, { "|", LEVEL_OR },
-    };
-    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-        if (is_text(op, levels[i].op))
-            return levels[i].level;
-    return 0;
-}
+static bool is_shift(const char *op) { return is_text(op, "<<") || is_text(op, ">>"); }
 
 // A division that C may leave out must not be made: it may be by zero.
-static Piece arithmetic(Vectors *vec, const Node *e)
+static Node *arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
-    int level = level_of(e->op);
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
-    if (!level || !is_number(t) || (vec->guarded && divides && !floats && !e->b->known))
-        return (Piece){ fail(vec), LEVEL_CALL };
-    bool same = level == LEVEL_SHIFT && !varies(vec, e->a);       // OpenCL shifts no number by a vector
-    const char *a = same ? value(vec, e->a, t) : operand(vec, e->a, t, level), *b = operand(vec, e->b, t, level + 1);
-    return (Piece){ text("%s %s %s", a, e->op, b), level };
+    if (!is_arithmetic(e->op) || !is_number(t) || (vec->guarded && divides && !floats && !e->b->known))
+        return no_piece(vec);
+    bool same = is_shift(e->op) && !varies(vec, e->a);       // OpenCL shifts no number by a vector
+    Node *a = same ? wide_node(vec, e->a, t) : operand(vec, e->a, t);
+    return binary_node(e->op, a, operand(vec, e->b, t));
 }
 
 // One arm alone is computed where the condition is the same for all.
-static Piece choice(Vectors *vec, const Node *e)
+static Node *choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     bool one = !varies(vec, e->a);
-    const char *condition = one ? choice_as(&vec->em->facts, e->a) : mask(vec, e->a);
+    const char *condition = one ? "" : mask(vec, e->a);
     vec->guarded += !one;
-    const char *a = value(vec, e->b, t), *b = value(vec, e->c, t);
+    Node *a = wide_node(vec, e->b, t), *b = wide_node(vec, e->c, t);
     vec->guarded -= !one;
-    if (one)
-        return (Piece){ text("%s ? %s : %s", choice_as(&vec->em->facts, e->a), a, b), LEVEL_CHOICE };
-    return (Piece){ text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, a, b), LEVEL_CALL };
+    if (!one)
+        return word_node(text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a), printed(vec->em, b)));
+    Node *n = new_node(ND_CONDITIONAL, e->at);
+    n->type = e->type;
+    n->a = e->a, n->b = a, n->c = b;
+    return n;
 }
 
-static Piece math(Vectors *vec, const Node *e)
+static Node *math(Vectors *vec, const Node *e)
 {
     static const char *const known[] = {
         "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "hypot", "pow", "sin", "cos", "tan",
@@ -300,74 +294,63 @@ static Piece math(Vectors *vec, const Node *e)
         const char *arguments = "";
         for (int a = 0; a < e->item_count; a++)
             arguments = text("%s%s%s", arguments, a ? ", " : "", value(vec, e->items[a], t));
-        return (Piece){ text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments), LEVEL_CALL };
+        return word_node(text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments));
     }
-    return (Piece){ fail(vec), LEVEL_CALL };
+    return no_piece(vec);
 }
 
 // A helper is computed in place, with its arguments where it names its parameters.
-static Piece helped(Vectors *vec, const Node *e)
+static Node *helped(Vectors *vec, const Node *e)
 {
     const Node *result = helped_value(e);
     int before = vec->parameter_count;
     if (!result || !is_pure(result))
-        return (Piece){ fail(vec), LEVEL_CALL };
+        return no_piece(vec);
     for (int i = 0; i < e->item_count; i++) {
         int both = vec->parameter_count;
         list_add(vec->arguments, both, e->items[i]);
         list_add(vec->parameters, vec->parameter_count, e->symbol->function->parameters[i]);
     }
-    Piece p = varies(vec, result) && !is_logical(result) && result->type->kind == e->type->kind ?
-              piece(vec, result) : (Piece){ value(vec, result, e->type->kind), 0 };
+    Node *p = wide_node(vec, result, e->type->kind);
     vec->parameter_count = before;
     return p;
 }
 
-static Piece parameter(Vectors *vec, const Node *e, const Node *argument)
-{
-    TypeKind t = e->type->kind;
-    if (varies(vec, argument) && !is_logical(argument) && argument->type->kind == t)
-        return piece(vec, argument);
-    return (Piece){ value(vec, argument, t), 0 };
-}
-
-static Piece call(Vectors *vec, const Node *e)
+static Node *call(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     if (e->symbol)
         return helped(vec, e);
     if (begins(e->name, "pl_to_"))
-        return (Piece){ converted(e->items[0]->type->kind, t, (Piece){ value(vec, e->items[0], e->items[0]->type->kind), 0 }),
-                        LEVEL_CALL };
+        return word_node(converted(e->items[0]->type->kind, t, value(vec, e->items[0], e->items[0]->type->kind)));
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
-        return (Piece){ text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
-                             value(vec, e->items[0], t), value(vec, e->items[1], t)), LEVEL_CALL };
+        return word_node(text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
+                              value(vec, e->items[0], t), value(vec, e->items[1], t)));
     return math(vec, e);
 }
 
 // What varies, in its own type.
-static Piece piece(Vectors *vec, const Node *e)
+static Node *piece(Vectors *vec, const Node *e)
 {
     switch (e->kind) {
     case ND_NAME:
         if (argument_of(vec, e->symbol))
-            return parameter(vec, e, argument_of(vec, e->symbol));
-        return e->symbol == vec->index ? (Piece){ text("»pl_wide_index(«%s»)«", e->symbol->name), LEVEL_CALL }
-                                       : (Piece){ local_name(vec, e->symbol), LEVEL_CALL };
-    case ND_ACCESS:         return is_read_ahead(vec, e) ? element_ahead(vec, e) : element(vec, e);
+            return wide_node(vec, argument_of(vec, e->symbol), e->type->kind);
+        return word_node(e->symbol == vec->index ? text("»pl_wide_index(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
+    case ND_ACCESS:         return element(vec, e, is_read_ahead(vec, e) ? "ahead" : "element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
-    case ND_CAST:           return (Piece){ value(vec, e->a, e->type->kind), 0 };
-    case ND_MULTIPLE_OF:    return vec->em->unchecked ? piece(vec, e->a) : (Piece){ fail(vec), LEVEL_CALL };
+    case ND_CAST:           return wide_node(vec, e->a, e->type->kind);
+    case ND_MULTIPLE_OF:    return vec->em->unchecked ? piece(vec, e->a) : no_piece(vec);
     case ND_BINARY:         return arithmetic(vec, e);
     case ND_UNARY:
         if (!is_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
             break;
-        return (Piece){ text("%s%s", e->op, operand(vec, e->a, e->type->kind, LEVEL_CALL)), LEVEL_UNARY };
+        return unary_node(e->op, operand(vec, e->a, e->type->kind));
     default:
         break;
     }
-    return (Piece){ fail(vec), LEVEL_CALL };
+    return no_piece(vec);
 }
 
 // ---- What is true or false ----------------------------------------------------------------------------------------
@@ -375,10 +358,9 @@ static Piece piece(Vectors *vec, const Node *e)
 static const char *comparison(Vectors *vec, const char *op, const Node *a, const Node *b)
 {
     TypeKind t = common(a->type->kind, b->type->kind);
-    int level = op[0] == '=' || op[0] == '!' ? LEVEL_EQUAL : LEVEL_ORDER;
     if (!is_number(a->type->kind) || !is_number(b->type->kind))
         return fail(vec);
-    return text("»pl_wide_compare(%s, «%s %s %s»)«", code(t), operand(vec, a, t, level + 1), op, operand(vec, b, t, level + 1));
+    return text("»pl_wide_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
 }
 
 // Is the element inside its array? As inside_fact says it, with the index that varies wide.
@@ -391,12 +373,12 @@ static const char *inside(Vectors *vec, const Node *e)
         if (!w->ragged)
             continue;
         const Node *item = e->items[w->dim];
-        const char *start = text("%s_%d", layout_of(vec->em, e->ref)->base, d), *extent = printed_operand(vec->em, w->extent), *low = NULL;
-        const char *at = varies(vec, item) ? text("%s + %s", operand(vec, item, TY_I64, LEVEL_SUM), start)
-                                      : text("»pl_wide_same(i64, «%s + %s», value)«", start, printed_operand(vec->em, item));
-        const char *high = text("»pl_wide_compare(i64, «%s < %s»)«", at, extent);
+        Node *start = word_node(text("%s_%d", layout_of(vec->em, e->ref)->base, d));
+        Node *at = varies(vec, item) ? sum_node("+", operand(vec, item, TY_I64), start)
+                 : word_node(text("»pl_wide_same(i64, «%s», value)«", printed(vec->em, sum_node("+", start, e->items[w->dim]))));
+        const char *high = text("»pl_wide_compare(i64, «%s»)«", printed(vec->em, binary_node("<", at, w->extent))), *low = NULL;
         if (w->kind == WINDOW_ELEMENT)
-            low = text("»pl_wide_compare(i64, «%s >= 0»)«", at);
+            low = text("»pl_wide_compare(i64, «%s»)«", printed(vec->em, binary_node(">=", at, literal_node(0))));
         high = low ? text("»pl_wide_both(«%s», «%s»)«", low, high) : high;
         all = all ? text("»pl_wide_both(«%s», «%s»)«", all, high) : high;
     }
@@ -445,21 +427,20 @@ static const char *assignment(Vectors *vec, const Node *e)
     TypeKind t = to->type->kind;
     if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
         return fail(vec);
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : element(vec, to).text;
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "element"));
     if (plain && is_streamed(vec, to) && !vec->failed)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
                     offset_text(vec->em, layout_of(vec->em, to->ref), to->items, to->item_count), value(vec, e->b, t));
     if (plain)
         return text("%s = %s;\n", target, value(vec, e->b, t));
     const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
-    TypeKind in = is_text(op, "<<") || is_text(op, ">>") ? common(t, TY_I32) : common(t, e->b->type->kind);
-    if (!is_number(t) || !is_number(e->b->type->kind) || !level_of(op))
+    TypeKind in = is_shift(op) ? common(t, TY_I32) : common(t, e->b->type->kind);
+    if (!is_number(t) || !is_number(e->b->type->kind) || !is_arithmetic(op))
         return fail(vec);
     if (in == t)
-        return text("%s %s %s;\n", target, e->op, operand(vec, e->b, t, LEVEL_CHOICE));
-    const char *sum = text("»pl_wide_convert(%s, %s, «%s»)« %s %s", code(t), code(in), target, op,
-                           operand(vec, e->b, in, level_of(op) + 1));
-    return text("%s = »pl_wide_convert(%s, %s, «%s»)«;\n", target, code(in), code(t), sum);
+        return text("%s %s %s;\n", target, e->op, printed(vec->em, operand(vec, e->b, t)));
+    Node *sum = binary_node(op, word_node(converted(t, in, target)), operand(vec, e->b, in));
+    return text("%s = %s;\n", target, converted(in, t, printed(vec->em, sum)));
 }
 
 // The same for all elements: it is declared as C does, and subscripts may name it.
@@ -565,7 +546,7 @@ static const char *fold(Vectors *vec, const Node *reduce)
         !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t ||
         (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
         return fail(vec);
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : element(vec, to).text;
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "element"));
     return each_vector(vec, text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
                        uses(to, vec->index) || uses(reduce->b, vec->index));
 }
