@@ -322,6 +322,7 @@ Node *literal_node(long long value);
 Node *word_node(const char *word);                                      // what is printed as it is
 Node *binary_node(const char *op, Node *a, Node *b);
 Node *unary_node(const char *op, Node *a);
+Node *choice_node(Node *condition, Node *a, Node *b);
 Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"
 Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none

@@ -259,6 +259,14 @@ Node *unary_node(const char *op, Node *a)
     return n;
 }
 
+Node *choice_node(Node *condition, Node *a, Node *b)
+{
+    Node *n = new_node(ND_CONDITIONAL, condition->at);
+    n->type = a->type;
+    n->a = condition, n->b = a, n->c = b;
+    return n;
+}
+
 Node *sum_node(const char *op, Node *a, Node *b)
 {
     if (is_literal(b, 0))

@@ -3,44 +3,10 @@
 #include "emit/emit.h"
 #include <string.h>
 
-static bool is_simple(const char *s)
-{
-    return !strpbrk(s, " +-*/?&|<>=,");
-}
-
-static bool in_parentheses(const char *s)                // the one pair around all of it
-{
-    int depth = 0;
-    for (const char *c = s; *c; c++) {
-        depth += (*c == '(') - (*c == ')');
-        if (!depth)
-            return *s == '(' && !c[1];
-    }
-    return false;
-}
-
-static const char *as_factor(const char *s)
-{
-    return is_simple(s) || in_parentheses(s) ? s : text("(%s)", s);
-}
-
-static const char *product(const char *a, const char *b)
-{
-    if (is_text(a, "0") || is_text(b, "0"))
-        return "0";
-    if (is_text(a, "1"))
-        return b;
-    return is_text(b, "1") ? a : text("%s * %s", a, b);
-}
-
-static const char *sum(const char *a, const char *b)
-{
-    return is_text(a, "0") ? b : is_text(b, "0") ? a : text("%s + %s", a, b);
-}
-
 typedef struct {
     const Node *node;
-    const char *name, *type, *row, *column, *form;
+    const char *name, *type, *form;
+    Node *row, *column;         // strides
     Node *rows, *columns;
 } Matrix;
 
@@ -51,33 +17,23 @@ static Matrix matrix(Emitter *em, const Node *e)
     if (!s || s->rank != 2)
         INTERNAL("PL_DOT of what is no matrix");
     const Layout *l = layout_of(em, s);
-    return (Matrix){ e, s->name, type_code(s->type), printed_factor(em, l->strides[transposed]), printed_factor(em, l->strides[!transposed]),
-                     transposed ? "transposed" : "plain", s->dims[transposed], s->dims[!transposed] };
+    return (Matrix){ e, s->name, type_code(s->type), transposed ? "transposed" : "plain", l->strides[transposed], l->strides[!transposed],
+                     s->dims[transposed], s->dims[!transposed] };
 }
 
-static const char *times(const char *index, const char *stride)
+static const char *in_matrix(Emitter *em, const char *name, Node *row, Node *row_stride, Node *column, Node *column_stride)
 {
-    return is_text(stride, "1") ? index : product(as_factor(index), as_factor(stride));
+    return text("%s[%s]", name, printed(em, sum_node("+", product_node(row, row_stride), product_node(column, column_stride))));
 }
 
-static const char *in_matrix(const char *name, const char *row, const char *row_stride, const char *column, const char *column_stride)
+static const char *element_at(Emitter *em, const Matrix *m, Node *row, Node *column)
 {
-    return text("%s[%s]", name, sum(times(row, row_stride), times(column, column_stride)));
+    return in_matrix(em, m->name, row, m->row, column, m->column);
 }
 
-static const char *element_at(const Matrix *m, const char *row, const char *column)
+static Node *below(Node *index, Node *end)
 {
-    return in_matrix(m->name, row, m->row, column, m->column);
-}
-
-static const char *both(const char *a, const char *b)
-{
-    return *a && *b ? text("%s && %s", a, b) : *a ? a : b;
-}
-
-static const char *below(const char *index, const char *end)
-{
-    return text("%s < %s", index, end);
+    return binary_node("<", index, end);
 }
 
 // ---- Names of slices ----------------------------------------------------------------------------------------------
@@ -146,56 +102,58 @@ typedef struct {
 } Side;
 
 // One dim of a slice: the index of the lane's element in it, and in the operand.
-typedef struct { const char *index, *at, *overs; } Way;
+typedef struct { Node *index, *at; const char *overs; } Way;
 
-static Way way(const char *name, const char *before, long long count, int lanes_along, const char *lane, const char *spread)
+static Way way(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *spread)
 {
     bool once = count == lanes_along;                   // as many as there are lanes need no loop
-    const char *index = once ? lane : name;
-    return (Way){ index, sum(before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips) };
+    Node *index = word_node(once ? lane : name);
+    return (Way){ index, sum_node("+", before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips) };
 }
 
 // Where the window extends past its array, and is masked: what lies in the array.
-static const char *inside_edges(Emitter *em, const Operand *o, bool transposed, const char *const *at)
+static Node *inside_edges(Emitter *em, const Operand *o, bool transposed, Node *const *at)
 {
-    const char *inside[2] = { "", "" }, *base = layout_of(em, o->ref)->base;
+    Node *inside[2] = { NULL, NULL };
+    const char *base = layout_of(em, o->ref)->base;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         int side = transposed ? 1 - w->dim : w->dim;
         if (!w->ragged || w->dim < 0)
             continue;
-        inside[side] = w->kind == WINDOW_BLOCK ? below(text("%s_%d + %s", base, d, at[side]), printed_summand(em, w->extent))
-                                               : below(at[side], text("%s_count_%d", base, d));
+        inside[side] = w->kind == WINDOW_BLOCK ? below(sum_node("+", word_node(text("%s_%d", base, d)), at[side]), w->extent)
+                                               : below(at[side], word_node(text("%s_count_%d", base, d)));
     }
-    return both(inside[0], inside[1]);
+    return and_node(inside[0], inside[1]);
 }
 
-static void mask(Emitter *em, Side *side, const Matrix *m, const char *const *at)
+static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
 {
     const Operand *o = operand_of(em, block_of(m->node));
     if (!o || window_kept(lanes(em), o) != WINDOW_MASKED)
         return;
+    Node *in_array = and_node(inside, inside_edges(em, o, m->node->kind == ND_TRANSPOSE, at));
+    side->inside_array = printed_mask(em, in_array);
     em->masks = true;
     side->whole = text("%s_whole", layout_of(em, o->ref)->base);
-    side->inside_array = both(side->inside, inside_edges(em, o, m->node->kind == ND_TRANSPOSE, at));
     side->outside = edge_text(em, o);
     em->masks = false;
 }
 
 static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
 
-static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_rows, SliceName name, long long pitch, const char *inside)
+static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_rows, SliceName name, Node *pitch, Node *inside)
 {
     Side s = direct;
-    const char *at[2] = { row.at, column.at };
+    Node *at[2] = { row.at, column.at };
     s.from = "sliced";
     s.name = name.name;
     s.memory = is_text(name.name, name.array) ? "" : name.array;
     s.overs = by_rows ? text("%s%s", row.overs, column.overs) : text("%s%s", column.overs, row.overs);
-    s.to = in_matrix(name.name, row.index, text("%lld", pitch), column.index, "1");
-    s.of = element_at(m, row.at, column.at);
-    s.inside = inside;
-    mask(em, &s, m, at);
+    s.to = in_matrix(em, name.name, row.index, pitch, column.index, literal_node(1));
+    s.of = element_at(em, m, row.at, column.at);
+    s.inside = printed_condition(em, inside);
+    mask(em, &s, m, inside, at);
     return s;
 }
 
@@ -204,41 +162,43 @@ static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_row
 typedef struct {
     DotSchedule s;
     const Matrix *z, *x, *y;
-    const char *top, *left, *deep;          // where the group is in z, and in the depth; "0": there is one place
-    const char *row, *column;               // of the lane's element in the tile
-    const char *rows, *columns, *depth;     // as the user wrote them
+    Node *top, *left, *deep;                // where the group is in z, and in the depth; 0: there is one place
+    Node *row, *column;                     // of the lane's element in the tile
+    Node *k;                                // what is summed over, in a slice
+    Node *rows, *columns, *depth;           // as the user wrote them
     SliceName x_name, y_name;
 } Tiles;
 
-static Way by_rows(Emitter *em, const char *name, const char *before, long long count)
+static Way by_rows(Emitter *em, const char *name, Node *before, long long count)
 {
     return way(name, before, count, lanes(em)->rows, "pl_row", "rows");
 }
 
-static Way by_columns(Emitter *em, const char *name, const char *before, long long count)
+static Way by_columns(Emitter *em, const char *name, Node *before, long long count)
 {
     return way(name, before, count, lanes(em)->columns, "pl_column", "columns");
 }
 
 // Past the end the last is read, whose product nobody stores.
-static const char *at_most(bool fits, const char *index, const char *last)
+static Node *at_most(bool fits, Node *index, Node *last)
 {
-    return fits ? index : text("(%s < %s ? %s : %s)", index, last, index, last);
+    return fits ? index : choice_node(below(index, last), index, last);
 }
 
 // For matrix instructions: lines as they lie in memory, whatever the order of the lanes that copy them.
-static Side lines(Emitter *em, const Matrix *m, const char *row, const char *from_row, const char *column, const char *from_column, SliceName name,
+static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column, SliceName name,
                   long long rows, long long columns)
 {
     bool turned = m->node->kind == ND_TRANSPOSE;
     enum { GAP = 8 };
-    Way down = { row, sum(from_row, row), "" }, across = { column, sum(from_column, column), "" };
-    Side s = slice(em, m, down, across, true, name, 0, "");
+    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node((turned ? rows : columns) + GAP);
+    Way r = { down, sum_node("+", from_row, down), "" }, c = { across, sum_node("+", from_column, across), "" };
+    Side s = slice(em, m, r, c, true, name, pitch, NULL);
     s.lines = text("%lld", turned ? columns : rows);
     s.line = text("%lld", turned ? rows : columns);
-    s.pitch = text("%lld", (turned ? rows : columns) + GAP);
-    s.stride = turned ? m->column : m->row;
-    s.to = turned ? in_matrix(name.name, column, s.pitch, row, "1") : in_matrix(name.name, row, s.pitch, column, "1");
+    s.pitch = printed(em, pitch);
+    s.stride = printed_factor(em, turned ? m->column : m->row);
+    s.to = in_matrix(em, name.name, turned ? across : down, pitch, turned ? down : across, literal_node(1));
     s.index = turned ? column : row;
     s.in_line = turned ? row : column;
     return s;
@@ -251,15 +211,16 @@ static Side x_side(Emitter *em, const Tiles *t)
     if (s->mma) {
         side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice);
     } else if (s->x_sliced) {
-        bool columns_close = is_text(t->x->row, "1");   // then neighbours in memory are neighbours in a column
+        bool columns_close = is_literal(t->x->row, 1);   // then neighbours in memory are neighbours in a column
         Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
         Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
-        side = slice(em, t->x, r, k, !columns_close, t->x_name, s->slice + 1,
-                     both(s->rows == s->height || s->rows_fit ? "" : below(r.at, t->rows), s->slices_fit ? "" : below(k.at, t->depth)));
-        side.at = in_matrix(t->x_name.name, at_most(s->rows_fit, t->row, text("%lld", s->height - 1)),
-                             text("%lld", s->slice + 1), "pl_k", "1");
+        Node *pitch = literal_node(s->slice + 1);
+        side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows),
+                                                                                s->slices_fit ? NULL : below(k.at, t->depth)));
+        side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k, literal_node(1));
     } else
-        side.at = element_at(t->x, at_most(s->rows_fit, sum(t->top, t->row), text("%s - 1", t->rows)), sum(t->deep, "pl_k"));
+        side.at = element_at(em, t->x, at_most(s->rows_fit, sum_node("+", t->top, t->row), sum_node("-", t->rows, literal_node(1))),
+                             sum_node("+", t->deep, t->k));
     return side;
 }
 
@@ -270,34 +231,37 @@ static Side y_side(Emitter *em, const Tiles *t)
     if (s->mma) {
         side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width);
     } else if (s->y_sliced) {
-        bool columns_close = is_text(t->y->row, "1");
+        bool columns_close = is_literal(t->y->row, 1);
         Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
         Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
-        side = slice(em, t->y, k, c, !columns_close, t->y_name, s->width,
-                     both(s->columns == s->width || s->columns_fit ? "" : below(c.at, t->columns), s->slices_fit ? "" : below(k.at, t->depth)));
-        side.at = in_matrix(t->y_name.name, "pl_k", text("%lld", s->width),
-                             at_most(s->columns_fit, t->column, text("%lld", s->width - 1)), "1");
+        Node *pitch = literal_node(s->width);
+        side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns),
+                                                                                s->slices_fit ? NULL : below(k.at, t->depth)));
+        side.at = in_matrix(em, t->y_name.name, t->k, pitch, at_most(s->columns_fit, t->column, literal_node(s->width - 1)), literal_node(1));
     } else
-        side.at = element_at(t->y, sum(t->deep, "pl_k"), at_most(s->columns_fit, sum(t->left, t->column), text("%s - 1", t->columns)));
+        side.at = element_at(em, t->y, sum_node("+", t->deep, t->k),
+                             at_most(s->columns_fit, sum_node("+", t->left, t->column), sum_node("-", t->columns, literal_node(1))));
     return side;
 }
 
 static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
 {
     const Lanes *l = lanes(em);
-    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = printed_summand(em, m[0].rows),
-                .columns = printed_summand(em, m[0].columns), .depth = printed_summand(em, m[1].columns) };
-    t.top = t.s.rows > t.s.height ? "pl_top" : "0";
-    t.left = t.s.columns > t.s.width ? "pl_left" : "0";
-    t.deep = t.s.depth > t.s.slice ? "pl_deep" : "0";
+    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = m[0].rows, .columns = m[0].columns,
+                .depth = m[1].columns, .k = word_node("pl_k") };
+    t.top = t.s.rows > t.s.height ? word_node("pl_top") : literal_node(0);
+    t.left = t.s.columns > t.s.width ? word_node("pl_left") : literal_node(0);
+    t.deep = t.s.depth > t.s.slice ? word_node("pl_deep") : literal_node(0);
     const Type *type = t.s.mma ? block_of(n->b)->type : n->a->symbol->type;
     if (t.s.x_sliced)
         t.x_name = slice_name(em, n->b, false, type, t.s.mma, "");
     if (t.s.y_sliced)
         t.y_name = slice_name(em, n->c, true, type, t.s.mma, t.s.x_sliced ? t.x_name.name : "");
-    t.row = text("pl_row + pl_i * %d", l->rows);
-    t.column = l->run == 1 ? text("pl_column + pl_j * %d", l->columns)
-                           : text("pl_column * %d + pl_j / %d * %d + pl_j %% %d", l->run, l->run, l->columns * l->run, l->run);
+    Node *j = word_node("pl_j"), *run = literal_node(l->run), *column = product_node(word_node("pl_column"), run);
+    t.row = sum_node("+", word_node("pl_row"), product_node(word_node("pl_i"), literal_node(l->rows)));
+    t.column = sum_node("+", column, product_node(l->run == 1 ? j : binary_node("/", j, run), literal_node(l->columns * l->run)));
+    if (l->run > 1)
+        t.column = sum_node("+", t.column, binary_node("%", j, run));
     return t;
 }
 
@@ -325,7 +289,7 @@ static const char all_fields[] =
     "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
     "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s";
 
-#define MATRIX(m) (m).name, (m).type, (m).row, (m).column, (m).form
+#define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
 #define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line
 #define OF_ALL(n, panel, m) \
@@ -337,15 +301,16 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Tiles t = tiles_of(em, n, m);
     const DotSchedule *s = &t.s;
     Side x = x_side(em, &t), y = y_side(em, &t);
-    const char *row = sum(t.top, t.row), *column = sum(t.left, t.column), *slice = text("%lld", s->slice);
+    Node *row = sum_node("+", t.top, t.row), *column = sum_node("+", t.left, t.column), *slice = literal_node(s->slice);
+    Node *left = sum_node("-", t.depth, t.deep);
     bool ahead = lanes(em)->stages > 1 && fetches_ahead(lanes(em), n);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
-                s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(&m[0], row, column), x.at, y.at,
+                s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
                 text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
-                both(s->rows_fit ? "" : below(row, t.rows), s->columns_fit ? "" : below(column, t.columns)),
-                number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), slice, deep ? "yes" : "",
-                s->slices_fit ? "" : text("%s - pl_deep < %s ? %s - pl_deep : %s", t.depth, slice, t.depth, slice),
+                printed_condition(em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
+                number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice), deep ? "yes" : "",
+                s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)),
                 SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), n) ? "local" : "",
                 s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
                 ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "");
@@ -355,10 +320,11 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
 static const char *by_elements(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
     bool group = lanes(em) && !em->loop_count;
+    Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
     const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips),
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(&m[0], "pl_r", "pl_c"),
-                element_at(&m[1], "pl_r", "pl_l"), element_at(&m[2], "pl_l", "pl_c"), "", "", "", "", "", "", "", "", "",
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(em, &m[0], r, c),
+                element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "");
 }
 

@@ -128,11 +128,6 @@ static bool is_new_entry(Emitter *em, Entry new)
     return true;
 }
 
-static const char *printed_condition(Emitter *em, const Node *condition)
-{
-    return condition ? printed(em, condition) : "";
-}
-
 static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, const Node *guard)
 {
     const char *table = access->ref->name;

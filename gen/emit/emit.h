@@ -73,7 +73,8 @@ const char *printed_summand(Emitter *em, const Node *e);                // in pa
 const char *printed_factor(Emitter *em, const Node *e);                 // … where it is multiplied
 const char *printed_operand(Emitter *em, const Node *e);                // … where nothing is known of what stands beside it
 bool same_condition(const Node *a, const Node *b);                      // NULL: there is none
-const char *printed_mask(Emitter *em, const Node *condition);            // NULL: nothing
+const char *printed_condition(Emitter *em, const Node *condition);       // NULL: nothing
+const char *printed_mask(Emitter *em, const Node *condition);
 void take(Emitter *em, const char *name);                               // the kernel uses it
 void take_declared(Emitter *em, const Node *n);
 void choose_names(Emitter *em, const Source *source, const Plan *plan);

@@ -285,6 +285,11 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
     return text("(%s)%s", type_as(&em->facts, &pointer, ""), at);
 }
 
+const char *printed_condition(Emitter *em, const Node *condition)
+{
+    return condition ? printed(em, condition) : "";
+}
+
 bool same_condition(const Node *a, const Node *b)
 {
     return a == b || (a && b && same_expression(a, b));
@@ -294,7 +299,7 @@ bool same_condition(const Node *a, const Node *b)
 const char *printed_mask(Emitter *em, const Node *condition)
 {
     em->masks = true;
-    const char *s = condition ? printed(em, condition) : "";
+    const char *s = printed_condition(em, condition);
     em->masks = false;
     return s;
 }

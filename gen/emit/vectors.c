@@ -271,10 +271,7 @@ static Node *choice(Vectors *vec, const Node *e)
     vec->guarded -= !one;
     if (!one)
         return word_node(text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a), printed(vec->em, b)));
-    Node *n = new_node(ND_CONDITIONAL, e->at);
-    n->type = e->type;
-    n->a = e->a, n->b = a, n->c = b;
-    return n;
+    return choice_node(e->a, a, b);
 }
 
 static Node *math(Vectors *vec, const Node *e)
