@@ -1,7 +1,7 @@
 /* pallas.h -- accelerator kernels in plain C: the model of JAX Pallas, in one header.
 
-   A kernel is a C function over blocks; a call says how arrays are cut into blocks and in which order they
-   come. The smallest whole program:
+   A kernel is a C function over blocks. A call says how arrays are cut into blocks, and in which order the
+   blocks are processed. A complete program:
 
        #include <pallas.h>
 
@@ -34,94 +34,94 @@
 
    Save it as add.c, then
 
-       cc -std=c11 -I. add.c -lm && ./a.out                                  build and run, checks on
-       make run SRC=add.c                                                    with all checks there are
-       make run SRC=add.c FAST=1                                             -O3, no checks
+       cc -std=c11 -I. add.c -lm && ./a.out                                  build and run, with checks
+       make run SRC=add.c                                                    with more checks
+       make run SRC=add.c FAST=1                                             -O3, without checks
        make run SRC=add.c FAST=1 CFLAGS=-fopenmp                             and parallel axes on all cores
 
-   and it prints  100 101 102 103 104 105 106 107 108 109.  PL_CALL has defined
+   prints  100 101 102 103 104 105 106 107 108 109.  PL_CALL has defined
 
        int add(long n, const float *x, const float *y, float *z);            0, or a code; pl_error() says why
 
-   Program i of the grid saw block i of each array: x[4 i] to x[4 i + 3]. The last block hangs over the end;
-   what is read there is anything, what is written there is dropped.
+   Program i of the grid used block i of each array: x[4 i] to x[4 i + 3]. The last block extends past the end.
+   Elements read past the end are unspecified; elements written past the end are dropped.
 
-   It needs libc and libm, and a C11 compiler; gcc and clang are tried. Several files of a program may
-   include it: there is no implementation to define. docs/tutorial.md leads on from here,
-   docs/language.md is the reference, docs/errors.md shows mistakes and what one is told.
+   The header needs libc, libm and a C11 compiler; it is tested with gcc and clang. Several files of a program may
+   include it: there is no implementation to define. docs/tutorial.md continues from here,
+   docs/language.md is the reference, docs/errors.md shows mistakes and their messages.
 
-   ---- What it does not do ----
+   ---- Limits ----
 
-   * It does not generate code for a GPU or a TPU. pallasc does, from the same source files: docs/targets.md.
-   * It does not use several cores: a call runs in the thread that makes it. Several threads may make calls.
-   * It does not choose blocks, order or precision: what is written is what runs.
-   * It does not know arrays other than dense, row-major ones of fixed element size.
-   * It does not run devices as processes: those of pl_on_devices are threads, of which one runs at a time.
+   * The header does not generate code for a GPU or a TPU. pallasc does, from the same source files: docs/targets.md.
+   * A call runs in the thread that makes it, on one core. Several threads may make calls.
+   * It does not choose blocks, order or precision: it runs what is written.
+   * Arrays are dense and row-major, with elements of fixed size.
+   * The devices of pl_on_devices are threads, of which one runs at a time, or processes with -DPL_MPI.
 
-   ---- Knobs, and what they are when nobody says ----
+   ---- Settings, and their defaults ----
 
    When it compiles:
 
-       -DPL_CHECKS=0           no checks, no PL_CHECK, no PALLAS; mistakes are undefined (1)
-       -DPL_VECTOR_MATH=0      with checks off: expf and its like as libm has them, not glibc's vectors of them (1)
-       -DPL_IN_PLACE=1         with checks off: no copy of a block whose rows lie apart; kernels promise that they
-                               subscript every dim of a ref, as rows do not follow each other then (0)
-       -DPL_REASSOCIATE=1      with checks off: float sums and products of the file in any order, as vectors want it (0)
-       -DPL_LINK_HOST          pl_error, pl_alloc and their like for files that do not include this one, such as C++
+       -DPL_CHECKS=0           no checks, no PL_CHECK, no PALLAS; mistakes are undefined behavior (1)
+       -DPL_VECTOR_MATH=0      with checks off: expf and similar functions from libm, not from glibc's vector library (1)
+       -DPL_IN_PLACE=1         with checks off: no copy of a block whose rows are not adjacent; kernels promise to
+                               subscript every dim of a ref (0)
+       -DPL_REASSOCIATE=1      with checks off: float sums and products in any order, so that they are vectorized (0)
+       -DPL_LINK_HOST          pl_error, pl_alloc and similar functions for files that do not include this one, such as C++
        -DPL_TARGET_OPENCL, -DPL_TARGET_CUDA, -DPL_TARGET_TPU
                                PL_CALL only declares; another file has the definition (none of these)
 
-   When it runs, in the environment, with commas between:  PALLAS=check=twin,order=reverse ./a.out
+   When it runs, in the environment, separated by commas:  PALLAS=check=twin,order=reverse ./a.out
 
-       check=on|twin|off                   twin: calls run three times, with unlike garbage, and must agree
-       order=seq|reverse|random            in which order PL_EACH and parallel axes go
-       schedule=sequential|pipelined       pipelined: n buffers, copies under way; same results
-       copies=early|late|random            when a pipelined copy lands; which of several lands first
-       devices=forward|reverse|random      whose turn it is when a device waits
-       poison=nan|zero|off                 what memory holds that was never written
-       on_error=return|trap                trap: stop at a report; under a debugger it does so anyway
-       seed=0                              of what is random
-       lint=CHIP                           refuse what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
+       check=on|twin|off                   twin: run calls three times, with other unspecified data, and compare
+       order=seq|reverse|random            order of PL_EACH and of parallel axes
+       schedule=sequential|pipelined       pipelined: n buffers, with copies in flight; the same results
+       copies=early|late|random            when a pipelined copy completes; which of several completes first
+       devices=forward|reverse|random      which device runs next when one waits
+       poison=nan|zero|off                 contents of memory that was never written
+       on_error=return|trap                trap: stop at a report; under a debugger this is the default
+       seed=0                              seed of all random choices
+       lint=CHIP                           reject what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
        trace=FILE                          write a timeline, for Perfetto
-       digest=FILE                         add a hash of each array a call wrote, to compare runs to the bit
+       digest=FILE                         append a hash of each array a call wrote, to compare runs to the bit
 
    The first value is the default; `make run` sets check=twin,order=reverse.
 
    ---- The constructs, one line each ----
 
    Kernel       PL_KERNEL(name, parameter...) { body }         a C function; the body is C
-                PL_REF(T, x, d0, d1...)                        a block, T x[d0][d1]...; const when only read
+                PL_REF(T, x, d0, d1...)                        a block, T x[d0][d1]...; const if only read
                 PL_SMEM_REF(T, x, d0...)                       the same in scalar memory
                 PL_SCALAR(T, a)                                a value
                 PL_FUNCTION(type, name, parameter...) { }      a helper that takes blocks, by PL_PASS(x)
-   Where am I   PL_PROGRAM_ID(a)  PL_NUM_PROGRAMS(a)           index on grid axis a; how many
-                PL_FIRST(a)  PL_LAST(a)                        is it the first, the last
+   Indices      PL_PROGRAM_ID(a)  PL_NUM_PROGRAMS(a)           index on grid axis a; number of programs
+                PL_FIRST(a)  PL_LAST(a)                        true in the first, the last program
                 PL_AXIS(i)                                     index on the axis that the call names i
-                PL_DIM(x, a)  PL_SIZE(x, a)                    extent of a ref; how much of PL_BOUNDED
+                PL_DIM(x, a)  PL_SIZE(x, a)                    extent of a ref; valid part of PL_BOUNDED
                 PL_CDIV(a, b)                                  a / b, rounded up
    Call         PL_CALL(name, kernel, part...)                 defines  int name(...);  no semicolon
                 PL_SIZES(m, n...)  PL_SCALAR(T, a)             long parameters; a value, for the kernel too
                 PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY
                 PL_PREFETCH(T, t, (n...))                      a table that index maps and kernel read
-                PL_IN  PL_OUT  PL_INOUT (T, x, (n...), spec)   an array, and how it is cut
+                PL_IN  PL_OUT  PL_INOUT (T, x, (n...), spec)   an array, and how it is cut into blocks
                 PL_SCRATCH(T, (n...))  PL_SCRATCH_SMEM         memory of the call, kept from program to program
-                PL_BATCH(b, extent, x, z...)                   the whole call for each b, over a leading dim
+                PL_BATCH(b, extent, x, z...)                   the call once for each b, over a leading dim
    Spec         PL_BLOCKSPEC((block...), (index...), option...)
                 PL_WHOLE  PL_ATOMIC                            the array is the block; shared by all programs
    Block dim    n  PL_NONE  PL_FULL                            block number; one element, dropped; all
                 PL_ELEMENT(n, lo, hi)                          windows by element, array padded by lo and hi
-                PL_BOUNDED(n) with PL_DS(start, size)          start and size known when it runs
+                PL_BOUNDED(n) with PL_DS(start, size)          start and size known at run time
                 PL_UNBLOCKED((n...), ((lo, hi)...))            all dims by element
-   Option       PL_EDGE(v)                                     what is read outside the array
-                PL_REVISIT_ANY  PL_ALIAS(x)                    read back when visited again; shares x's array
-                PL_BUFFERED(n)  PL_LOOKAHEAD  PL_SPACE(...)    for schedules and targets; results stay
-   Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in a program; for, in order
+   Option       PL_EDGE(v)                                     value of elements outside the array
+                PL_REVISIT_ANY  PL_ALIAS(x)                    read back when revisited; shares x's array
+                PL_BUFFERED(n)  PL_LOOKAHEAD  PL_SPACE(...)    for schedules and targets; same results
+   Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in the program; for, in order
                 PL_EACH ((r, m), (c, n))                       for each, in any order
-                PL_REDUCE (acc, OP, (c, n), e);                fold: PL_ADD MUL MAX MIN AND OR XOR, or yours
+                PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours
                 PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
                 PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
                 PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on
-                PL_INSIDE(x, i, j)                             does this element lie in the array?
+                PL_INSIDE(x, i, j)                             true if this element is inside the array
                 PL_LOAD(e, mask, other)  PL_STORE(e, v, mask)  masked access
                 PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG CAS      return the old value
                 PL_CHECK(c, fmt...)  PL_PRINT(fmt...)  PL_MULTIPLE_OF(v, n)  PL_TRACE("name");
@@ -135,25 +135,25 @@
                 pl_to_f32(v)  pl_to_f16(f)  pl_to_bf16(f)  pl_to_f8e4m3(f)  pl_to_f8e5m2(f)
    Host         pl_error()  pl_alloc(n)  pl_free(p)  pl_upload(d, h, n)  pl_download(h, d, n)  pl_sync()
 
-   ---- What goes wrong ----
+   ---- Errors ----
 
-   What C can see does not compile, and the message begins with the call's name: parts that do not fit the
-   kernel's parameters in number, type, rank or const; an index map that reads an array. The flags
+   The compiler reports parts that do not match the kernel's parameters in number, type, rank or const, and index
+   maps that read an array. The message begins with the call's name. The flags
    -ftrack-macro-expansion=0 (gcc) and -fmacro-backtrace-limit=1 (clang) keep such messages short.
 
-   The rest is reported when it runs: a block that lies outside its array, a block of an output visited again
-   or never, parallel programs that write one block, arrays that overlap, garbage that reaches an output, a
-   PL_CHECK.
+   The running program reports other mistakes: a block outside its array, a block of an output that is revisited
+   or never written, parallel programs that write one block, arrays that overlap, unspecified data that reaches an
+   output, a PL_CHECK.
 
        add.c:12: error: call add, kernel add_kernel, program (i=1): operand x: block index 4 on dim 0,...
        add.c:12: note: does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements
 
-   goes to stderr and to pl_error(); the body runs to its end (a PL_CHECK ends it at once), the programs behind it do
-   not run, and the call returns PL_FAILED (PL_NO_MEMORY when there is none); under a debugger the process stops there.
-   A crash (SIGSEGV, SIGFPE) is reported, too, before it happens.
-   -fsanitize=bounds and -fsanitize=address name the line of a bad subscript.
+   goes to stderr and to pl_error(). The body runs to its end (a PL_CHECK ends it at once), later programs do not run,
+   and the call returns PL_FAILED, or PL_NO_MEMORY. Under a debugger the process stops at the report. A crash (SIGSEGV,
+   SIGFPE) is reported before the process ends. -fsanitize=bounds and -fsanitize=address name the line of a
+   subscript out of range.
 
-   ---- Contents: each section begins with  ==== name ====  and says what it holds ----
+   ---- Contents: each section begins with  ==== name ====  and describes its contents ----
 
        The three faces                            interpret, declarations
        Tools of the preprocessor                  not public
@@ -1011,14 +1011,14 @@ int isnan(double), isinf(double);
 
 /* ==== The three faces ====================================================================================
 
-   One source file is read in three ways, and each construct below has a face for each:
+   The constructs below expand in one of three modes, here called faces:
 
      interpret      (no PL_TARGET_…)   PL_CALL defines a function that runs the grid as a loop nest
-     declarations   -DPL_TARGET_CUDA…  PL_CALL only declares it; pallasc wrote the definition. Kernels still compile,
-                                       as unused static functions, so that mistakes in them are still found
-     marked         -D__PALLASC__      what pallasc parses: declarations that carry every fact
+     declarations   -DPL_TARGET_CUDA…  PL_CALL only declares it; pallasc writes the definition. Kernels still compile,
+                                       as unused static functions, so the compiler still reports mistakes in them
+     marked         -D__PALLASC__      for pallasc, which parses it: declarations with annotations for every fact
 
-   The marked face stands first, as a whole, with the sections of the others in the same order.
+   The marked face comes first, as a whole, with the sections of the others in the same order.
    ========================================================================================================= */
 #define PL_INTERPRET_    1
 #define PL_DECLARATIONS_ 2
@@ -1211,7 +1211,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* ==== Tools of the preprocessor ==========================================================================
 
-   Nothing here is public. A part, a parameter, a spec and an option travel as tuples whose first word is their
+   Nothing here is public. A part, a parameter, a spec and an option are tuples whose first item is their
    kind:  PL_IN(float, x, (m), PL_WHOLE)  is  (IN_, float, x, (m), (WHOLE_, ~)).  PL_OVER_ visits the tuples of a
    list, PL_LIST_ the items of a list inside one of them (a macro cannot call itself, so there are two).
    ========================================================================================================= */
@@ -1678,14 +1678,14 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* ==== Element types ======================================================================================
 
-   float double bool and the integers of <stdint.h> are C's own. The small floats are opaque: a struct round their
-   bits, converted by name, so that no target's rules for half or bfloat arithmetic leak into a kernel.
+   float double bool and the integers of <stdint.h> are C's own. A small float is a struct with its bits. Functions
+   convert it, so that kernels do not depend on a target's rules for half or bfloat arithmetic.
 
        float   pl_to_f32(v)        v: any small float, or any number
        pl_f16  pl_to_f16(float)    pl_bf16  pl_to_bf16(float)      round to nearest, ties to even
        pl_f8e4m3 pl_to_f8e4m3(float)   pl_f8e5m2 pl_to_f8e5m2(float)
 
-   f16, bf16 and f8e5m2 overflow to infinity; f8e4m3 is the OCP format without one (largest value 448) and
+   f16, bf16 and f8e5m2 overflow to infinity; f8e4m3 is the OCP format without infinity (largest value 448) and
    overflows to NaN.
 
        acc += pl_to_f32(x[r][c]);
@@ -1930,14 +1930,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #if PL_FACE_ == PL_MARKED_
 /* ==== The marked face ====================================================================================
 
-   What pallasc parses (-D__PALLASC__). It is never compiled to code. Each construct becomes a declaration with an
-   annotation "pl:…" or a call of a function without a body, and whatever the user wrote stays an expression with its C
-   type at its own line and column. gen/read*.c turns these declarations back into constructs; each of them is
-   described here, at the macro that makes it.
+   pallasc parses this face (-D__PALLASC__). It is never compiled to code. Each construct becomes a declaration with an
+   annotation "pl:…" or a call of a function without a body, and the user's expressions keep their C types, lines and
+   columns. gen/read/ converts these declarations back to constructs. Each is documented here, at its macro.
 
-   Sections and names are those of the interpreter's face, in the same order. Functions that take operands of any type
-   begin with an ignored 0. Where the type of a result depends on the operands, the call stands in a cast; where C needs
-   a constant, it stands in an operand of sizeof.
+   Sections and names are those of the interpreter's face, in the same order. Functions with operands of any type
+   have an ignored 0 as their first argument. If the type of a result depends on the operands, the call is in a cast. If C
+   needs a constant, the call is in an operand of sizeof.
    ========================================================================================================= */
 #define PL_MARK_(text)             __attribute__((__annotate__("pl:" text)))
 #define PL_OF_TYPE_OF_(e, call)    ((__typeof__(e))call)
@@ -2002,8 +2001,8 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 
 /* ==== The call ===========================================================================================
 
-   PL_CALL is the C function it always is; its body is one declaration a fact, first what sees the parameters alone
-   (extents, shapes, blocks, options), then, in a block of their own, the maps, which also see axes and tables:
+   PL_CALL is the same C function as in the other faces. Its body has one declaration per fact: first extents, shapes,
+   blocks and options, which use only the parameters, then, in a nested block, the maps, which also use axes and tables:
 
        [pl:call] int add([pl:size] long n, [pl:array] const float *x_array, …)
        {
@@ -2452,7 +2451,7 @@ int pl_sync(void);
    PL_KERNEL(name, parameter…) { body }
    PL_FUNCTION(type, name, parameter…) { body }        a helper on whole blocks
 
-   open the signature of a plain C function; the body is ordinary C. Parameters:
+   open the signature of a C function; the body is ordinary C. Parameters:
 
        PL_REF(T, x, d0, d1…)        a block: x is a C array T x[d0][d1]…, rank 1 to 6
        PL_SMEM_REF(T, x, d0…)       the same in scalar memory; a prefetched table is const
@@ -2460,18 +2459,18 @@ int pl_sync(void);
 
        PL_KERNEL(scale, PL_SCALAR(float, by), PL_REF(const float, x, 8, N), PL_REF(float, o, 8, N))
 
-   becomes
+   expands to
 
        static void scale(struct pl_call *pl_, float by,
                          char (*pl_window_of_x)[8][N], const float x[restrict 8][N], const float (*x_ref)[8][N],
                          …the same for o)
 
-   A C parameter forgets its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref). The
-   companion in front, pl_window_of_x, is the header's: its type counts the extents, and it points to what says where
-   the block lies in its array. (Under PL_IN_PLACE the inner extents of x and x_ref are the pitches that it says.)
-   A helper takes blocks by PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
+   A C parameter loses its first extent; x_ref points to the whole block and keeps it (in gdb: print *x_ref).
+   pl_window_of_x is private to the header: its type has the extents, and it points to the description of the block's
+   place in its array. (Under PL_IN_PLACE the inner extents of x and x_ref are the pitches in that description.)
+   Pass blocks to a helper with PL_PASS:   step(PL_PASS(z), PL_PASS(x), 3).
 
-   A ref of seven dims, or a parameter in no macro, does not compile: "PL_KERNEL(scale): …" says why.
+   Errors when it compiles: a ref of more than six dims, and a parameter without a macro: "PL_KERNEL(scale): …".
    ========================================================================================================= */
 #define PL_REF(...)      PL_PART_OF_(3TO8, REF_, "PL_REF(T, x, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_PART_OF_(n, kind, usage, ...) PL_IF_N_(n, __VA_ARGS__)(PL_PART_, PL_WRONG_)(kind, usage, __VA_ARGS__)
@@ -2625,16 +2624,16 @@ int pl_sync(void);
 
 /* ---- Where a kernel is in the grid ---------------------------------------------------------------------
 
-   PL_PROGRAM_ID(a), PL_NUM_PROGRAMS(a): this program's index on axis a, and how many there are (long).
-   PL_FIRST(a), PL_LAST(a): is this the first, the last program on axis a?
+   PL_PROGRAM_ID(a), PL_NUM_PROGRAMS(a): this program's index on axis a, and the number of programs (long).
+   PL_FIRST(a), PL_LAST(a): true in the first, the last program on axis a.
    PL_AXIS(i): this program's index on the axis that the call names i.
-   PL_DIM(x, a): the extent of ref x on axis a (a literal).  PL_SIZE(x, a): of a PL_BOUNDED dim, how much is there.
+   PL_DIM(x, a): the extent of ref x on axis a (a literal).  PL_SIZE(x, a): the valid part of a PL_BOUNDED dim.
    PL_CDIV(a, b): a / b, rounded up, for a >= 0 and b > 0.
 
        PL_WHEN (PL_FIRST(2))
            PL_FILL(z, 0);
 
-   An axis the grid does not have is reported when it is asked for. A batch axis (PL_BATCH) is not counted.
+   Error at run time: an axis that the grid does not have. A batch axis (PL_BATCH) has no number.
    -------------------------------------------------------------------------------------------------------- */
 #define PL_PROGRAM_ID(...)   PL_IF_ONE_(__VA_ARGS__)(PL_ID_, PL_MISUSED_VALUE_)("PL_PROGRAM_ID(axis)", __VA_ARGS__)
 #define PL_NUM_PROGRAMS(...) PL_IF_ONE_(__VA_ARGS__)(PL_NUM_, PL_MISUSED_VALUE_)("PL_NUM_PROGRAMS(axis)", __VA_ARGS__)
@@ -2679,31 +2678,31 @@ int pl_sync(void);
 
    PL_CALL(name, kernel, part…)          without a semicolon
 
-   defines  int name(…):  one C parameter for each size, scalar, table and array, in the order written. It runs the
-   kernel once for each point of the grid, last axis fastest, and returns 0 or a code; pl_error() says why. Apart
-   from sizes, grid and batch, the parts are the kernel's parameters, in the kernel's order.
+   defines  int name(…),  with one C parameter for each size, scalar, table and array, in the order written. It runs
+   the kernel once for each point of the grid, last axis fastest, and returns 0 or a code; pl_error() returns the message.
+   Apart from sizes, grid and batch, the parts are the kernel's parameters, in the kernel's order.
 
-       PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not the kernel's
-       PL_SCALAR(T, a)                  a value for the kernel, also for shapes, grid and maps
+       PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not passed to the kernel
+       PL_SCALAR(T, a)                  a value for the kernel, and for shapes, grid and maps
        PL_GRID(axis…)                   (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent); PL_GRID(): once
        PL_PREFETCH(T, t, (n…))          a table that index maps and the kernel read
        PL_IN(T, x, (shape…), spec)      an array that is read;  PL_OUT: written;  PL_INOUT: both, through one ref
        PL_SCRATCH(T, (dims…))           memory of the call, kept across programs;  PL_SCRATCH_SMEM: in scalar memory
-       PL_BATCH(b, extent, x, z…)       the whole call once more for each b, over a leading dim of x, z…
+       PL_BATCH(b, extent, x, z…)       the call once for each b, over a leading dim of x, z…
 
    Specs: PL_WHOLE (the array is the block), PL_ATOMIC (an INOUT in place, for PL_ATOMIC_… only), and
    PL_BLOCKSPEC((block…), (index…), option…), where a block dim is
 
        n                        starts at n · index              PL_FULL            the whole dim
        PL_NONE                  one element, dropped from ref    PL_BOUNDED(n)      index is PL_DS(start, size)
-       PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array counts as padded by lo before, hi behind
+       PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array is padded by lo before, hi after it
 
-   PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block is all PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
+   PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block makes all dims PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
    PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x), PL_SPACE(SMEM|VMEM|ANY).
 
    With any target but interpret, PL_CALL only declares  int name(…);  pallasc writes the definition.
 
-   Misuse that C can see does not compile: "PL_CALL(add, add_kernel): …" says which part and why.
+   Errors when it compiles name the part and the reason: "PL_CALL(add, add_kernel): …".
    ========================================================================================================= */
 #define PL_SIZES(...)        PL_SIZES_OF_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, PL_SIZES_USAGE_, __VA_ARGS__)
 #define PL_GRID(...) (PL_CAT_(PL_GRID_KIND_, PL_IS_TUPLE_(PL_HEAD_(__VA_ARGS__))), __VA_ARGS__)
@@ -3307,10 +3306,10 @@ typedef jmp_buf pl_stop;
 
 /* ==== Statements =========================================================================================
 
-   PL_WHEN (c) …                     run when the program-uniform condition holds; an else may follow
+   PL_WHEN (c) …                     run if the condition holds, which is uniform in the program; an else may follow
    PL_LOOP (i, lo, hi[, step]) …     a sequential loop
    PL_EACH ((r, BM), (c, BN)) …      for every element, in any order; an axis is (i, n) or (i, lo, hi)
-   PL_REDUCE (acc, OP, (c, BN), e);  fold e into acc, ascending; several axes: ((r, BM), (c, BN))
+   PL_REDUCE (acc, OP, (c, BN), e);  acc = OP(acc, e), ascending; several axes: ((r, BM), (c, BN))
 
        PL_EACH ((r, BM)) {
            float top = -INFINITY;
@@ -3319,9 +3318,9 @@ typedef jmp_buf pl_stop;
                o[r][c] = x[r][c] - top;
        }
 
-   are loops: PL_EACH ((c, N)) is  for (long c = 0; c < N; c++)  when checks are off; with checks on it visits the
-   elements in the order that PALLAS=order= says.  OP is PL_ADD PL_MUL PL_MAX PL_MIN PL_AND PL_OR PL_XOR or an
-   associative function of yours, over structs too.
+   are loops: PL_EACH ((c, N)) expands to  for (long c = 0; c < N; c++)  with checks off. With checks on it visits the
+   elements in the order of PALLAS=order=.  OP is PL_ADD PL_MUL PL_MAX PL_MIN PL_AND PL_OR PL_XOR or your own
+   associative function, also over structs.
    ========================================================================================================= */
 #define PL_WHEN(...) PL_IF_ONE_(__VA_ARGS__)(PL_WHEN_, PL_MISUSED_IF_)("PL_WHEN (condition)", __VA_ARGS__)
 #define PL_WHEN_(usage, c) if (c)
@@ -3450,14 +3449,14 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
 /* ---- Whole blocks --------------------------------------------------------------------------------------
 
-   PL_FILL(x, v)         every element of x becomes v, converted to x's type
-   PL_ASSIGN(dst, src)   copy a block of the same extents, converting
+   PL_FILL(x, v)         set every element of x to v, converted to x's type
+   PL_ASSIGN(dst, src)   copy a block of the same extents, and convert it
    PL_DOT(acc, a, b)     acc += a · b, rank 2; PL_T(a) is a transposed; a fourth argument PL_TF32 or PL_BF16X1 allows
-                         a target less precision. Narrow types accumulate in f32 or i32; f64 in f64, i64 in i64.
+                         a target less precision. Narrow types accumulate in f32 or i32, f64 in f64, i64 in i64.
 
        PL_DOT(s, q, PL_T(k));
 
-   Extents that do not fit are reported at this line (program, both shapes) and nothing is computed.
+   Error at run time: extents that do not match. The report has this line, the program and both shapes.
    -------------------------------------------------------------------------------------------------------- */
 #define PL_FILL(...) PL_IF_N_(2, __VA_ARGS__)(PL_FILL_, PL_MISUSED_)("PL_FILL(x, v)", __VA_ARGS__)
 #define PL_FILL_(usage, x, v) PL_IF_TUPLE_(x, PL_FILL_VIEW_, PL_FILL_REF_)(usage, x, v)
@@ -3517,19 +3516,19 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
 /* ---- Blocks of the body --------------------------------------------------------------------------------
 
-   PL_TILE(T, t, d0, d1…);       a block of the body, constant dims, uninitialised; on the heap when it is large
+   PL_TILE(T, t, d0, d1…);       a block of the body, with constant dims, uninitialized; on the heap if it is large
    PL_VIEW(T, v, p, d0, d1…);    a name for a part of a block: p points to its first row (x[h], &x[h][w]), and p's
-                                 type gives the distance of the rows
+                                 type gives the distance between the rows
 
-   are declarations and make refs like any other: PL_FILL, PL_DOT, PL_PASS, PL_INSIDE take them.
+   declare refs like any other, which PL_FILL, PL_DOT, PL_PASS and PL_INSIDE accept.
 
        PL_TILE(float, s, BQ, BK);
        PL_FILL(s, 0);
        PL_DOT(s, q, PL_T(k));
 
-   PL_INSIDE(x, i, j)              does this element of the window lie inside its array?
-   PL_LOAD(x[i][j], mask, other)   x[i][j] where mask holds, else other; PL_STORE(x[i][j], v, mask) likewise
-   PL_MULTIPLE_OF(v, n)            v, a promise that n divides it (checked)
+   PL_INSIDE(x, i, j)              true if this element of the window is inside its array
+   PL_LOAD(x[i][j], mask, other)   x[i][j] if mask holds, else other;  PL_STORE(x[i][j], v, mask): x[i][j] = v if mask holds
+   PL_MULTIPLE_OF(v, n)            v, with a promise that n divides it (checked)
    -------------------------------------------------------------------------------------------------------- */
 #ifdef __GNUC__
 #define PL_IS_CONSTANT_(e) __builtin_constant_p(e)
@@ -3651,13 +3650,13 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
    PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG, PL_ATOMIC_CAS(&x[i], expected, v): return the old value.
    They work on int32_t, uint32_t, int64_t, uint64_t, float and double (AND OR XOR: integers).
 
-   PL_CHECK(c, fmt, …)   a condition that must hold: else it is reported with program, line and message, the body ends
-                         there, and the call fails
+   PL_CHECK(c, fmt, …)   a condition that must hold. Otherwise it is reported with program, line and message, the body
+                         ends there, and the call fails
    PL_PRINT(fmt, …)      printf from a program
 
        PL_CHECK(t[i] < rows, "row %d of %ld", t[i], rows);
 
-   With checks off PL_CHECK is gone, its condition too.
+   With checks off PL_CHECK does nothing and does not evaluate its condition.
    -------------------------------------------------------------------------------------------------------- */
 #define PL_ATOMIC_ADD(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_ADD, "PL_ATOMIC_ADD(&x[i], v)", __VA_ARGS__)
 #define PL_ATOMIC_MAX(...)  PL_ATOMIC_ON_(2, PL_ATOMIC_TAKES_NUMBERS_, PL_ATOMIC_OP_MAX, "PL_ATOMIC_MAX(&x[i], v)", __VA_ARGS__)
@@ -3793,14 +3792,14 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
 
 /* ==== Copies, semaphores, pipelines, devices =============================================================
 
-   Views     PL_AT(x, i, PL_DS(start, size), PL_ALL…)      a part of a ref, or of another part: an integer drops its dim,
+   Views     PL_AT(x, i, PL_DS(start, size), PL_ALL…)      a part of a ref, or of another part; an integer drops its dim,
                                                            missing indices are PL_ALL
              PL_ANY_VIEW(T, v, PL_AT(…));                  a name for a part of an array left in HBM
-   Copies    PL_COPY(src, dst, sem)                        a pl_copy: both ends and the semaphore; nothing moves
-             pl_start(&c)  pl_wait(&c)                     start it; wait until sem holds its bytes, and take them
-             PL_ASYNC_COPY(…)  PL_SYNC_COPY(src, dst[, sem])   make and start; make, start and wait
-             PL_REMOTE_COPY(src, dst, send, recv, device)  a push: dst and recv as they are on that device
-             pl_wait_send(&c)  pl_wait_recv(&c)            my source has been read; as many bytes have come in here
+   Copies    PL_COPY(src, dst, sem)                        a pl_copy: both ends and the semaphore; copies nothing
+             pl_start(&c)  pl_wait(&c)                     start it; wait until sem holds its bytes, and subtract them
+             PL_ASYNC_COPY(…)  PL_SYNC_COPY(src, dst[, sem])   describe and start; describe, start and wait
+             PL_REMOTE_COPY(src, dst, send, recv, device)  a push: dst and recv are those of that device
+             pl_wait_send(&c)  pl_wait_recv(&c)            wait until the source was read; until as many bytes have arrived
    Counters  PL_SIGNAL(s, n[, device])  PL_SEM_WAIT(s, n)  PL_SEM_READ(s)
              PL_BARRIER_SEM(id)  PL_BARRIER(id, device…)   signals each device named, waits for as many signals
    Devices   PL_DEVICE_ID()  PL_NUM_DEVICES()              with (x): coordinate and extent on mesh axis x
@@ -3808,18 +3807,18 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
    Scopes    PL_SCOPED(T, t, d0…);  PL_SCOPED_SEM(s[, n]);  PL_SCOPED_DMA_SEM(s[, n]);      to the end of the block
    Pipeline  PL_PIPELINE(kernel, part…);                   runs a kernel over windows of refs; parts: PL_GRID,
                                                            PL_IN PL_OUT PL_INOUT (view, spec), PL_SCALAR(T, e),
-                                                           PL_SCRATCH(T, (n…)), and arguments as they stand
-             PL_INIT(v, c)  PL_BEFORE_FETCH(statement)     further options of a spec
+                                                           PL_SCRATCH(T, (n…)), and plain arguments
+             PL_INIT(v, c)  PL_BEFORE_FETCH(statement)     two more options of a spec
 
        pl_copy push = PL_REMOTE_COPY(PL_AT(buf, now), PL_AT(buf, 1 - now), send, recv, PL_NEIGHBOR(ring, 1));
        pl_start(&push);
        PL_PIPELINE(add_product, PL_GRID((i, m / BM), (j, n / BN)), PL_IN(PL_AT(buf, now), …), …);
        pl_wait(&push);
 
-   A view is an expression whose C type says what can be checked when it compiles: T (*(*)(void))[n], a pointer to a
-   function, which nothing can subscript; n is 1 + rank, and 16 more in HBM. Its value is the address of a struct pl_view.
-   Of a name x this type is that of its companion pl_type_of_x. docs/language.md has the rules, docs/collectives.md leads
-   through a program.
+   A view is an expression whose C type has the properties that the compiler can check: T (*(*)(void))[n], a pointer to
+   a function, which cannot be subscripted; n is 1 + rank, plus 16 in HBM. Its value is the address of a struct pl_view. The
+   companion pl_type_of_x of a name x has this type. docs/language.md has the rules, docs/collectives.md explains a
+   program.
    ========================================================================================================= */
 typedef struct { struct pl_semaphore *at; } pl_sem;
 typedef struct { struct pl_semaphore *at; } pl_dma_sem;
@@ -4127,8 +4126,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 
 /* ---- Pipelines: a call inside a kernel ------------------------------------------------------------------
 
-   Its loop is PL_CALL's. A part is known by its first word; what is in no parentheses, and what PL_PASS made, goes to the
-   kernel as it is.
+   Its loop is that of PL_CALL. The first item of a part is its kind. Arguments without parentheses, and those of PL_PASS, are
+   passed to the kernel unchanged.
    -------------------------------------------------------------------------------------------------------- */
 #define PL_INIT(...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_, PL_WRONG_)(INIT_, "PL_INIT(v, condition)", __VA_ARGS__)
 #define PL_BEFORE_FETCH(...) (BEFORE_, __VA_ARGS__)
@@ -4324,8 +4323,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 
 /* ==== The interpreter: what a call is ====================================================================
 
-   Everything below runs a call; nothing of it is public. In reading order: the data, reports, geometry (where a
-   block lies), copies, the statements' functions, then the engine twice: short and fast (checks off), and checked.
+   Everything below runs a call, and nothing of it is public. In reading order: the data, reports, geometry (the place of
+   a block), copies, the statements' functions, and the engine twice: short and fast (checks off), and checked.
    ========================================================================================================= */
 enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes on either side of a block, with checks; at most, of a tile */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
@@ -4383,15 +4382,15 @@ struct pl_window {                      /* a ref's block, per ref dim */
 
        PALLAS="order=reverse,schedule=pipelined,copies=random,seed=7" ./matmul
 
-   order=seq|reverse|random       of parallel axes and PL_EACH       seed=N
-   schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy lands
-   check=on|twin|off              twin: the call runs three times, with unlike garbage, and must come out the same
-   poison=nan|zero|off            what memory holds that was never written
+   order=seq|reverse|random       order of parallel axes and PL_EACH       seed=N
+   schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy completes
+   check=on|twin|off              twin: run the call three times, with other unspecified data, and compare the results
+   poison=nan|zero|off            contents of memory that was never written
    on_error=return|trap           trap: stop in the debugger (the default under one)
-   lint=tpu-v5e|cuda-sm90…        refuse what this chip refuses: block tiling, memory (pl_chips_ lists them)
-   digest=FILE                    add a line for each array a call wrote: a hash, to compare runs to the bit
-   trace=FILE                     programs, copies and PL_TRACE spans as a timeline, for Perfetto
-   timeout=N, scoped=N            of devices that are processes: seconds without progress, MiB for PL_SCOPED
+   lint=tpu-v5e|cuda-sm90…        reject what this chip rejects: block tiling, memory (pl_chips_ lists them)
+   digest=FILE                    append a line for each array a call wrote, with a hash, to compare runs to the bit
+   trace=FILE                     write programs, copies and PL_TRACE spans as a timeline, for Perfetto
+   timeout=N, scoped=N            devices that are processes: seconds without progress, MiB for PL_SCOPED
    ------------------------------------------------------------------------------------------------------- */
 struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
 struct pl_settings {
