@@ -6,7 +6,7 @@ HERE := $(patsubst ./%,%,$(dir $(THIS)))
 
 # To make a path with a blank is two, and what it says of them helps nobody.
 ifneq ($(words $(CURDIR))$(if $(wildcard $(THIS)),,no),1)
-$(error make takes no path with a space in it, and the path of this folder or of the Makefile has one: rename the folder)
+$(error the path of this folder or of the Makefile contains a space, which make does not support: rename the folder)
 endif
 
 .DEFAULT_GOAL := all
@@ -37,31 +37,31 @@ TARGETS := interpret $(filter-out common,$(basename $(notdir $(wildcard $(HERE)t
 
 ifeq ($(filter help clean,$(MAKECMDGOALS)),)
 ifeq ($(filter $(TARGETS),$(TARGET)),)
-$(error there is no target $(TARGET) in this version; there is $(subst $(space),$(comma) ,$(TARGETS)))
+$(error unknown target $(TARGET); this version has $(subst $(space),$(comma) ,$(TARGETS)))
 endif
 ifneq ($(if $(filter interpret,$(TARGET)),,$(FAST)$(SAN)),)
-$(error FAST=1 and SAN= are for TARGET=interpret)
+$(error FAST=1 and SAN= need TARGET=interpret)
 endif
 ifneq ($(MPI),)
 ifneq ($(filter-out interpret,$(TARGET))$(filter memory valgrind,$(SAN)),)
-$(error MPI=N is for TARGET=interpret, without SAN=memory and SAN=valgrind)
+$(error MPI=N needs TARGET=interpret, without SAN=memory and SAN=valgrind)
 endif
 ifneq ($(shell printf '%s' '$(MPI)' | tr -d 0-9),)
-$(error MPI=N is a number of processes, one for each device: MPI=4)
+$(error MPI=$(MPI) is not a number of processes; write MPI=4 for four devices)
 endif
 endif
 ifneq ($(if $(REASSOC),$(if $(FAST),,no)),)
-$(error REASSOC=1 is for FAST=1: with checks every sum has one order)
+$(error REASSOC=1 needs FAST=1: with checks, sums have a fixed order)
 endif
 ifneq ($(if $(filter-out tpu,$(TARGET)),$(CHIP)),)
-$(error CHIP= is for TARGET=tpu)
+$(error CHIP= needs TARGET=tpu)
 endif
 ifneq ($(if $(filter-out opencl cuda,$(TARGET)),$(BUDGET)),)
-$(error BUDGET= is for TARGET=opencl and TARGET=cuda: the local memory of a GPU)
+$(error BUDGET= needs TARGET=opencl or TARGET=cuda: it is the local memory of a GPU)
 endif
 override PALLAS_FLAGS += $(if $(BUDGET),--budget=$(BUDGET))
 ifneq ($(if $(SAN),$(FAST)),)
-$(error FAST=1 is without sanitizers: leave out one of SAN=$(SAN) and FAST=$(FAST))
+$(error FAST=1 does not support sanitizers: remove SAN=$(SAN) or FAST=$(FAST))
 endif
 endif
 
@@ -123,14 +123,14 @@ PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 # their whole path: two files of one name do not meet.
 ifneq ($(SRC),)
 ifneq ($(words $(SRC)),1)
-$(error SRC takes one file, without spaces in its path: $(SRC))
+$(error SRC must be one file, without spaces in its path: $(SRC))
 endif
 ifneq ($(suffix $(SRC)),.c)
-$(error SRC takes a C file, whose name ends in .c: $(SRC))
+$(error SRC must be a C file, with a name that ends in .c: $(SRC))
 endif
 FOUND := $(firstword $(wildcard $(SRC) $(PWD)/$(SRC)))
 ifeq ($(FOUND),)
-$(error there is no file $(SRC))
+$(error file not found: $(SRC))
 endif
 EXAMPLE := $(filter $(abspath $(FOUND)),$(abspath $(EXAMPLES)))
 PROGRAM := $(OUT)/$(if $(EXAMPLE),$(patsubst $(abspath $(HERE)examples)/%.c,%,$(EXAMPLE)),elsewhere$(basename $(abspath $(FOUND))))
@@ -198,17 +198,17 @@ all: $(PROGRAMS)
 	@echo "built $(words $(PROGRAMS)) examples in $(OUT)"
 	@echo "next:"
 ifeq ($(TARGET),interpret)
-	@echo "  make run                  run them all, with every check"
-	@echo "  make run FAST=1           at full speed, without checks"
-	@echo "  make run SRC=my.c         build and run a program of yours, from any folder"
+	@echo "  make run                  run all of them, with all checks"
+	@echo "  make run FAST=1           run them at full speed, without checks"
+	@echo "  make run SRC=my.c         build and run your program, from any folder"
 	@echo "  gdb -x $(HERE)pallas.gdb $(firstword $(PROGRAMS))"
-	@echo "  make expand SRC=my.c      see what the macros become"
+	@echo "  make expand SRC=my.c      show a program with its macros expanded"
 else
-	@echo "  make run TARGET=$(TARGET)             run them all"
-	@echo "  make run TARGET=$(TARGET) SRC=my.c    build and run a program of yours, from any folder"
-	@echo "  less $(firstword $(PROGRAMS)).$(EMITTED)        read what pallasc wrote"
+	@echo "  make run TARGET=$(TARGET)             run all of them"
+	@echo "  make run TARGET=$(TARGET) SRC=my.c    build and run your program, from any folder"
+	@echo "  less $(firstword $(PROGRAMS)).$(EMITTED)        read the code that pallasc wrote"
 endif
-	@echo "  make help                 all commands"
+	@echo "  make help                 list all commands"
 else
 all: $(PROGRAM)
 	@$(NOTE):
@@ -216,21 +216,21 @@ all: $(PROGRAM)
 	@echo "next:"
 	@echo "  make run $(if $(filter-out interpret,$(TARGET)),TARGET=$(TARGET) )SRC=$(SRC)"
 ifneq ($(TARGET),interpret)
-	@echo "  less $(PROGRAM).$(EMITTED)        read what pallasc wrote"
+	@echo "  less $(PROGRAM).$(EMITTED)        read the code that pallasc wrote"
 endif
 endif
 
-## make run              build and run every example, with every check; a line each
-## make run SRC=my.c     build and run any program that includes pallas.h; ARGS="..." are its arguments
-##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modelled TPU. PALLAS_FLAGS=-g: with your lines for debuggers
+## make run              build and run every example with all checks; one line per computation
+## make run SRC=my.c     build and run your program, from any folder; ARGS="..." are its arguments
+##       TARGET=opencl   on an OpenCL device; TARGET=tpu: on a modeled TPU; PALLAS_FLAGS=-g: debuggers show your lines
 ##       TARGET=cuda     on an NVIDIA GPU; without one, or with CUDA=emulator, the same code in an emulator on the CPU
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
-##       FAST=1 REASSOC=1  float sums in any order, which vectors need; INFINITY and NaN stay what they are
-##       MPI=4           4 processes under mpirun, one for each device; all examples: those of collectives/
-##       BUDGET=48K      with TARGET=opencl|cuda: the local memory that your GPU has for a group; what does not fit is an error
-##       CHIP=v5e        with TARGET=tpu: the chip that runs it, and refuses what it would (v4|v5e|v5p|v6e|v7x)
-##       CPPFLAGS=-DN=8  and CFLAGS=... are for the C compiler and for pallasc: -D -U -I -include -isystem -std= hold for both
-##       PALLAS="..."    how the interpreter runs (see pallas.h); default here: check=twin,order=reverse
+##       FAST=1 REASSOC=1  vectorize float sums, in any order; INFINITY and NaN keep their meaning
+##       MPI=4           4 processes under mpirun, one per device; runs the examples of collectives/ if there is no SRC
+##       BUDGET=48K      local memory per work-group of your GPU (TARGET=opencl|cuda); exceeding it is an error
+##       CHIP=v5e        the chip to model, with its restrictions (TARGET=tpu; v4|v5e|v5p|v6e|v7x)
+##       CPPFLAGS=-DN=8  and CFLAGS=...: flags of the C compiler; -D -U -I -include -isystem -std= apply to pallasc, too
+##       PALLAS="..."    settings of interpret mode (docs/interpret.md); default: check=twin,order=reverse
 ifeq ($(SRC),)
 ifeq ($(CHIP),)
 run: $(PROGRAMS)
@@ -276,7 +276,7 @@ $(PROGRAMS): $(OUT)/%: $(HERE)examples/%.c $(OUT)/.flags
 $(OUT)/.flags: FORCE
 	@$(if $(MPI),$(PALLAS_MPI_MISSING_))
 	@for cc in $(firstword $(CC)) $(firstword $(PALLAS_CC_$(TARGET))); do \
-	    command -v $$cc >/dev/null || { echo "there is no compiler $$cc here; $(or $(PALLAS_HINT_$(TARGET)),try: make setup)" >&2; exit 1; }; \
+	    command -v $$cc >/dev/null || { echo "compiler $$cc not found; $(or $(PALLAS_HINT_$(TARGET)),try: make setup)" >&2; exit 1; }; \
 	done
 	@mkdir -p $(@D)
 	@echo '$(subst ','\'',$(COMPILE) $(COMPILE_EMITTED) $(LIBS) $(PALLAS_FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE) $(COMPILE_EMITTED) $(LIBS) $(PALLAS_FLAGS))' >$@
@@ -288,11 +288,11 @@ ifneq ($(filter setup,$(MAKECMDGOALS)),)
 $(OUT)/.flags $(PALLASC_OBJECTS) check bench expand: | setup
 endif
 
-## make setup            install what is missing of what run, check and bench need (Debian)
+## make setup            install the missing packages that run, check and bench need (Debian)
 setup:
 	@CC='$(CC)' TARGET='$(TARGET)' sh $(HERE)tests/tools/setup.sh
 
-## make check            run the tests, on every core or -j2; CASE=word: those that have it; FULL=1: all; see tests/README.md
+## make check            run the tests, on all cores or -j2; CASE=word: those with this word; FULL=1: all; see tests/README.md
 check:
 	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
@@ -300,13 +300,13 @@ docs/errors.md: FORCE
 	@rm -rf $(BUILD)/gallery && sh $(HERE)tests/tools/gallery.sh $(BUILD)/gallery
 	@rm -rf $(HERE)docs/errors && cp -r $(BUILD)/gallery/errors $(BUILD)/gallery/errors.md $(HERE)docs
 
-## make expand SRC=my.c  show what the macros of a program become
+## make expand SRC=my.c  show a program with its macros expanded
 expand:
-	@if [ -z "$(FOUND)" ]; then echo "which file? make expand SRC=my.c" >&2; exit 1; fi
+	@if [ -z "$(FOUND)" ]; then echo "no file: write make expand SRC=my.c" >&2; exit 1; fi
 	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
 
-## make bench            time bench/*.c at full speed beside their peers, the checks, and compilers; see docs/performance.md;
-##       TARGET=opencl   kernels that pallasc writes; TARGET=cuda: their registers and spills, and times where there is a GPU
+## make bench            compare the speed of bench/*.c with their peers; measure checks and compile times; see docs/performance.md
+##       TARGET=opencl   measure kernels that pallasc writes; TARGET=cuda: their registers and spills, and with a GPU their times
 OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp)
 BENCHES = $(filter-out $(if $(OPENMP),,%_threads.c),$(sort $(wildcard $(HERE)bench/*.c)))
 ifeq ($(TARGET),opencl)
@@ -315,7 +315,7 @@ else ifeq ($(TARGET),cuda)
 bench: run-cuda-bench
 else
 bench:
-	@if [ -z "$(BENCHES)" ]; then echo "there is nothing in bench/ yet" >&2; exit 1; fi
+	@if [ -z "$(BENCHES)" ]; then echo "bench/ has no programs" >&2; exit 1; fi
 	@$(MAKE) -f $(THIS) --no-print-directory FAST=1 SAN= run-benches
 	@$(MAKE) -f $(THIS) --no-print-directory FAST= SAN= run-benches-checked
 	@CC='$(CC)' sh $(HERE)bench/compile.sh
@@ -360,7 +360,7 @@ run-cuda-bench: $(PALLASC)
 	@if [ -n "$$(ls -d /dev/nvidia[0-9]* 2>/dev/null)" ]; then \
 	    $(MAKE) -f $(THIS) --no-print-directory TARGET=cuda bundle && $(MAKE) -C $(BUILD)/cuda-bundle bench; \
 	else \
-	    echo "there is no GPU here, so nothing is timed; make TARGET=cuda bundle writes a folder that measures where there is one"; \
+	    echo "no GPU found, so nothing is measured; make TARGET=cuda bundle writes a folder to measure on another machine"; \
 	fi
 
 -include $(wildcard $(OUT)/bench/*.d)
@@ -369,7 +369,7 @@ run-cuda-bench: $(PALLASC)
 .PHONY: bundle
 bundle: $(PALLASC)
 ifneq ($(TARGET),cuda)
-	@echo "make bundle is for TARGET=cuda: code that is checked and measured on another machine" >&2; exit 1
+	@echo "make bundle needs TARGET=cuda: it writes code to check and measure on another machine" >&2; exit 1
 else
 	@cd $(or $(HERE),.) && CC='$(CC)' PALLASC='$(abspath $(PALLASC))' sh targets/cuda/bundle/make.sh $(abspath $(BUILD))/cuda-bundle
 	@tar -C $(BUILD) -czf $(BUILD)/cuda-bundle.tar.gz cuda-bundle
@@ -394,7 +394,7 @@ pc = printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'pallasc=$${prefix}/bin/pallasc
 # It looks for libclang, which takes its time: nobody else does.
 ifneq ($(filter install,$(MAKECMDGOALS)),)
 ifneq ($(words x$(PREFIX)$(DESTDIR)),1)
-$(error PREFIX and DESTDIR are paths without spaces: make takes no others)
+$(error PREFIX and DESTDIR must not contain spaces)
 endif
 install: $(if $(INSTALLED),$(if $(LIBCLANG_ROOT),$(PALLASC)))
 endif
@@ -417,10 +417,10 @@ ifneq ($(INSTALLED),)
 	    $(PALLAS_DEFINE_$(target)) -I$${prefix}/include -I$${prefix}/share/pallas/targets/$(target),\
 	    $(or $(PALLAS_PACKAGE_LIBS_$(target)),$(PALLAS_LIBS_$(target))) -lm) && )true
 	@if [ -x "$(PALLASC)" ]; then mkdir -p $(INTO)/bin && cp $(PALLASC) $(INTO)/bin/pallasc; else \
-	    echo "without pallasc, which needs libclang from 17 on (apt-get install libclang-19-dev): interpret mode alone"; fi
+	    echo "installed without pallasc, which needs libclang 17 or later (apt-get install libclang-19-dev): only interpret mode works"; fi
 endif
 	@echo "installed in $(INTO)"
-	$(if $(INSTALLED),@echo "next: a Makefile of yours has" && echo "  include $(abspath $(PREFIX))/share/pallas/pallas.mk       (its head says what to set)")
+	$(if $(INSTALLED),@echo "next: write in your Makefile" && echo "  include $(abspath $(PREFIX))/share/pallas/pallas.mk       (the comment at its top lists the variables)")
 
 -include $(HERE)share/package.mk
 

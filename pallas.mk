@@ -1,8 +1,8 @@
-# pallas.mk -- kernels in a project of yours. Include it in your Makefile, from the source tree or as installed:
+# pallas.mk -- kernels in your project. Include it in your Makefile, from the source tree or from the installation:
 #
-#     TARGET     = interpret                  # or opencl, ...: the one variable that chooses
-#     OUT        = build/$(TARGET)            # a folder for each: objects of two targets do not mix
-#     PALLAS_SRC = blur.c scale.c             # the C files that have PL_CALLs; from elsewhere: by VPATH = ../src
+#     TARGET     = interpret                  # or opencl, cuda, tpu
+#     OUT        = build/$(TARGET)            # a separate folder for each target
+#     PALLAS_SRC = blur.c scale.c             # the C files with PL_CALLs; for other folders set VPATH = ../src
 #     include /usr/local/share/pallas/pallas.mk
 #
 #     $(OUT)/app: $(OUT)/main.o $(PALLAS_OBJECTS)
@@ -12,14 +12,14 @@
 #             $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -c -o $@ $<
 #
 # It sets
-#     PALLAS_OBJECTS    of PALLAS_SRC, kernels and launchers included; it knows how to make them
-#     PALLAS_LIBS       what to link with
-#     PALLAS_CPPFLAGS   for files of yours that include pallas.h or a header of PALLAS_HEADERS
-#     PALLAS_HEADERS    for each file of PALLAS_SRC $(OUT)/NAME.pallas.h, its calls' prototypes for C and C++
-# PALLAS_MPI = 1, with TARGET = interpret, makes devices processes under mpirun; $(PALLAS_MPIRUN) 4 starts four.
-# It takes CC, CPPFLAGS and CFLAGS, PALLAS_FLAGS (for pallasc: -g), PALLASC. pallasc gets CPPFLAGS and CFLAGS, too: -D, -U, -I,
-# -include, -isystem and -std= hold for it as for the C compiler. Set these variables before the include: a change of
-# one rebuilds.
+#     PALLAS_OBJECTS    the objects of PALLAS_SRC, with kernels and launchers, and the rules that build them
+#     PALLAS_LIBS       libraries to link with
+#     PALLAS_CPPFLAGS   flags for your files that include pallas.h or a header of PALLAS_HEADERS
+#     PALLAS_HEADERS    $(OUT)/NAME.pallas.h for each file of PALLAS_SRC: the prototypes of its calls, for C and C++
+# PALLAS_MPI = 1, with TARGET = interpret, runs each device as a process under mpirun; $(PALLAS_MPIRUN) 4 starts four.
+# It uses your CC, CPPFLAGS, CFLAGS, PALLAS_FLAGS (for pallasc, such as -g) and PALLASC. pallasc also gets CPPFLAGS and CFLAGS,
+# of which it uses -D, -U, -I, -include, -isystem and -std=. Set these variables before the include. A change of one of
+# them rebuilds.
 
 PALLAS_TARGET ?= $(or $(TARGET),interpret)
 PALLAS_OUT    ?= $(or $(OUT),build/$(PALLAS_TARGET))
@@ -32,11 +32,11 @@ PALLASC ?= $(if $(wildcard $(PALLAS_SHARE)/pallas.h),$(PALLAS_SHARE)/build/palla
 
 PALLAS_TARGETS := interpret $(filter-out common,$(basename $(notdir $(wildcard $(PALLAS_SHARE)/targets/*.m4))))
 ifeq ($(filter $(PALLAS_TARGET),$(PALLAS_TARGETS)),)
-$(error there is no target $(PALLAS_TARGET); there is $(PALLAS_TARGETS))
+$(error unknown target $(PALLAS_TARGET); the targets are $(PALLAS_TARGETS))
 endif
 
 ifneq ($(findstring ../,$(PALLAS_SRC)),)
-$(error PALLAS_SRC: what is made of '../…' would lie outside of $(PALLAS_OUT): say VPATH = ../…, and the rest of the path in PALLAS_SRC)
+$(error PALLAS_SRC: the objects of '../…' would be outside of $(PALLAS_OUT): write VPATH = ../…, and the rest of the path in PALLAS_SRC)
 endif
 
 # A header of PALLAS_HEADERS includes one of yours by its path from here.

@@ -16,41 +16,47 @@
 static const char usage[] =
     "pallasc [option...] file.c [-- flags of the C compiler]\n"
     "\n"
-    "Reads a C file with kernels in the language of pallas.h and writes what it was asked for.\n"
+    "Check the kernels of a C file that includes pallas.h, and translate its calls for a target.\n"
     "\n"
-    "  --target=T       the calls of the file for this target, kernels and launcher in one C file; what a target keeps\n"
-    "                   beside it (NAME.cl to be read, NAME.cuh to be included) goes beside -o NAME…\n"
-    "  --emit=code      the same; --emit=plan, tree or header leave out what comes behind them\n"
-    "  --emit=plan      what each call is on any machine, as the m4 definitions that templates read\n"
-    "  --emit=header    the calls' prototypes, for C and C++\n"
-    "  --emit=tree      kernels, helpers and calls as pallasc understands them\n"
+    "Translate\n"
+    "  --target=T       write the calls for target T: kernels and launcher in one file. With -o NAME… some targets write\n"
+    "                   a second file next to it: NAME.cl to read, NAME.cuh to include\n"
+    "  -o FILE          write to FILE instead of standard output\n"
+    "  -g               write #line directives, so that compilers and debuggers show lines of file.c\n"
+    "  --budget=48K     local memory per work-group of the GPU; exceeding it is an error. Without it 32K is assumed, and\n"
+    "                   --explain and --check --target=T print a note for calls that need more\n"
+    "\n"
+    "Check and explain\n"
+    "  --check          only check the kernels; with --target=T: also that T supports them\n"
+    "  --check=likely   like --check, without remarks about cases that pallasc accepts but cannot prove\n"
+    "  --explain        print to standard error which axes are parallel and why, and which blocks are copied;\n"
+    "                   with --target=T: also the memory that T uses. Code is then written only with -o\n"
+    "  --size=NAME=N    with --explain: the value of a size of the calls, if memory depends on it\n"
+    "\n"
+    "Write something else\n"
+    "  --emit=header    prototypes of the calls, for C and C++\n"
+    "  --emit=plan      the plan of each call: the m4 definitions that the templates read\n"
+    "  --emit=tree      kernels, helpers and calls as pallasc reads them; --places adds file, line and column\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
-    "  --emit=nodes     the same node by node, with types\n"
-    "  --places         with --emit=tree: file, line and column of each line\n"
-    "  --explain        which axes are parallel and why, and what is copied, to standard error\n"
-    "                   with --target=T: what T makes of its memory, too, and no code without -o\n"
-    "  --size=NAME=N    with --explain: a size of the calls, where memory hangs on it\n"
-    "  --budget=48K     bytes of local memory that a GPU has for a group: what does not fit is an error; else 32K is\n"
-    "                   taken for granted, and --explain and --check --target=T note what does not fit\n"
-    "  --check          only looks whether kernels are right, as far as that can be seen; with --target=T: and\n"
-    "                   whether T can do what they do\n"
-    "  --check=likely   the same without the notes that speak of no mistake: of what cannot be decided, and is accepted\n"
-    "  -o FILE          writes there; else to standard output\n"
-    "  -g               #line in what is emitted: compilers and debuggers point at file.c\n"
-    "  --templates=DIR  where the targets' templates are, else ../targets or ../share/pallas/targets beside pallasc\n"
-    "  -D -I -U -std -include -isystem -idirafter -f… -m…    as a C compiler takes them\n"
-    "  -- FLAG...       flags of a C compiler, such as $(CPPFLAGS) $(CFLAGS): pallasc uses those that decide what the file\n"
-    "                   says (-D -U -I -std= -include and similar) and ignores the others\n"
+    "  --emit=nodes     the same as a tree of nodes with types\n"
+    "  --emit=code      the code of --target, which is the default\n"
+    "\n"
+    "Read the file\n"
+    "  -D -I -U -std -include -isystem -idirafter -f… -m…    as for a C compiler\n"
+    "  -- FLAG...       flags of a C compiler, such as $(CPPFLAGS) $(CFLAGS). pallasc uses those that change the meaning\n"
+    "                   of the file (-D -U -I -std= -include and similar) and ignores the others\n"
+    "  --templates=DIR  folder of the targets' templates; default: ../targets or ../share/pallas/targets next to pallasc\n"
+    "\n"
     "  --help  --version\n"
     "\n"
-    "It returns\n"
-    "  0  all is written\n"
-    "  1  the file cannot be read, does not compile, or holds what the target cannot do: each is said at its line\n"
+    "Exit status\n"
+    "  0  everything was written\n"
+    "  1  the file cannot be read, does not compile, or contains code that the target does not support\n"
     "  2  the command line is wrong\n"
-    "  3  pallasc is wrong: please report what it prints\n"
+    "  3  internal error: please report the message\n"
     "  4  a kernel is wrong\n"
-    "  5  something else is missing: m4, a template, or the right to write\n"
-    "After anything but 0 no output is left, and what was there before is as it was.\n";
+    "  5  something is missing: m4, a template, or permission to write\n"
+    "After any other status than 0 nothing is written, and existing files are unchanged.\n";
 
 typedef struct {
     const char *file, *output, *target, *templates;
@@ -156,12 +162,12 @@ static const char *targets_in(const char *folder)
 static void find_target(const Options *o)
 {
     if (!o->templates || !is_there(text("%s/common.m4", o->templates))) {
-        fprintf(stderr, "pallasc: there are no templates %s%s; try: --templates=DIR, the folder targets/ of pallas\n",
-                o->templates ? "in " : "beside pallasc", o->templates ? o->templates : "");
+        fprintf(stderr, "pallasc: no templates found %s%s; give --templates=DIR, the folder targets/ of Pallas in C\n",
+                o->templates ? "in " : "next to pallasc", o->templates ? o->templates : "");
         exit(EXIT_MISSING);
     }
     if (strchr(o->target, '/') || !strcmp(o->target, "common") || !is_there(text("%s/%s.m4", o->templates, o->target)))
-        refuse(text("there is no target %s; there is %s", "%s", targets_in(o->templates)), o->target);
+        refuse(text("unknown target %s; the targets are %s", "%s", targets_in(o->templates)), o->target);
 }
 
 // ---- The command line ---------------------------------------------------------------------------------------------
@@ -235,7 +241,7 @@ static void add_compiler_flags(Options *o, int i, int argc, char **argv)
             i++;
         } else if (takes_next(argv[i])) {
             if (i + 1 == argc)
-                refuse("%s takes a word more", argv[i]);
+                refuse("%s needs an argument", argv[i]);
             add(o, argv[i]), add(o, argv[i + 1]);
             i++;
         } else if (is_language_flag(argv[i])) {
@@ -255,7 +261,7 @@ static void set_emit(Options *o, const char *what)
             o->emit = (int)i;
             return;
         }
-    refuse("--emit is code, plan, header, tree, source or nodes, not %s", what);
+    refuse("--emit=%s is unknown; use code, plan, header, tree, source or nodes", what);
 }
 
 static void set_size(Options *o, const char *said)                      // m=1024
@@ -264,7 +270,7 @@ static void set_size(Options *o, const char *said)                      // m=102
     char *end = NULL;
     long long value = is ? strtoll(is + 1, &end, 10) : -1;
     if (!is || is == said || end == is + 1 || *end || value < 0)
-        refuse("--size=NAME=NUMBER, for one --size=m=1024; not %s", said);
+        refuse("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", said);
     list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(is - said), said), value }));
 }
 
@@ -275,7 +281,7 @@ static void set_budget(Options *o, const char *said)                    // 49152
     if (end != said && (*end == 'K' || *end == 'M'))
         o->budget *= *end++ == 'K' ? 1 << 10 : 1 << 20;
     if (end == said || *end || o->budget <= 0)
-        refuse("--budget=BYTES, for one --budget=48K; not %s", said);
+        refuse("--budget=%s is not a number of bytes; write, for example, --budget=48K", said);
 }
 
 // Those that take no word; false: another.
@@ -297,13 +303,13 @@ static bool set_flag(Options *o, const char *a)
 static void check_options(Options *o)
 {
     if (!o->file)
-        refuse("%s", "which file?");
+        refuse("%s", "no input file");
     if (o->emit == EMIT_NOTHING && o->target && !o->check && (!o->explain || o->output))
         o->emit = EMIT_CODE;
     if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
-        refuse("%s", "what to write? --target=opencl, for one");
+        refuse("%s", "nothing to do: give --target=T, --emit=…, --check or --explain");
     if (o->emit == EMIT_CODE && !o->target)
-        refuse("%s", "code for which machine? --target=opencl, for one");
+        refuse("%s", "--emit=code needs a target, such as --target=opencl");
     add_own(o);
     if (o->target)
         find_target(o);
@@ -333,7 +339,7 @@ static Options read_options(int argc, char **argv)
             o.output = a + 2;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
             if (++i == argc)
-                refuse("%s takes a word more", a);
+                refuse("%s needs an argument", a);
             if (!strcmp(a, "-o"))
                 o.output = argv[i];
             else
@@ -341,9 +347,9 @@ static Options read_options(int argc, char **argv)
         } else if (is_compiler_option(a)) {
             add(&o, a);
         } else if (a[0] == '-') {
-            refuse("there is no option %s", a);
+            refuse("unknown option %s", a);
         } else if (o.file) {
-            refuse("one file at a time: what is %s?", a);
+            refuse("more than one input file: %s", a);
         } else {
             o.file = a;
         }

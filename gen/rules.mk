@@ -16,7 +16,7 @@ LIBCLANG ?= $(eval LIBCLANG := $(shell \
     if [ "0$${version%%.*}" -ge 17 ] && has_libclang "$$root"; then echo $${version%%.*} $$root; fi))$(LIBCLANG)
 LIBCLANG_MAJOR = $(word 1,$(LIBCLANG))
 LIBCLANG_ROOT = $(word 2,$(LIBCLANG))
-NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev))
+NO_LIBCLANG = $(if $(LIBCLANG_ROOT),,$(error pallasc needs libclang 17 or later; try: apt-get install libclang-19-dev))
 
 # The header has the version; pallasc prints the same.
 PALLAS_VERSION := $(shell sed -n 's/^#define PL_VERSION *"\(.*\)"/\1/p' $(HERE)pallas.h)

@@ -110,6 +110,6 @@ fi
 # shellcheck disable=SC2046 # words
 $(make -s --no-print-directory flags FAST=1 REASSOC=1) -o "$here/vectors" "$here/vectors.c" -lm && [ "$("$here/vectors")" = "3 2 1" ]
 verdict $? "REASSOC=1 takes INFINITY or NaN from a program"
-! make -s flags REASSOC=1 >"$here/out" 2>&1 && grep -q 'REASSOC=1 is for FAST=1' "$here/out"
+! make -s flags REASSOC=1 >"$here/out" 2>&1 && grep -q 'REASSOC=1 needs FAST=1' "$here/out"
 verdict $? "REASSOC=1 without FAST=1" "$here/out"
 finish

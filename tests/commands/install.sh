@@ -195,8 +195,8 @@ SOURCE
 
 # ---- Installed ------------------------------------------------------------------------------------------------------
 
-expect 1 'paths without spaces' make -C "$here" install PREFIX="$house/a b"
-expect 1 'paths without spaces' make -C "$here" install PREFIX=/usr DESTDIR="$house/a b"
+expect 1 'must not contain spaces' make -C "$here" install PREFIX="$house/a b"
+expect 1 'must not contain spaces' make -C "$here" install PREFIX=/usr DESTDIR="$house/a b"
 expect 0 "include $house/usr/share/pallas/pallas.mk" make -s -C "$here" install PREFIX="$house/usr"
 for file in include/pallas.h include/pallas_mpi.h bin/pallasc share/pallas/pallas.mk share/pallas/targets/common.m4 \
     share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
@@ -247,7 +247,7 @@ expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" 
 expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CPPFLAGS='-Iinclude -DBLOCK_OF=8'
 
-expect 1 'there is no target amiga; there is interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
+expect 1 'unknown target amiga; the targets are interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
 
 # From the source tree, without installing.
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
@@ -256,7 +256,7 @@ expect 0 '^mix ok' app/build/tree/app
 # Sources elsewhere: by VPATH, as '..' would lead out of OUT as well, where two targets meet.
 mkdir -p apart
 printf '%s\n' 'CPPFLAGS = -I../app/include' 'all:' 'include $(PALLAS)' 'all: $(PALLAS_OBJECTS) $(PALLAS_HEADERS)' >apart/Makefile
-expect 1 "say VPATH = ../" make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=../app/kernels/half.c
+expect 1 "write VPATH = ../" make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=../app/kernels/half.c
 expect 0 '!warning' make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=kernels/half.c VPATH=../app OUT=out
 [ -f apart/out/kernels/half.o ] && [ -f apart/out/kernels/half.pallas.h ]
 verdict $? "VPATH: objects are not in OUT"
@@ -314,8 +314,8 @@ expect 0 '!warning' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" C
 expect 0 '^add ok' again/build/interpret/app
 # The moved one reads its own templates, and says so where one is broken.
 rm moved/share/pallas/targets/opencl.m4
-expect 1 'there is no target opencl' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
-expect 1 'no target opencl' moved/bin/pallasc --target=opencl -Iagain/include again/kernels/mix.c
+expect 1 'unknown target opencl' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
+expect 1 'unknown target opencl' moved/bin/pallasc --target=opencl -Iagain/include again/kernels/mix.c
 
 # ---- pkg-config, by hand ----------------------------------------------------------------------------------------------
 

@@ -111,16 +111,16 @@ expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
 expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c
 
 # What it refuses, and how it says so
-expect 1 'there is no target cuda in this version; there is interpret' make run TARGET=cuda
-expect 1 'no file nowhere.c' make run SRC=nowhere.c
+expect 1 'unknown target cuda; this version has interpret' make run TARGET=cuda
+expect 1 'file not found: nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
-expect 1 'no compiler no-such-cc' make run CC=no-such-cc
-expect 1 '^there is no compiler no-such-cc' make -C "$here" check CC=no-such-cc WORK="$house/check"
-expect 1 'FAST=1 is without sanitizers' make run FAST=1 SAN=address
+expect 1 'compiler no-such-cc not found' make run CC=no-such-cc
+expect 1 '^compiler no-such-cc not found' make -C "$here" check CC=no-such-cc WORK="$house/check"
+expect 1 'FAST=1 does not support sanitizers' make run FAST=1 SAN=address
 mkdir "$house/with space"
 ln "$house/pallas/Makefile" "$house/with space/"
 (cd "$house/with space" && make run) >"$house/out" 2>&1
-grep -q "no path with a space" "$house/out" && [ "$(wc -l <"$house/out")" = 1 ]
+grep -q "contains a space" "$house/out" && [ "$(wc -l <"$house/out")" = 1 ]
 verdict $? "a path with a space"
 expect 0 '^make run  ' make help TARGET=cuda
 

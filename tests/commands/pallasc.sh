@@ -110,10 +110,10 @@ printf '%s\n' '#include <pallas.h>' 'PL_KERNEL(turn, PL_REF(float, z, 64))' '{' 
         'PL_CALL(turns, turn, PL_GRID(), PL_OUT(float, z, (64), PL_WHOLE))' >room.c
 expect 0 '!.' --check --budget=256 room.c
 expect 0 '!budget' --target=opencl --budget=1K room.c
-expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* has 255 by --budget' --check --budget=255 room.c
-expect 1 'room.c:[0-9]*:20: note: with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
+expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* --budget allows 255' --check --budget=255 room.c
+expect 1 'room.c:[0-9]*:20: note: it fits with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
 is_none room.opencl.c
-expect 0 'together 256 bytes of the 1048576 that --budget names' --explain --budget=1M room.c
+expect 0 'total 256 of the 1048576 bytes that --budget allows' --explain --budget=1M room.c
 # What the C compiler is told by CPPFLAGS and CFLAGS holds for pallasc, too; the rest of its flags does not concern it.
 cat >size.c <<'PROGRAM'
 #include <pallas.h>
@@ -141,7 +141,7 @@ expect 0 'z\[0\] = 8;' --emit=source size.c -- -D SIZE=8
 expect 0 'z\[0\] = 4;' --emit=source size.c -- -DSIZE=8 -USIZE
 expect 0 'z\[0\] = 6;' --emit=source size.c -- -include given/size.h
 expect 0 'z\[0\] = 6;' --emit=source size.c -- -isystem given -include size.h -std=gnu11
-expect 2 '-include takes a word more' --check size.c -- -include
+expect 2 '-include needs an argument' --check size.c -- -include
 with_size() {
     target=$1 said=$2
     shift 2
@@ -186,7 +186,7 @@ expect_make '^size 4 4' SRC="$house/allocates.c"
 make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$house/room.c" run >out 2>err
 holds out '--target=opencl -g --budget=48K'
 make -C "$here" -n BUDGET=48K SRC="$house/room.c" run >out 2>err
-holds err 'BUDGET= is for TARGET=opencl'
+holds err 'BUDGET= needs TARGET=opencl'
 for wrong in '' K 0 -1 12X 1KB; do
     expect 2 'budget=48K' --check "--budget=$wrong" room.c
 done
@@ -296,18 +296,18 @@ is_none refused.cl
 expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c
 is_none wrong.opencl.c
 expect 4 'wrong.c:9:9: error: ' --check wrong.c
-expect 2 'which file' --emit=plan
-expect 2 'what to write' add.c
-expect 2 'code for which machine' --emit=code add.c
-expect 2 'not trees' --emit=trees add.c
-expect 2 'no option --nonsense' --nonsense add.c
-expect 2 'one file at a time: what is none.c' --check add.c none.c
-expect 2 '-o takes a word more' --check add.c -o
-expect 2 'no target amiga; there is .*opencl' --target=amiga add.c
-expect 2 'no target common' --target=common add.c
+expect 2 'no input file' --emit=plan
+expect 2 'nothing to do: give --target' add.c
+expect 2 '--emit=code needs a target' --emit=code add.c
+expect 2 '--emit=trees is unknown' --emit=trees add.c
+expect 2 'unknown option --nonsense' --nonsense add.c
+expect 2 'more than one input file: none.c' --check add.c none.c
+expect 2 '-o needs an argument' --check add.c -o
+expect 2 'unknown target amiga; the targets are .*opencl' --target=amiga add.c
+expect 2 'unknown target common' --target=common add.c
 expect 5 'cannot write no/such/add.c: No such file' --target=opencl add.c -o no/such/add.c
 expect 5 'cannot write add.c/x.c: Not a directory' --target=opencl add.c -o add.c/x.c
-expect 5 'no templates in deep' --templates=deep --target=opencl add.c
+expect 5 'no templates found in deep' --templates=deep --target=opencl add.c
 if [ -c /dev/full ]; then
     "$pallasc" --emit=plan add.c >/dev/full 2>err
     [ $? = 5 ] && grep -q 'cannot write standard output: No space' err

@@ -58,7 +58,7 @@ setup() {
 machine bare id
 expect 1 '^missing:$' setup bare
 expect 1 '^  gcc libc6-dev .*run: compiles everything' setup bare
-expect 1 '^  libclang-19-dev .*libclang from 17 on' setup bare
+expect 1 '^  libclang-19-dev .*libclang 17 or later' setup bare
 expect 1 '^to install it, as root:  apt-get install make gcc libc6-dev m4 libclang-19-dev' setup bare
 expect 1 '!installing' setup bare
 
@@ -135,7 +135,7 @@ pallasc() {
     env PATH="$house/$path" make -n -C "$here" pallasc BUILD="$house/build" LLVM_ROOTS="$house/roots" "$@"
 }
 mkdir -p roots
-none='pallasc needs libclang from 17 on; try: apt-get install libclang-19-dev'
+none='pallasc needs libclang 17 or later; try: apt-get install libclang-19-dev'
 expect 2 "$none" pallasc plain
 llvm 14 && llvm 16
 expect 2 "$none" pallasc plain

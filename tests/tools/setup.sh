@@ -15,7 +15,7 @@ list() {
 run     | has make                             | make             | all: reads the Makefile
 run     | has_compiler                         | gcc libc6-dev    | run: compiles everything, -fsanitize=bounds included
 pallasc | has m4                               | m4               | pallasc: writes what a target's templates say
-pallasc | has_libclang                         | $(libclang_package) | pallasc: reads C with it (libclang from 17 on)
+pallasc | has_libclang                         | $(libclang_package) | pallasc: reads C with it (libclang 17 or later)
 opencl  | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | TARGET=opencl: its header and library
 opencl  | has_opencl                           | pocl-opencl-icd  | TARGET=opencl: OpenCL on the CPU
 cuda    | has g++                              | g++              | TARGET=cuda: the emulator; check: C++ that calls kernels
