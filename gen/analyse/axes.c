@@ -176,14 +176,14 @@ static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axi
     const Node *index = part->spec == SPEC_BLOCKS && part->index && part->rank ? part->index[0] : NULL;
     if (!part_names_axis(part, axis))
         return spoiled(index ? index->at : part->at, false,
-                       text("all programs of this axis have the same block of '%s'", part->name));
+                       text("all programs of this axis use the same block of '%s'", part->name));
     for (int d = 0; d < part->rank; d++)
         if (mentions(part->index[d], axis->symbol))
             index = part->index[d];
     long long shared = program_that_shares(call, part, axis);
     if (shared >= 0)
         return spoiled(index->at, false, shared_text(part, shared));
-    return spoiled(index->at, true, text("cannot tell whether programs of this axis have blocks of '%s' of their own",
+    return spoiled(index->at, true, text("cannot prove that programs of this axis have separate blocks of '%s'",
                                          part->name));
 }
 
@@ -267,7 +267,7 @@ static AxisProof spoiled_by_carrying(const Call *call, const Axis *axis)
                                                  part->spec == SPEC_ATOMIC ? "PL_ATOMIC" : "PL_ANY"));
         if (alias && !same_map(part, alias))
             return spoiled(part->at, false,
-                           text("'%s' is written by another map than it is read by (PL_ALIAS)", part->name));
+                           text("'%s' is written and read through different index maps (PL_ALIAS)", part->name));
     }
     return (AxisProof){ 0 };
 }
@@ -291,7 +291,7 @@ static const char *apart_text(const Call *call, const Axis *axis)
             all = text("%s%s'%s' by %s", all, *all ? ", " : "", part->name,
                        expression_text(part->index[separating_dim(call, part, axis)]));
     }
-    return text("each program has blocks of its own (%s)", all);
+    return text("programs have separate blocks (%s)", all);
 }
 
 static const char *carried_text(const Call *call)
@@ -300,7 +300,7 @@ static const char *carried_text(const Call *call)
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SCRATCH)
             all = text("%s%s'%s'", all, *all ? ", " : "", call->parts[i].name);
-    return *all ? text("nothing is carried: scratch %s is set first", all) : "nothing is carried";
+    return *all ? text("no data is carried: scratch %s is set first", all) : "no data is carried";
 }
 
 static AxisProof declared_parallel(const Call *call, const Axis *axis)
@@ -313,7 +313,7 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
         long long shared = stays_in_place(part) ? -1 : program_that_shares(call, part, axis);
         p.why = shared >= 0 ? text("declared by PL_PARALLEL, and %s", shared_text(part, shared))
                             : text(part->spec == SPEC_ATOMIC ? "declared by PL_PARALLEL: '%s' is shared by PL_ATOMIC"
-                                   : "declared by PL_PARALLEL: for '%s' nothing proves it", part->name);
+                                   : "declared by PL_PARALLEL: not proved for '%s'", part->name);
         return p;
     }
     p.why = text("declared by PL_PARALLEL: %s", apart_text(call, axis));

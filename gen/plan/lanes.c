@@ -346,11 +346,11 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
     else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
     else if (l->local_bytes + bytes > l->machine->local_bytes) {
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit beside the others in %lld bytes", what, l->machine->local_bytes),
+        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes),
               bytes);
         l->placed[l->placed_count - 1].left_out = true;
     } else
-        place(l, ref, MEMORY_LOCAL, kind, text("%s that the lanes share", what), bytes);
+        place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);
 }
 
 // ---- Inside a lane: loops are loops ----
@@ -394,8 +394,8 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
     bool element = n->a->kind == ND_ACCESS;
     lane_body(l, n->b, whole);
     if (n->a->kind != ND_NAME && !element)
-        refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (fold into a local)"
-                                                       : "PL_REDUCE into a part of a struct (fold into a local)");
+        refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (reduce into a local)"
+                                                       : "PL_REDUCE into a part of a struct (reduce into a local)");
     else if (has_few_iterations(n)) {
         if (element)
             once(l, n, row ? ONCE_ROW : ONCE_GROUP);
@@ -470,7 +470,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
     case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
         return;
     default:
-        refuse(l, n->at, "a statement that is spread over lanes in no way so far");
+        refuse(l, n->at, "a statement that pallasc cannot yet distribute over work-items");
     }
 }
 

@@ -1,7 +1,7 @@
 // plan/layouts.c -- which lane has which element of a block, and so which blocks live in registers.
 //
 // A block that a kernel reads again after writing to it -- what PL_DOT folds into, sums that go on from step to step --
-// needs no memory where each lane meets its own elements only. There is one arrangement of lanes a kernel, so one rule
+// needs no memory where each work-item accesses only its own elements. There is one arrangement of lanes a kernel, so one rule
 // says whose an element is: (r, c) is lane (r % rows, c % columns)'s. Blocks are given layouts in three rounds:
 //
 //     strict       what PL_DOT folds into: a tile of accumulators. What it multiplies lies in memory
@@ -67,7 +67,7 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
     else if (is_pointed_into(ref, among->body))
         spoil(&c, "a pointer points into it");
     else if (among->lanes->rows == 1 && ref->rank == 2)
-        spoil(&c, "the lanes stand in one row");
+        spoil(&c, "the work-group has only one row");
     list_add(among->all, among->count, c);
 }
 
@@ -105,18 +105,18 @@ static bool within_columns(Candidates *among, const Access *at)
 
 static void meet_element(Candidates *among, Candidate *c, const Access *a)
 {
-    const char *where = text("in line %u", a->place->at.line);
+    const char *where = text("on line %u", a->place->at.line);
     if (a->place->item_count < a->block->rank) {
-        spoil(c, text("a row of it is passed on %s", where));
+        spoil(c, text("a row of it is passed to a function %s", where));
     } else if (a->block->rank == 2) {
         if (spread_at(among, a, 0) != SPREAD_ROWS || spread_at(among, a, 1) != SPREAD_COLUMNS)
-            spoil(c, text("%s lanes meet elements of others", where));
+            spoil(c, text("work-items access elements of others %s", where));
     } else {
         Spread how = spread_at(among, a, 0);
         c->flat &= how == SPREAD_LANES;
         c->rows &= how == SPREAD_ROWS && !(a->writes && within_columns(among, a));
         if (!c->flat && !c->rows)
-            spoil(c, text("%s lanes meet elements of others", where));
+            spoil(c, text("work-items access elements of others %s", where));
     }
 }
 
@@ -124,19 +124,19 @@ static void meet_element(Candidates *among, Candidate *c, const Access *a)
 static void meet_dot(Candidates *among, Candidate *c, const Access *a)
 {
     const Node *n = a->by;
-    const char *line = text("PL_DOT in line %u", n->at.line);
+    const char *line = text("PL_DOT on line %u", n->at.line);
     if (!a->writes)
-        spoil(c, text("%s multiplies it, and needs elements of other lanes", line));
+        spoil(c, text("%s multiplies it, and needs elements of other work-items", line));
     else if (a->around_count)
-        spoil(c, text("%s is one lane's own", line));
+        spoil(c, text("%s runs in one work-item", line));
     else if (!dot_slice(among->lanes, n))
-        spoil(c, text("%s has sizes that are known at run time only", line));
+        spoil(c, text("%s has sizes that are known only at run time", line));
     else if (type_size(a->block->type) < 4)
-        spoil(c, text("%s sums in wider numbers than it holds", line));
+        spoil(c, text("%s accumulates in a wider type than it has", line));
     else if (!among->lanes->mma &&
              (a->block->dims[0]->value > among->lanes->machine->dot_tile * among->lanes->rows ||
              a->block->dims[1]->value > among->lanes->machine->dot_tile * among->lanes->columns))
-        spoil(c, text("it has more than %lld x %lld elements a lane", among->lanes->machine->dot_tile,
+        spoil(c, text("it has more than %lld x %lld elements per work-item", among->lanes->machine->dot_tile,
                       among->lanes->machine->dot_tile));
     if (a->writes && !c->dot.line)
         c->dot = n->at;
@@ -151,11 +151,11 @@ static bool pairs_blocks(const Node *n)
 static void meet_whole(Candidate *c, const Access *a)
 {
     if (a->around_count)
-        spoil(c, text("in line %u each lane takes all of it", a->by->at.line));
+        spoil(c, text("on line %u each work-item uses all of it", a->by->at.line));
     if (pairs_blocks(a->by))
         c->rows = false;
     if (!c->rows && !c->flat)
-        spoil(c, text("in line %u lanes meet elements of others", a->by->at.line));
+        spoil(c, text("on line %u work-items access elements of others", a->by->at.line));
 }
 
 // The outermost PL_EACH or PL_REDUCE that an access is in, or a statement on whole blocks: what it combines.
@@ -173,11 +173,11 @@ static void meet(void *to, const Access *a)
     if (!c || c->spoiled)
         return;
     if (view)
-        spoil(c, text("PL_VIEW in line %u shows a part of it", by->at.line));
+        spoil(c, text("PL_VIEW on line %u names a part of it", by->at.line));
     else if (a->atomic)
-        spoil(c, text("PL_ATOMIC in line %u", by->at.line));
+        spoil(c, text("PL_ATOMIC on line %u accesses it", by->at.line));
     else if (a->whole && a->passed)
-        spoil(c, text("it is passed on in line %u", a->place->at.line));
+        spoil(c, text("it is passed to a function on line %u", a->place->at.line));
     else if (a->whole && by->kind == ND_DOT)
         meet_dot(among, c, a);
     else if (a->whole)
@@ -236,7 +236,7 @@ static void spoil_mixed(Candidates *among)
                 if (!among->all[c].spoiled && among->all[c].ref->rank == 1 && !among->all[c].flat &&
                     find_node(n, stores_to, among->all[c].ref) &&
                     find_node(n, is_other_store, among)) {
-                    spoil(&among->all[c], text("the statement in line %u stores elsewhere, too", n->at.line));
+                    spoil(&among->all[c], text("the statement on line %u also stores elsewhere", n->at.line));
                     again = true;
                 }
         }
@@ -289,7 +289,7 @@ static void spoil_windows(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
         if (among->all[i].window && among->all[i].ref->rank == 1 && !among->all[i].flat)
-            spoil(&among->all[i], "it is a window, and belongs to rows");
+            spoil(&among->all[i], "it is a window, with one value per row");
 }
 
 int lanes_along(const Lanes *l, Spread how)
@@ -327,7 +327,7 @@ static void fit_registers(Candidates *among)
         if (c->spoiled || !strcmp(c->round, "strict") != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
-            spoil(c, text("it takes %lld registers a lane, and of %lld there are %lld left", registers_of(l, c),
+            spoil(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
                           l->machine->registers, left));
         else
             left -= registers_of(l, c);
@@ -357,9 +357,9 @@ static void set_turns(void *to, const Node *n)
 static const char *reason(const Candidate *c)
 {
     if (c->dot.line)
-        return text("PL_DOT in line %u folds into it", c->dot.line);
-    return c->layout == LAYOUT_ROWS ? "a number for each row, which all lanes of the row have"
-                                    : "each lane meets its own elements only";
+        return text("PL_DOT on line %u accumulates into it", c->dot.line);
+    return c->layout == LAYOUT_ROWS ? "one value per row, which all work-items of the row hold"
+                                    : "each work-item accesses only its own elements";
 }
 
 static void keep_layouts(Candidates *among)

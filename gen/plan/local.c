@@ -191,7 +191,7 @@ static const char *needs_text(const Needs *n)
 {
     const char *all = "";
     for (int i = 0; i < n->count; i++)
-        all = text("%s%s%lld are %s", all, i ? ", " : "", n->all[i].bytes, n->all[i].name);
+        all = text("%s%s%lld for %s", all, i ? ", " : "", n->all[i].bytes, n->all[i].name);
     return all;
 }
 
@@ -209,9 +209,9 @@ static const char *advice_text(const Need *most, long long room)
 {
     const Node *first = most->ref && most->ref->rank ? most->ref->dims[0] : NULL;
     long long rows = first && first->known && first->value > 0 ? room / (most->bytes / first->value) : 0;
-    return rows > 0     ? text("with %lld instead of %lld on the first dim of %s it fits", rows, first->value, most->name)
+    return rows > 0     ? text("it fits with %lld instead of %lld on the first dim of %s", rows, first->value, most->name)
            : most->ref  ? "make these blocks smaller"
-                        : "smaller blocks take less: slices are as wide as the blocks of PL_DOT, up to a limit";
+                        : "use smaller blocks: slices are as wide as the blocks of PL_DOT, up to a limit";
 }
 
 // Where several calls have the kernel, once.
@@ -224,13 +224,13 @@ void check_budget(const Plan *plan)
         return;
     const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
     if (l->machine->budget_is_named) {
-        error_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and has %lld by --budget: %s",
+        error_at(most->at, "call '%s' needs %lld bytes of local memory per work-group, but --budget allows %lld: %s",
                  plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
         note_at(most->at, "%s", advice);
         return;
     }
-    remark_at(most->at, "call '%s' needs %lld bytes of local memory for a group of lanes, and %lld are there for certain: %s",
+    remark_at(most->at, "call '%s' needs %lld bytes of local memory per work-group, and only %lld are guaranteed: %s",
               plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
-    remark_at(most->at, "this is about GPUs, and %s; %s, and --budget=BYTES names what yours has",
-              *n.left_out ? text("%s in global memory is slow", n.left_out) : "one that has no more refuses the call", advice);
+    remark_at(most->at, "for GPUs only: %s; %s, or set --budget=BYTES to the size of yours",
+              *n.left_out ? text("%s in global memory is slow", n.left_out) : "a GPU without more rejects the call", advice);
 }

@@ -65,9 +65,9 @@ static void meet_shift(Survey *survey, const Access *at, Along along)
     const Node *access = at->place;
     for (int i = 0; i < survey->met.shift_count; i++)
         if (survey->met.shifts[i].dim == along.dim && along.known && survey->met.shifts[i].shift != along.shift)
-            copy_pays(survey, text("lanes read elements of their neighbours' in line %u", access->at.line));
+            copy_pays(survey, text("work-items read their neighbors' elements on line %u", access->at.line));
     if (!along.known && sweeps(survey, at, access->items[along.dim]))
-        copy_pays(survey, text("lanes read elements around their own in line %u", access->at.line));
+        copy_pays(survey, text("work-items read elements around their own on line %u", access->at.line));
     list_add(survey->met.shifts, survey->met.shift_count, ((Shift){ along.dim, along.shift }));
 }
 
@@ -79,7 +79,7 @@ static void meet_axis(Survey *survey, const Access *at, const Node *loop, const 
     if (how == SPREAD_NONE || (along.kind != ALONG_IDENTITY && along.kind != ALONG_SHIFT))
         return;
     if (how != SPREAD_ROWS && along.dim != access->ref->rank - 1)
-        copy_pays(survey, text("lanes that are neighbours read across its rows in line %u", access->at.line));
+        copy_pays(survey, text("neighboring work-items read across its rows on line %u", access->at.line));
     meet_shift(survey, at, along);
 }
 
@@ -97,13 +97,13 @@ static void meet_element(Survey *survey, const Access *a)
     survey->statement = a->statement;
     const char *line = text("line %u", n->at.line);
     if (n->item_count < n->ref->rank)
-        no_masks(survey, text("%s passes a row of it on", line));
+        no_masks(survey, text("%s passes a row of it to a function", line));
     else if (n->ref != survey->operand->ref)
-        no_masks(survey, text("%s meets it by a PL_VIEW", line));
+        no_masks(survey, text("%s accesses it through a PL_VIEW", line));
     else if (!is_masked(a))
-        no_masks(survey, text("%s takes an element of it outside PL_EACH", line));
+        no_masks(survey, text("%s uses an element of it outside PL_EACH", line));
     else if (survey->operand->written && n != survey->stored)
-        no_masks(survey, text("%s does more than to store to it", line));
+        no_masks(survey, text("%s does more than store to it", line));
     for (int l = 0; l < a->around_count; l++)
         for (int i = 0; i < a->around[l]->axis_count; i++)
             meet_axis(survey, a, a->around[l], a->around[l]->axes[i].index);
@@ -124,13 +124,13 @@ static void meet_operand(Survey *survey, const Access *a)
     const Node *dot = a->by;
     if (a->writes) {
         survey->met.folded = true;
-        no_masks(survey, text("PL_DOT in line %u folds into it", dot->at.line));
+        no_masks(survey, text("PL_DOT on line %u accumulates into it", dot->at.line));
         return;
     }
     if (a->block != survey->operand->ref)
-        copy_pays(survey, text("PL_DOT in line %u multiplies parts of it, and lanes share them", dot->at.line));
+        copy_pays(survey, text("PL_DOT on line %u multiplies parts of it, which work-items share", dot->at.line));
     if (a->block != survey->operand->ref || !dot_slice(survey->lanes, dot) || a->around_count)
-        no_masks(survey, text("PL_DOT in line %u brings no slices of it", dot->at.line));
+        no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (has_element_dims(survey->operand))
         no_masks(survey, "its window may begin before the array");
 }
@@ -139,9 +139,9 @@ static void meet_operand(Survey *survey, const Access *a)
 static void meet_whole(Survey *survey, const Access *a)
 {
     if (a->around_count || a->passed)
-        no_masks(survey, text("line %u takes all of it", a->place->at.line));
+        no_masks(survey, text("line %u uses all of it", a->place->at.line));
     else if (a->block != survey->operand->ref)
-        no_masks(survey, text("line %u meets it by a part", a->by->at.line));
+        no_masks(survey, text("line %u accesses a part of it", a->by->at.line));
 }
 
 static bool is_pointer(const Node *n, const void *unused)
@@ -201,9 +201,9 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
     if (is_pointed_into(o->ref, body))
         return "a pointer points into it";
     if (o->written && (o->level || o->visits == VISIT_MOVED))
-        return "it comes and goes while programs run";
+        return "its block changes while programs run";
     if (l->local_bytes + bytes > l->machine->local_bytes)
-        return text("%lld bytes of it do not fit beside the others in %lld", bytes, l->machine->local_bytes);
+        return text("its %lld bytes do not fit next to the others in %lld", bytes, l->machine->local_bytes);
     return NULL;
 }
 
@@ -211,11 +211,11 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
 static const char *why_far(const Operand *o, const char *pays, const char *unmasked, const char *against)
 {
     if (unmasked && !strcmp(unmasked, against))
-        return text("neither masks nor a copy near by will do, as %s", against);
+        return text("no masks and no copy in local memory, because %s", against);
     if (unmasked)
-        return text("masks will not do, as %s, nor a copy near by, as %s", unmasked, against);
-    return pays ? text("a copy near by would pay, as %s, but %s", pays, against)
-         : o->written ? "each element is written by one lane" : "each element is read by one lane, or by all of a row";
+        return text("no masks, because %s; no copy in local memory, because %s", unmasked, against);
+    return pays ? text("a copy in local memory would help, because %s, but %s", pays, against)
+         : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
 static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
@@ -244,19 +244,19 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         no_masks(survey, "the kernel has jumps");
     each_access(body, NULL, meet, survey);
     bool again = o->written && reads_again(o->ref, body);
-    const char *pays = o->written ? (survey->met.folded ? "PL_DOT folds into parts of it" : NULL) : survey->met.pays;
+    const char *pays = o->written ? (survey->met.folded ? "PL_DOT accumulates into parts of it" : NULL) : survey->met.pays;
     const char *unmasked = again ? "it is read again" : survey->met.unmasked;
     const char *against = no_copy(l, o, body);
     bool wants_masks = edge && unmasked && !pays;
     if (wants_masks)
-        pays = text("it may hang over the edge, and masks will not do, as %s", unmasked);
+        pays = text("it may extend past the array, and masks are not possible, because %s", unmasked);
     if (pays && !against) {
         k.how = WINDOW_STAGED;
         k.why = pays;
         k.bytes = block_bytes(o->ref);
     } else if (edge && !unmasked) {
         k.how = WINDOW_MASKED;
-        k.why = "it may hang over the edge, which masks see to";
+        k.why = "it may extend past the array, and is masked";
     } else {
         k.why = why_far(o, pays, wants_masks ? unmasked : NULL, against);
     }

@@ -62,7 +62,7 @@ static void explain_axes(FILE *to, const Plan *plan)
         if (!p->parallel && p->axis->kind == AXIS_PLAIN)
             ADD_ROW(&t, "", "", "", text("at %s", place_text(p->proof.at)));
     }
-    fprintf(to, "  axes, the slowest first\n");
+    fprintf(to, "  axes, slowest first\n");
     put_table(to, &t);
 }
 
@@ -97,7 +97,7 @@ static const char *comes_text(const Plan *plan, int i)
     const Operand *o = &plan->operands[i];
     const char *axes = axes_followed(plan, o);
     if (stays_in_place(o->part))
-        return o->part->spec == SPEC_ANY ? "stays in HBM: the kernel copies parts of it" : "stays in place: all programs share it";
+        return o->part->spec == SPEC_ANY ? "in HBM: the kernel copies parts of it" : "in place: all programs share it";
     bool fetched = plan->flows[i].fetched;
     if (!*axes)
         return !o->written ? "fetched once" : fetched ? "fetched once, written back at the end"
@@ -122,9 +122,9 @@ static const char *stage_text(const Operand *o)
 {
     switch (o->stage) {
     case STAGE_NEVER:
-        return stays_in_place(o->part) ? "" : "no window hangs over the edge";
+        return stays_in_place(o->part) ? "" : "no window extends past the array";
     case STAGE_EDGE:
-        return text("may hang over the edge on %s", ragged_text(o));
+        return text("may extend past the array on %s", ragged_text(o));
     case STAGE_ALWAYS:
         return "always a copy: PL_ALIAS has a reader and a writer";
     }
@@ -224,23 +224,23 @@ static void explain_memory(FILE *to, const Plan *plan)
     each_node(call->kernel->body, add_tile, &m);
     if (!m.table.row_count)
         return;
-    fprintf(to, "  memory, where every window is a copy\n");
+    fprintf(to, "  memory if every window is copied\n");
     put_table(to, &m.table);
-    fprintf(to, "    together %lld bytes%s\n", m.bytes, m.more ? ", and what is known at run time" : "");
+    fprintf(to, "    total %lld bytes%s\n", m.bytes, m.more ? ", plus sizes known at run time" : "");
 }
 
 // ---- Lanes --------------------------------------------------------------------------------------------------------
 
 static const char *registers_text(const struct Laid *laid)
 {
-    return text("%lld register%s a lane: %s", laid->registers, laid->registers == 1 ? "" : "s", laid->why);
+    return text("%lld register%s per work-item: %s", laid->registers, laid->registers == 1 ? "" : "s", laid->why);
 }
 
 // Why what is read again lies in memory; or nothing.
 static const char *not_held_text(const Lanes *l, const Symbol *ref)
 {
     const struct Laid *laid = laid_out(l, ref);
-    return laid ? text("; not in registers, as %s", laid->why) : "";
+    return laid ? text("; not in registers, because %s", laid->why) : "";
 }
 
 static const char *lives_text(const Lanes *l, const Operand *o)
@@ -251,14 +251,14 @@ static const char *lives_text(const Lanes *l, const Operand *o)
     case WINDOW_STAGED:
         return text("a copy in local memory: %s", kept_window(l, o)->why);
     case WINDOW_MASKED:
-        return "in place; where it hangs over the edge, with masks";
+        return "in place; masked if it extends past the array";
     case WINDOW_COPIED:
         return text("%s: %s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
-                                                     : "in place; where it hangs over the edge, a copy in global memory",
+                                                     : "in place; a copy in global memory if it extends past the array",
                     kept_window(l, o)->why);
     default:
         if (o->stage == STAGE_EDGE)
-            return "in place; where it hangs over the edge, loops end with the array";
+            return "in place; loops end with the array if it extends past it";
         return text("in place: %s", kept_window(l, o)->why);
     }
 }
@@ -267,8 +267,8 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
 {
     const Node *of = operand == 1 ? dot->b : dot->c;
     const char *name = block_of(of)->name;
-    return slices_dot(plan->lanes, dot, operand) ? text("%s by slices %lld deep, in local memory", name, dot_slice(plan->lanes, dot))
-                                                 : text("%s from where it lies", name);
+    return slices_dot(plan->lanes, dot, operand) ? text("%s in slices of depth %lld in local memory", name, dot_slice(plan->lanes, dot))
+                                                 : text("%s in place", name);
 }
 
 // Which units multiply, where the machine has some for matrices.
@@ -290,18 +290,18 @@ static void add_dot(void *to, const Node *n)
     struct dots *d = to;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(d->plan->lanes, n) ? text("%s, %s; each element is read by a row or a column of lanes%s",
+                dot_slice(d->plan->lanes, n) ? text("%s, %s; a row or a column of work-items reads each element%s",
                                     slices_text(d->plan, n, 1), slices_text(d->plan, n, 2), units_text(d->plan->lanes, n))
-                             : "each lane its elements, as the sizes are known at run time only");
+                             : "each work-item computes its elements, because the sizes are known only at run time");
 }
 
 static const char *barrier_place(const Barrier *b)
 {
     switch (b->place) {
-    case BARRIER_AT_END:    return text("at the end of the loop in line %u", b->statement->at.line);
+    case BARRIER_AT_END:    return text("at the end of the loop on line %u", b->statement->at.line);
     case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
     case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
-    case BARRIER_FETCHED:   return text("when %s has been copied in", b->operand->part->name);
+    case BARRIER_FETCHED:   return text("after %s is copied in", b->operand->part->name);
     case BARRIER_LEAVE:     return text("before %s is copied back", b->operand->part->name);
     default:                return text("before line %u", b->statement->at.line);
     }
@@ -320,16 +320,16 @@ static void explain_local(FILE *to, const Lanes *l)
         ADD_ROW(&t, local_text(&l->uses[i]), plain_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
     if (!l->use_count)
         return;
-    fprintf(to, "  local memory of a group\n");
+    fprintf(to, "  local memory of a work-group\n");
     put_table(to, &t);
-    fprintf(to, "    together %lld bytes of the %lld that %s\n", l->local_bytes, l->machine->local_bytes,
-            l->machine->budget_is_named ? "--budget names" : "every GPU has; --budget=BYTES names more");
+    fprintf(to, "    total %lld of the %lld bytes that %s\n", l->local_bytes, l->machine->local_bytes,
+            l->machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit");
 }
 
 static void add_places(Table *t, const Plan *plan)
 {
     static const char *const names[] = {
-        [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "each lane's own",
+        [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "private to each work-item",
     };
     const Lanes *l = plan->lanes;
     for (int i = 0; i < plan->operand_count; i++) {
@@ -352,7 +352,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     Table places = { 0 }, barriers = { 0 };
     struct dots dots = { .plan = plan };
     if (l->refused) {
-        fprintf(to, "  cannot be shared by lanes: %s, at %s\n", l->refused, place_text(l->refused_at));
+        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->refused, place_text(l->refused_at));
         return;
     }
     add_places(&places, plan);
@@ -360,7 +360,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     for (int i = 0; i < l->barrier_count; i++)
         if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
             ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
-    fprintf(to, "  shared by %d lanes%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d rows of them", l->rows) : "");
+    fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
     put_table(to, &places);
     put_table(to, &dots.table);
     explain_local(to, l);
