@@ -37,10 +37,17 @@ static bool held_by_rows(Emitter *em, const Symbol *ref)
     return held(em, ref) && laid_out(lanes(em), ref)->layout == LAYOUT_ROWS;
 }
 
+static bool held_by_columns(Emitter *em, const Symbol *ref)
+{
+    return held(em, ref) && laid_out(lanes(em), ref)->layout == LAYOUT_COLUMNS;
+}
+
 // Of a block's dims, as block_key in plan/barriers_touch.c has it.
 static Spread dim_spread(Emitter *em, int dim, const Symbol *ref)
 {
     int rank = ref->rank;
+    if (held_by_columns(em, ref))
+        return SPREAD_COLUMNS;
     if (!lanes(em) || em->loop_count)
         return SPREAD_NONE;
     if (rank == 1)

@@ -73,6 +73,11 @@ static int dim_of(const Node *element, const Symbol *index)
     return -1;
 }
 
+static bool declares_tile(const Node *n, const void *ref)
+{
+    return n->kind == ND_TILE && n->symbol == ref;
+}
+
 // What the axis stores must be elements of blocks that end where it would, one row of them an iteration.
 static void look_at_store(void *to, const Access *a)
 {
@@ -81,7 +86,8 @@ static void look_at_store(void *to, const Access *a)
     const Operand *o = plain ? operand_of_ref(c->plan, a->block) : NULL;
     bool element = o && a->place->item_count == a->block->rank && !a->atomic && !a->whole && !a->passed;
     int dim = element ? dim_of(a->place, c->found.index) : -1, d = dim < 0 ? -1 : array_dim(o, dim);
-    if (!a->writes && !a->passed)
+    bool own = a->block && find_node(c->found.loop->body, declares_tile, view_of(a->block).of);
+    if ((!a->writes && !a->passed) || own)
         return;
     if (d < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref)) {
         c->sound = false;
@@ -97,7 +103,7 @@ static void look_at_store(void *to, const Access *a)
 static bool is_seen(const Node *n, const void *unused)
 {
     (void)unused;
-    return n->kind == ND_CHECK || n->kind == ND_PRINT || n->kind == ND_VIEW || n->kind == ND_TILE || n->kind == ND_RETURN ||
+    return n->kind == ND_CHECK || n->kind == ND_PRINT || n->kind == ND_VIEW || n->kind == ND_RETURN ||
            stores_through_pointer(n) || n->kind == ND_ATOMIC;
 }
 

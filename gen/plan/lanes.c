@@ -40,14 +40,43 @@ static bool is_collective(const Node *n, const void *unused)
     return n->kind == ND_EACH || n->kind == ND_REDUCE;
 }
 
-static bool row_wise_statement(const Node *n)
+// A tile of the row, whose elements the lanes of the row have in registers: each loop over columns meets its own.
+typedef struct { const Symbol *tile; bool shared; } RowTile;
+
+static void look_at_column(void *to, const Access *a)
+{
+    RowTile *t = to;
+    const Node *loop = a->around_count ? a->around[0] : NULL, *at = a->place;
+    if (!a->block || view_of(a->block).of != t->tile)
+        return;
+    bool element = at->kind == ND_ACCESS && at->ref == t->tile && at->item_count == 1 && !a->whole && !a->passed && !a->atomic;
+    bool spread = loop && !loop->symbol && (loop->kind == ND_EACH || !has_few_iterations(loop));
+    const LoopAxis *last = spread ? &loop->axes[loop->axis_count - 1] : NULL;
+    if (!element || !last || at->items[0]->kind != ND_NAME || at->items[0]->symbol != last->index || last->step ||
+        !last->lo->known || last->lo->value || !last->hi->known || last->hi->value > t->tile->dims[0]->value)
+        t->shared = true;
+}
+
+static bool is_row_tile(const Node *each, const Symbol *tile, long long most)
+{
+    RowTile t = { .tile = tile };
+    if (tile->rank != 1 || !tile->dims[0]->known || tile->dims[0]->value < 1 || tile->dims[0]->value > most ||
+        type_size(tile->type) < 0 || tile->type->kind == TY_STRUCT || is_pointed_into(tile, each->body))
+        return false;
+    each_access(each->body, NULL, look_at_column, &t);
+    return !t.shared;
+}
+
+static bool row_wise_statement(const Node *each, const Node *n, long long most)
 {
     switch (n->kind) {
     case ND_BLOCK:
         for (int i = 0; i < n->item_count; i++)
-            if (!row_wise_statement(n->items[i]))
+            if (!row_wise_statement(each, n->items[i], most))
                 return false;
         return true;
+    case ND_TILE:
+        return is_row_tile(each, n->symbol, most);
     case ND_DECLARE:
         return !n->a || !find_node(n->a, writes_block, NULL);
     case ND_EXPRESSION:
@@ -56,7 +85,7 @@ static bool row_wise_statement(const Node *n)
         return true;
     case ND_IF: case ND_WHEN:
         return !find_node(n, is_collective, NULL) && !(find_node(n, writes_block, NULL) && find_node(n, writes_local, NULL)) &&
-               row_wise_statement(n->b) && (!n->c || row_wise_statement(n->c));
+               row_wise_statement(each, n->b, most) && (!n->c || row_wise_statement(each, n->c, most));
     case ND_EACH:
         return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
     case ND_REDUCE:
@@ -71,9 +100,16 @@ static bool worth_a_row(const Node *n, const void *unused)
     return is_collective(n, unused) && !has_few_iterations(n);
 }
 
-static bool row_wise(const Node *each)
+// Columns of a tile in a row: 64 registers of each lane of a warp, or of the few that a row has beside a PL_DOT.
+static long long most_columns(const Node *whole)
 {
-    return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) && row_wise_statement(each->body);
+    return has_kind(whole, ND_DOT) ? 256 : 2048;
+}
+
+static bool row_wise(const Node *each, const Node *whole)
+{
+    return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) &&
+           row_wise_statement(each, each->body, most_columns(whole));
 }
 
 // ---- How many lanes -----------------------------------------------------------------------------------------------
@@ -152,7 +188,7 @@ static void measure_dot(Work *w, const Node *dot)
 static void measure(void *to, const Node *n)
 {
     Work *w = to;
-    if (n->kind == ND_EACH && row_wise(n)) {
+    if (n->kind == ND_EACH && row_wise(n, w->plan->call->kernel->body)) {
         long long count = axis_count(&n->axes[0]);
         w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
         const Node *inner = find_node(n->body, worth_a_row, NULL);
@@ -409,7 +445,7 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
 
 static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 {
-    if (!row && row_wise(n)) {
+    if (!row && row_wise(n, whole)) {
         spread(l, n->axes[0].index, SPREAD_ROWS);
         list_add(l->shared, l->shared_count, n);
         group_body(l, n->body, whole, true);

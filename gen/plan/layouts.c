@@ -6,7 +6,7 @@
 //
 //     strict       what PL_DOT folds into: a tile of accumulators. What it multiplies lies in memory
 //     propagated   what one PL_EACH combines with such a tile, element by element; numbers that belong to its rows
-//     free         other blocks whose elements stay with one lane
+//     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
 // Whatever spoils it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
 // lies in memory.
@@ -19,6 +19,7 @@ typedef struct {
     const char *spoiled;        // NULL: each lane meets its own elements
     Loc dot;                    // the PL_DOT that folds into it
     bool rows, flat;            // rank 1: it may belong to rows of lanes; to lanes one by one
+    bool columns;               // of one row, within a PL_EACH whose rows lanes share
     bool window;                // of an operand
     LaneLayout layout;
     const char *round;
@@ -106,6 +107,8 @@ static bool within_columns(Candidates *among, const Access *at)
 static void meet_element(Candidates *among, Candidate *c, const Access *a)
 {
     const char *where = text("on line %u", a->place->at.line);
+    if (c->columns)                                     // plan/lanes.c has seen to it
+        return;
     if (a->place->item_count < a->block->rank) {
         spoil(c, text("a row of it is passed to a function %s", where));
     } else if (a->block->rank == 2) {
@@ -271,7 +274,7 @@ static void choose_layouts(Candidates *among)
         again = false;
         for (int i = 0; i < among->count; i++) {
             Candidate *c = &among->all[i];
-            if (c->spoiled || c->layout || (c->ref->rank == 1 && c->flat) || !meets_tile(among, c))
+            if (c->spoiled || c->layout || c->columns || (c->ref->rank == 1 && c->flat) || !meets_tile(among, c))
                 continue;
             set_layout(c, c->ref->rank == 2 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
             again = true;
@@ -279,7 +282,9 @@ static void choose_layouts(Candidates *among)
     }
     for (int i = 0; i < among->count; i++) {
         Candidate *c = &among->all[i];
-        if (!c->spoiled && !c->layout)
+        if (c->columns)
+            set_layout(c, LAYOUT_COLUMNS, "free");
+        else if (!c->spoiled && !c->layout)
             set_layout(c, c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT, "free");
     }
 }
@@ -314,7 +319,8 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
     if (c->ref->rank == 2)
         return of_four * turns_over(l, dims[0]->value, SPREAD_ROWS) * turns_over(l, dims[1]->value, SPREAD_COLUMNS);
-    return of_four * turns_over(l, dims[0]->value, c->layout == LAYOUT_ROWS ? SPREAD_ROWS : SPREAD_LANES);
+    Spread how = c->layout == LAYOUT_ROWS ? SPREAD_ROWS : c->layout == LAYOUT_COLUMNS ? SPREAD_COLUMNS : SPREAD_LANES;
+    return of_four * turns_over(l, dims[0]->value, how);
 }
 
 // What PL_DOT folds into first; then as the kernel names them.
@@ -324,7 +330,7 @@ static void fit_registers(Candidates *among)
     long long left = l->machine->registers;
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
-        if (c->spoiled || !strcmp(c->round, "strict") != (i < among->count))
+        if (c->spoiled || c->columns || !strcmp(c->round, "strict") != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
             spoil(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
@@ -336,28 +342,45 @@ static void fit_registers(Candidates *among)
 
 // ---- What comes of it ---------------------------------------------------------------------------------------------
 
-static bool is_accessed(const Node *n, const void *lanes)
+typedef struct { const Lanes *lanes; const Symbol *index; } Turning;
+
+static bool is_named(const Node *n, const void *index)
 {
-    return n->kind == ND_ACCESS && in_registers(lanes, n->ref);
+    return n->kind == ND_NAME && n->symbol == index;
+}
+
+// An element in registers, which of them by this index?
+static bool is_met_by(const Node *n, const void *turning)
+{
+    const Turning *t = turning;
+    for (int i = 0; n->kind == ND_ACCESS && in_registers(t->lanes, n->ref) && i < n->item_count; i++)
+        if (find_node(n->items[i], is_named, t->index))
+            return true;
+    return false;
 }
 
 // Loops over a lane's own elements count its turns: they say which register it is.
 static void set_turns(void *to, const Node *n)
 {
     Lanes *l = to;
-    if ((n->kind != ND_EACH && n->kind != ND_REDUCE) || !find_node(n, is_accessed, l))
+    if (n->kind != ND_EACH && n->kind != ND_REDUCE)
         return;
-    for (int a = 0; a < n->axis_count; a++)
+    for (int a = 0; a < n->axis_count; a++) {
+        if (!find_node(n, is_met_by, &(Turning){ l, n->axes[a].index }))
+            continue;
         for (int s = 0; s < l->spread_count; s++)
             if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
                 !n->axes[a].lo->value)
                 l->spreads[s].turns = turns_over(l, n->axes[a].hi->value, l->spreads[s].how);
+    }
 }
 
 static const char *reason(const Candidate *c)
 {
     if (c->dot.line)
         return text("PL_DOT on line %u accumulates into it", c->dot.line);
+    if (c->columns)
+        return "each work-item of a row has its own columns";
     return c->layout == LAYOUT_ROWS ? "one value per row, which all work-items of the row hold"
                                     : "each work-item accesses only its own elements";
 }
@@ -374,11 +397,27 @@ static void keep_layouts(Candidates *among)
     }
 }
 
+static bool declares_tile(const Node *n, const void *tile)
+{
+    return n->kind == ND_TILE && n->symbol == tile;
+}
+
+// One iteration's of a PL_EACH whose rows lanes share.
+static bool is_of_row(const Lanes *l, const Symbol *tile)
+{
+    for (int i = 0; i < l->shared_count; i++)
+        if (find_node(l->shared[i]->body, declares_tile, tile))
+            return true;
+    return false;
+}
+
 static void add_tile(void *to, const Node *n)
 {
     Candidates *among = to;
-    if (n->kind == ND_TILE && memory_of(among->lanes, n->symbol) != MEMORY_PRIVATE)
-        add_candidate(among, n->symbol, false);
+    if (n->kind != ND_TILE || memory_of(among->lanes, n->symbol) == MEMORY_PRIVATE)
+        return;
+    add_candidate(among, n->symbol, false);
+    among->all[among->count - 1].columns = is_of_row(among->lanes, n->symbol);
 }
 
 static bool reads(const Node *n, const void *ref)
@@ -452,7 +491,7 @@ bool in_registers(const Lanes *l, const Symbol *ref)
 const char *layout_name(LaneLayout layout)
 {
     static const char *const names[] = {
-        [LAYOUT_MEMORY] = "smem", [LAYOUT_TILE] = "acc", [LAYOUT_ROWS] = "row", [LAYOUT_FLAT] = "flat",
+        [LAYOUT_MEMORY] = "smem", [LAYOUT_TILE] = "acc", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
     };
     return names[layout];
 }

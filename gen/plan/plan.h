@@ -127,6 +127,7 @@ typedef enum {                  // whose the elements of a block are; but for th
     LAYOUT_MEMORY,              // any lane's: it lies in memory
     LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT folds into, and what is combined with that
     LAYOUT_ROWS,                // r every lane's of row r % rows: a slice of such a tile
+    LAYOUT_COLUMNS,             // c lane c % columns' of a row: a tile of one iteration of a shared PL_EACH
     LAYOUT_FLAT                 // as the tile, or e lane e's modulo lanes; another arrangement would do as well
 } LaneLayout;
 

@@ -80,9 +80,82 @@ TEST(reversed_rows)
         }
 }
 
+// ---- A row in registers: a tile of each iteration, of which every loop meets its own columns ----
+
+enum { ROWS = 13, LONG = 300, SHORT = 40 };
+
+PL_KERNEL(share_out_kernel, PL_REF(const float, x, R, LONG), PL_REF(float, z, R, LONG))
+{
+    PL_EACH ((r, R)) {
+        PL_TILE(float, part, LONG);
+        float least = 1e6f, sum = 0;
+        PL_REDUCE (least, PL_MIN, (c, LONG), x[r][c]);
+        PL_EACH ((c, LONG))
+            part[c] = x[r][c] - least;
+        PL_EACH ((c, 150))
+            part[c] += 1;
+        PL_REDUCE (sum, PL_ADD, (c, LONG), part[c]);
+        PL_EACH ((c, LONG))
+            z[r][c] = part[c] + sum;
+    }
+}
+
+PL_CALL(share_out, share_out_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, R))),
+        PL_IN (float, x, (m, LONG), PL_BLOCKSPEC((R, LONG), (i, 0))),
+        PL_OUT(float, z, (m, LONG), PL_BLOCKSPEC((R, LONG), (i, 0))))
+
+// The same, but for one loop that meets the columns of others.
+PL_KERNEL(turn_round_kernel, PL_REF(const float, x, R, SHORT), PL_REF(float, z, R, SHORT))
+{
+    PL_EACH ((r, R)) {
+        PL_TILE(float, part, SHORT);
+        float sum = 0;
+        PL_EACH ((c, SHORT))
+            part[c] = 2 * x[r][c];
+        PL_REDUCE (sum, PL_ADD, (c, SHORT), part[c]);
+        PL_EACH ((c, SHORT))
+            z[r][c] = part[SHORT - 1 - c] + sum;
+    }
+}
+
+PL_CALL(turn_round, turn_round_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, R))),
+        PL_IN (float, x, (m, SHORT), PL_BLOCKSPEC((R, SHORT), (i, 0))),
+        PL_OUT(float, z, (m, SHORT), PL_BLOCKSPEC((R, SHORT), (i, 0))))
+
+TEST(rows_in_tiles)
+{
+    static float x[ROWS][LONG], z[ROWS][LONG];
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < LONG; c++)
+            x[r][c] = (float)((7 * r + 5 * c) % 23);
+    EXPECT(share_out(ROWS, *x, *z) == 0);
+    for (int r = 0; r < ROWS; r++) {
+        float least = 1e6f, sum = 0;
+        for (int c = 0; c < LONG; c++)
+            least = x[r][c] < least ? x[r][c] : least;
+        for (int c = 0; c < LONG; c++)
+            sum += x[r][c] - least + (float)(c < 150);
+        for (int c = 0; c < LONG; c++)
+            EXPECT(z[r][c] == x[r][c] - least + (float)(c < 150) + sum);
+    }
+    static float short_rows[ROWS][SHORT], turned[ROWS][SHORT];
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < SHORT; c++)
+            short_rows[r][c] = x[r][c];
+    EXPECT(turn_round(ROWS, *short_rows, *turned) == 0);
+    for (int r = 0; r < ROWS; r++) {
+        float sum = 0;
+        for (int c = 0; c < SHORT; c++)
+            sum += 2 * x[r][c];
+        for (int c = 0; c < SHORT; c++)
+            EXPECT(turned[r][c] == 2 * x[r][SHORT - 1 - c] + sum);
+    }
+}
+
 int main(void)
 {
     RUN(elements);
     RUN(reversed_rows);
+    RUN(rows_in_tiles);
     return test_end();
 }
