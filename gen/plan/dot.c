@@ -85,8 +85,9 @@ DotSchedule dot_schedule(const Lanes *l, const Node *dot)
         .held = in_registers(l, z), .from_zero = begins_at_zero(l, dot),
     };
     s.mma = multiplies_by_mma(l, dot);
-    s.height = l->mma ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
-    s.width = l->mma ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
+    bool at_once = s.held || l->mma;
+    s.height = at_once ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
+    s.width = at_once ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
     s.tile_rows = turns_over(l, s.height, SPREAD_ROWS);
     s.tile_columns = turns_over(l, s.width, SPREAD_COLUMNS);
     s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;

@@ -267,6 +267,8 @@ static long long slice_bytes(const Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long rows = m->dot_tile * l->rows, columns = m->dot_tile * l->columns;
+    if (w->dot_rows * w->dot_columns <= m->registers * l->rows * l->columns)    // it may be in registers, all of it
+        rows = w->dot_rows, columns = w->dot_columns;
     if (l->mma)
         return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with a gap between lines
     return w->dot_rows ? 4 * m->dot_slice * ((w->dot_rows < rows ? w->dot_rows : rows) +

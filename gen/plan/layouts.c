@@ -136,11 +136,6 @@ static void meet_dot(Candidates *among, Candidate *c, const Access *a)
         spoil(c, text("%s has sizes that are known only at run time", line));
     else if (type_size(a->block->type) < 4)
         spoil(c, text("%s accumulates in a wider type than it has", line));
-    else if (!among->lanes->mma &&
-             (a->block->dims[0]->value > among->lanes->machine->dot_tile * among->lanes->rows ||
-             a->block->dims[1]->value > among->lanes->machine->dot_tile * among->lanes->columns))
-        spoil(c, text("it has more than %lld x %lld elements per work-item", among->lanes->machine->dot_tile,
-                      among->lanes->machine->dot_tile));
     if (a->writes && !c->dot.line)
         c->dot = n->at;
 }

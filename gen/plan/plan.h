@@ -26,7 +26,7 @@ typedef struct {
     long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
     long long mma_depth;                    // of a matrix instruction of a warp: 16 x 8 sums of 16-bit floats; 0: there is none
     long long stages;                       // at most: slices of PL_DOT in memory at a time, one in use, others on their way
-    long long dot_tile, dot_slice;          // at most: rows and columns of a lane's tile in registers; depth of a slice
+    long long dot_tile, dot_slice;          // at most: rows and columns of a lane's sums at a time; depth of a slice
     long long copies;                       // 1: it starts copies and waits for them; 0: they land where they start
 } Machine;
 

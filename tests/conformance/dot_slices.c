@@ -111,9 +111,48 @@ TEST(slices_that_share_memory)
         }
 }
 
+// ---- A result of more elements than a lane sums at a time ----
+
+enum { TALL = 128, WIDE = 256, DEEP = 20 };
+
+PL_KERNEL(wide_kernel, PL_REF(const float, x, TALL, DEEP), PL_REF(const float, y, DEEP, WIDE), PL_REF(float, z, TALL, WIDE))
+{
+    PL_FILL(z, 1);
+    PL_DOT(z, x, y);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(wide, wide_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, TALL)), (j, PL_CDIV(n, WIDE))),
+        PL_IN (float, x, (m, DEEP), PL_BLOCKSPEC((TALL, DEEP), (i, 0), PL_EDGE(0))),
+        PL_IN (float, y, (DEEP, n), PL_BLOCKSPEC((DEEP, WIDE), (0, j), PL_EDGE(0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((TALL, WIDE), (i, j))))
+
+TEST(wide_results)
+{
+    enum { ROWS = 120, COLUMNS = 250 };
+    static float x[ROWS][DEEP], y[DEEP][COLUMNS], z[ROWS][COLUMNS];
+    for (int r = 0; r < ROWS; r++)
+        for (int l = 0; l < DEEP; l++)
+            x[r][l] = (float)((r + 3 * l) % 5 - 2);
+    for (int l = 0; l < DEEP; l++)
+        for (int c = 0; c < COLUMNS; c++)
+            y[l][c] = (float)((2 * l + c) % 7 - 3);
+    EXPECT(wide(ROWS, COLUMNS, *x, *y, *z) == 0);
+    int wrong = 0;
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < COLUMNS; c++) {
+            float sum = 1;
+            for (int l = 0; l < DEEP; l++)
+                sum += 2 * x[r][l] * y[l][c];
+            wrong += z[r][c] != sum;
+        }
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(one_operand_twice);
     RUN(slices_that_share_memory);
+    RUN(wide_results);
     return test_end();
 }

@@ -29,6 +29,7 @@ cat >"$machine" <<'END'
 dot_tile 4
 dot_slice 8   # and no more
 lanes_most 128
+registers 32
 END
 plan >"$house/small"
 grep -q 'tile_rows=4' "$house/small" && grep -q 'tile_rows=8' "$house/as_it_is"
