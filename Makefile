@@ -115,7 +115,7 @@ RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-
 VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(MPI),-mpi)$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
-# pallasc does not read those of collectives/ yet.
+# Those of collectives/ need several devices: of the targets the TPU runs them, by SRC=, but for pipelines inside kernels.
 EXAMPLES := $(if $(MPI),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 

@@ -153,6 +153,14 @@ static const struct { const char *function, *macro; bool starts; } copy_function
     { "pl_sync_copy_", "PL_SYNC_COPY", true },
 };
 
+const char *copy_macro(const char *function)
+{
+    for (size_t i = 0; i < sizeof copy_functions / sizeof *copy_functions; i++)
+        if (strcmp(copy_functions[i].macro, "PL_SYNC_COPY") && !strcmp(function, copy_functions[i].function))
+            return copy_functions[i].macro;
+    return NULL;
+}
+
 static bool is_same_type(const Type *a, const Type *b)
 {
     return a->kind == b->kind && a->record == b->record;

@@ -594,6 +594,11 @@ static Node *read_call_expression(Reader *r, CXCursor c)
         Node *mark = read_mark(r, c, name, k);
         if (mark)
             return mark;
+        if (copy_macro(name)) {
+            error_at(place(c), "a pl_copy is declared with the copy that it names: pl_copy c = %s(...);", copy_macro(name));
+            note_at(place(c), "no target follows one that is assigned later, is an element of an array, or is returned");
+            return nothing(place(c));
+        }
         if (statement_macro(name)) {
             error_at(place(c), "%s is a statement of its own, and has no value", statement_macro(name));
             return nothing(place(c));

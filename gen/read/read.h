@@ -82,6 +82,7 @@ long long evaluate(CXCursor c, bool *known);            // an integer constant
 bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark);     // false: it is another
 Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k);              // k: the marked function, its operands
 bool read_copy_statement(Reader *r, CXCursor c, const char *name, Kids k, Node *list);
+const char *copy_macro(const char *function);            // that becomes this; NULL: it is no value
 bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list);
 
 // ---- read/statement.c ---------------------------------------------------------------------------------------------

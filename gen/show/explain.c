@@ -369,6 +369,21 @@ static void explain_lanes(FILE *to, const Plan *plan)
     put_table(to, &barriers);
 }
 
+// What kernels wait for, and with whom they run.
+static void explain_devices(FILE *to, const Call *call)
+{
+    Table t = { .row_count = 0 };
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SEM)
+            ADD_ROW(&t, call->parts[i].name, call->parts[i].dma ? "counts bytes of copies" : "counts signals",
+                    call->parts[i].several ? text("%s of them", expression_text(call->parts[i].shape[0])) : "");
+    if (t.row_count)
+        fprintf(to, "  semaphores\n");
+    put_table(to, &t);
+    for (int i = 0; i < call->mesh_count; i++)
+        fprintf(to, "%s%s  %s\n", i ? "    " : "  devices of a mesh\n    ", call->mesh[i].name, expression_text(call->mesh[i].extent));
+}
+
 void explain(FILE *to, const Plan *plan)
 {
     fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
@@ -378,6 +393,7 @@ void explain(FILE *to, const Plan *plan)
     else
         fprintf(to, "  runs once\n");
     explain_windows(to, plan);
+    explain_devices(to, plan->call);
     explain_memory(to, plan);
     explain_lanes(to, plan);
 }

@@ -102,9 +102,10 @@ void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int si
     const Sizes given = { sizes, size_count };
     fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
-        put_window(&given, to, plan, i);
+        if (plan->operands[i].part->spec != SPEC_ANY)   // that stays in HBM
+            put_window(&given, to, plan, i);
     for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].kind == PART_TABLE || call->parts[i].kind == PART_SCRATCH)
+        if (call->parts[i].kind == PART_TABLE || (call->parts[i].kind == PART_SCRATCH && !call->parts[i].in_hbm))
             put_part(&given, to, &call->parts[i]);
     fprintf(to, "pl_memory_end()m4_dnl\n");
 }

@@ -462,12 +462,24 @@ static inline struct pl_sums pl_sums_(const struct pl_tpu *t)
     return sums;
 }
 
+/* What the kernel copied by itself, and what its device pushed to each of the others. */
+static inline void pl_put_dmas_(struct pl_page *p, const struct pl_tpu *t)
+{
+    if (t->dmas)
+        pl_put_(p, "    copies of the kernel: %lld, %lld bytes; pushes to other devices: %lld, %lld bytes\n", t->dmas, t->dma_bytes, t->pushes,
+                t->push_bytes);
+    for (long d = 0; t->link && d < t->devices; d++)
+        if (t->link[d].pushes)
+            pl_put_(p, "    link from device %ld to %ld: %lld pushes, %lld bytes\n", pl_device_id(), d, t->link[d].pushes, t->link[d].bytes);
+}
+
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums;
     pl_put_(p, "%s:%d: call %s of %s: %ld steps, grid %s%s%s\n", t->host.file, t->host.line, t->host.name, t->host.kernel, t->steps,
             t->host.axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
     sums = pl_put_copies_(p, t);
+    pl_put_dmas_(p, t);
     pl_put_arithmetic_(p, t, sums);
     pl_put_waste_(p, t, sums);
     pl_put_cores_(p, t);
@@ -481,6 +493,8 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
             sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry)
         pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
+    if (t->dmas)
+        pl_put_(p, "; its kernel: %lld copies, %s, of these %lld to other devices", t->dmas, pl_bytes_words_((double)t->dma_bytes).at, t->pushes);
     pl_put_(p, "\n");
 }
 

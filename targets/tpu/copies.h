@@ -48,7 +48,6 @@ struct pl_device_group {
     long long arrived;                  /* at meetings */
     int failed;                         /* the code of the first that did */
     char error[sizeof pl_call_error_];
-    long long *pushes, *pushed;         /* from device to device: how many, how many bytes */
 };
 
 PL_SHARED_ _Thread_local struct pl_device_state *pl_this_device_;
@@ -234,11 +233,8 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         return pl_call_say(PL_FAILED, pl_this_device_ ? "pl_on_devices: device %ld is one of several already" :
                            "pl_on_devices: %ld devices; there are 1 to 4096", pl_this_device_ ? pl_this_device_->id : n);
     g.device = calloc((size_t)g.n, sizeof *g.device);
-    g.pushes = calloc((size_t)(g.n * g.n), sizeof *g.pushes), g.pushed = calloc((size_t)(g.n * g.n), sizeof *g.pushed);
-    if (!g.device || !g.pushes || !g.pushed) {
-        free(g.device), free(g.pushes), free(g.pushed);
+    if (!g.device)
         return pl_call_say(PL_NO_MEMORY, "pl_on_devices: out of memory");
-    }
     pl_order_devices_(&g);
     pthread_mutex_lock(&g.lock);
     for (long d = 0; d < g.n; d++) {
@@ -257,7 +253,7 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         pthread_join(g.device[d].thread, NULL);
     if (g.failed)
         snprintf(pl_call_error_, sizeof pl_call_error_, "%s", g.error);
-    free(g.device), free(g.pushes), free(g.pushed);
+    free(g.device);
     return g.failed;
 }
 
@@ -309,7 +305,11 @@ static inline void pl_tpu_part_(void)
         for (long k = 0; k < (t->sem[i]->n < 0 ? 1 : t->sem[i]->n) && !t->host.code; k++)
             if (t->sem[i]->value[k])
                 PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait, each started copy waited for",
-                                "semaphore %s is %lld at the end of the kernel, and must be 0", t->sem[i]->name, t->sem[i]->value[k]);
+                                "semaphore %s is %lld at the end of the call", t->sem[i]->name, t->sem[i]->value[k]);
+    for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
+        if (pl_this_device_->barrier[b])
+            PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait", "barrier semaphore %d of device %ld is %lld at the end of the call", b,
+                            pl_this_device_->id, pl_this_device_->barrier[b]);
     if (pl_this_device_)
         pl_this_device_->call = NULL;
     for (struct pl_flight *f = t->flights, *next; f; f = next)
@@ -382,7 +382,7 @@ static inline struct pl_tpu *pl_call_on_(long device, const char *what, int line
     if (!t->mesh_axes)
         PL_COPY_REPORT_(line, "PL_MESH((x, devices)) is a part of a call that devices make together", "%s: the call has no PL_MESH", what);
     else if (device < 0 || device >= t->devices)
-        PL_COPY_REPORT_(line, NULL, "%s: there is no device %ld; the PL_MESH has %ld", what, device, t->devices);
+        PL_COPY_REPORT_(line, "PL_NEIGHBOR(x, by) goes round the ring", "no device %ld: there are %ld, from 0", device, t->devices);
     else if (!pl_this_device_)
         return t;
     else
@@ -460,7 +460,7 @@ static inline bool pl_same_extents_(const struct pl_region *dst, const struct pl
 {
     for (int d = 0; d < dst->rank; d++)
         if (dst->at && src->at && dst->dim[d] != src->dim[d]) {
-            PL_COPY_REPORT_(line, NULL, "%s: %s has %ld elements on dim %d, and %s %ld", what, src->name, src->dim[d], d, dst->name, dst->dim[d]);
+            PL_COPY_REPORT_(line, "both ends of a copy have the same extents", "%s of %s to %s: dim %d has %ld elements, and %ld", what, src->name, dst->name, d, src->dim[d], dst->dim[d]);
             return false;
         }
     return dst->at && src->at;
@@ -508,11 +508,17 @@ static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long whi
 static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
 {
     static long long alone[PL_TPU_BARRIERS];
+#define PL_BARRIER_NAMED_(id) "barrier semaphore " #id
+    static const char *const names[PL_TPU_BARRIERS] = {
+        PL_BARRIER_NAMED_(0), PL_BARRIER_NAMED_(1), PL_BARRIER_NAMED_(2), PL_BARRIER_NAMED_(3), PL_BARRIER_NAMED_(4), PL_BARRIER_NAMED_(5),
+        PL_BARRIER_NAMED_(6), PL_BARRIER_NAMED_(7), PL_BARRIER_NAMED_(8), PL_BARRIER_NAMED_(9), PL_BARRIER_NAMED_(10), PL_BARRIER_NAMED_(11),
+        PL_BARRIER_NAMED_(12), PL_BARRIER_NAMED_(13), PL_BARRIER_NAMED_(14), PL_BARRIER_NAMED_(15),
+    };
     if (id < 0 || id >= PL_TPU_BARRIERS) {
         PL_COPY_REPORT_(line, NULL, "there is no barrier semaphore %ld; there are %d", id, PL_TPU_BARRIERS);
         id = 0;
     }
-    return (struct pl_sem_place){ "a barrier semaphore", (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
+    return (struct pl_sem_place){ names[id], (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
 }
 
 /* The same semaphore, as it is on another device. */
@@ -545,7 +551,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call)
         pl_until_(pl_this_device_, s.value, n, s.name, line);
     else if (!t->host.code && *s.value < n)
-        PL_COPY_REPORT_(line, NULL, "deadlock: the wait for %s, which is %lld of %lld, and nothing that is under way will signal it", s.name,
+        PL_COPY_REPORT_(line, NULL, "deadlock: it waits for %s, which is %lld of %lld, and nothing that is under way will signal it", s.name,
                         *s.value, n);
     pl_share_failure_();
     if (*s.value >= n)
@@ -659,8 +665,7 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
     for (mine = t->scope, other = there->scope; mine && other; mine = mine->outer, other = other->outer)
         if (mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
             return other->room ? other->room + (r->at - mine->room) : NULL;
-    PL_COPY_REPORT_(line, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED", "PL_REMOTE_COPY: %s is no memory that device %ld shows to others",
-                    r->name, device);
+    PL_COPY_REPORT_(line, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED", "a push to %s: windows and tiles are private", r->name);
     return NULL;
 }
 
@@ -670,18 +675,17 @@ static inline void pl_count_push_(const struct pl_dma *c, long long bytes)
     t->dmas++, t->dma_bytes += bytes;
     if (c->device >= 0)
         t->pushes++, t->push_bytes += bytes;
-    if (c->device >= 0 && pl_this_device_) {
-        struct pl_device_group *g = pl_this_device_->group;
-        g->pushes[pl_this_device_->id * g->n + c->device]++;
-        g->pushed[pl_this_device_->id * g->n + c->device] += bytes;
-    }
+    if (c->device >= 0 && !t->link)
+        t->link = calloc((size_t)t->devices, sizeof *t->link);
+    if (c->device >= 0 && t->link)
+        t->link[c->device].pushes++, t->link[c->device].bytes += bytes;
 }
 
 static inline void pl_dma_start(const struct pl_dma *c, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_flight *f;
-    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, c->device < 0 ? "PL_COPY" : "PL_REMOTE_COPY", line))
+    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, c->device < 0 ? "a copy" : "a push", line))
         return;
     f = malloc(sizeof *f);
     if (!f) {
@@ -771,7 +775,7 @@ static inline void pl_scope_end_(struct pl_tpu_scope *s)
     for (long k = 0; s->sem.value && k < (s->sem.n < 0 ? 1 : s->sem.n); k++)
         if (s->sem.value[k] && !pl_tpu_now->host.code)
             PL_COPY_REPORT_(s->line, "each signal is taken by a wait, each started copy waited for",
-                            "semaphore %s is %lld at the end of its scope, and must be 0", s->sem.name, s->sem.value[k]);
+                            "semaphore %s is %lld at the end of its scope", s->sem.name, s->sem.value[k]);
     for (const struct pl_flight *f = pl_tpu_now->flights; f && s->room && !pl_tpu_now->host.code; f = f->next)
         if ((f->dma.src.at >= s->room && f->dma.src.at < s->room + s->bytes) || (f->dma.dst.at >= s->room && f->dma.dst.at < s->room + s->bytes))
             PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s is in flight at the end of its scope", f->dma.src.name, f->dma.dst.name);

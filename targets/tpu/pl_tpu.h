@@ -188,9 +188,11 @@ struct pl_tpu {                         /* a call that runs */
     struct pl_tpu_scope *scope;         /* the innermost */
     struct pl_flight *flights;          /* the newest copy that is on its way */
     long long dmas, dma_bytes, pushes, push_bytes;
+    struct pl_link { long long pushes, bytes; } *link;                   /* to each device */
 };
 
 PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
+long pl_device_id(void), pl_num_devices(void);                          /* copies.h */
 
 /* ==== Host =============================================================================================== */
 const char *pl_error(void);
@@ -236,8 +238,9 @@ PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const cha
     va_start(list, format);
     vsnprintf(text + n, sizeof text - n, format, list);
     va_end(list);
+    n = t->mesh_axes && pl_num_devices() > 1 ? (size_t)snprintf(where, sizeof where, ", device %ld", pl_device_id()) : 0;
     if (t->step >= 0 && t->step < t->steps && t->host.axes) {
-        n = (size_t)snprintf(where, sizeof where, ", step %ld", t->step);
+        n += (size_t)snprintf(where + n, sizeof where - n, ", step %ld", t->step);
         pl_call_program_at_(&t->host, t->step, at);
         pl_call_program_text_(&t->host, at, where + n, sizeof where - n);
     }
@@ -379,7 +382,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
 static inline void pl_tpu_settings_(struct pl_tpu *t)
 {
     const char *s = getenv("PALLAS");
-    pl_call_check_settings(&t->host, "copies=early|late|random seed=* dry chip=* summary report timeline=* call=* events=* digest=* "
+    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=* dry chip=* summary report timeline=* call=* events=* digest=* "
                                      "on_error=return|trap");
     while (s && *s) {
         size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
@@ -996,6 +999,7 @@ static inline int pl_tpu_end(void)
     for (int i = 0; i < PL_TPU_TILES; i++)
         free(t->tile[i]);
     free(t->pack);
+    free(t->link);
     if (t->log)
         fclose(t->log);
     pl_tpu_now = t->outer;

@@ -175,7 +175,7 @@ static inline void pl_refuse_operand_(const struct pl_hbm *x)
     for (int d = 0; d < x->rank; d++)
         whole = whole && x->window[d] == x->shape[d];
     pl_refuse_type_(x);
-    if (x->kind != PL_HBM_ARRAY || whole)
+    if (x->kind != PL_HBM_ARRAY || whole || x->left_in_hbm)
         return;
     if (x->rank == 1)
         pl_refuse_row_(x);
@@ -185,7 +185,7 @@ static inline void pl_refuse_operand_(const struct pl_hbm *x)
 
 static inline void pl_refuse_atomic_(const struct pl_hbm *x)
 {
-    if (x->kind == PL_HBM_ARRAY && !x->buffers)
+    if (x->kind == PL_HBM_ARRAY && !x->buffers && !x->left_in_hbm)
         pl_refuse_(
             x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
             "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);

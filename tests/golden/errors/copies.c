@@ -12,6 +12,8 @@ PL_KERNEL(wrong_kernel,
     pl_copy later;
     pl_copy right = PL_COPY(PL_AT(x, 0), o, came[0]), *p = &right;
     pl_start(p);
+    pl_copy two[2];
+    two[1] = PL_COPY(PL_AT(x, 1), o, came[1]);
     float v = o[PL_DS(0, 1)];
     o[0] = v;
     (void)rank, (void)type, (void)into, (void)many, (void)turns;

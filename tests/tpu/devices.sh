@@ -1,0 +1,69 @@
+#!/bin/sh
+# devices.sh -- several devices on the modelled TPU: what it says of mistakes is what interpret mode says of them, but for
+# which step it was and what only interpret mode knows; what it counts for each device. Closes with the counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+# words FILE: of the first report, without its step and program.
+words() { sed -n '1{s/, step [0-9]*//;s/, program ([^)]*)//;p;}' "$1"; }
+
+for mistake in dev_mesh_of_another_size dev_deadlock_wait_first dev_tile_is_private dev_divergent_barrier sem_wait_never_signalled \
+    sem_wait_too_many; do
+    build "$work/wrong" tests/errors/$mistake.c || continue
+    for settings in copies=early copies=late copies=random,devices=forward,seed=3; do
+        PALLAS=$settings timeout 60 "$work/wrong" >"$work/said" 2>&1
+        if [ $? = 1 ] && [ "$(words "$work/said")" = "$(words tests/errors/$mistake.expected)" ]; then
+            pass
+        else
+            fail "tests/errors/$mistake.c, $settings: other words than interpret mode's" "$work/said"
+        fi
+    done
+done
+
+# says FILE WORDS: those that are the TPU's own.
+says() {
+    build "$work/wrong" "tests/errors/$1.c" || return
+    timeout 60 "$work/wrong" >"$work/said" 2>&1
+    if [ $? = 1 ] && grep -q -F -e "$2" "$work/said"; then pass; else fail "tests/errors/$1.c does not say: $2" "$work/said"; fi
+}
+says dev_bad_device_id 'device 1: no device 2: there are 2, from 0'
+says dev_call_is_left_out 'deadlock: device 0 waits for the other devices to begin the call'
+says dev_barrier_count 'barrier semaphore 0 of device'
+says dma_shapes_differ 'a copy of x to buf: dim 0 has 8 elements, and 16'
+says sem_left_nonzero 'semaphore s is 1 at the end of the call'
+says sem_scope_left_nonzero 'is 3 at the end of its scope'
+
+# Each device says what it pushed, and to whom.
+build "$work/permute" examples/collectives/right_permute.c || finish
+PALLAS=report "$work/permute" >"$work/all" 2>"$work/said"
+for device in 0 1 2 3; do
+    if grep -q "link from device $device to $(((device + 1) % 4)): 1 pushes, 32768 bytes" "$work/said"; then
+        pass
+    else
+        fail "PALLAS=report says nothing of what device $device pushed" "$work/said"
+    fi
+done
+
+# A chip runs it; --explain tells what is waited for.
+if PALLAS=chip=v5e "$work/permute" >"$work/said" 2>&1; then pass; else fail "right_permute, chip=v5e" "$work/said"; fi
+"$PALLASC" -I. --explain --target=tpu examples/collectives/all_reduce.c -o "$work/explained.c" >"$work/said" 2>&1
+for words in 'x  PL_IN   stays in HBM' 'recv  counts bytes of copies  2 of them' 'room  counts signals' '  devices of a mesh'; do
+    if grep -q "$words" "$work/said" && ! grep -q PL_ATOMIC "$work/said"; then pass; else fail "--explain does not say: $words" "$work/said"; fi
+done
+
+# A setting that devices do not take.
+if PALLAS=devices=sideways "$work/permute" >"$work/said" 2>&1 || ! grep -q 'devices=sideways; it takes forward|reverse|random' "$work/said"; then
+    fail "PALLAS=devices=sideways is taken" "$work/said"
+else
+    pass
+fi
+
+# A wait that is left out is missed: the copy that it is for is never waited for.
+sed '/pl_dma_wait_recv/d' "$work/permute.tpu.c" >"$work/wrong.tpu.c"
+$CC -std=c11 -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" examples/collectives/right_permute.c "$work/wrong.tpu.c" -lm || exit 2
+for copies in early late; do
+    PALLAS=copies=$copies "$work/wrong" >"$work/said" 2>&1
+    if [ $? != 0 ] && grep -q 'error: call right_permute' "$work/said"; then pass; else fail "a wait that is gone, copies=$copies" "$work/said"; fi
+done
+finish
