@@ -111,13 +111,13 @@ static void check_local(const Scope *s, const Node *to, bool fold)
     if (!symbol)
         return;
     bool elements = depends(s, to);
-    error_at(to->at, "an iteration of PL_EACH %s '%s', which all its iterations share",
-             fold && !elements ? "folds into" : "writes", symbol->name);
+    error_at(to->at, "PL_EACH %s '%s', which is declared outside it",
+             fold && !elements ? "accumulates into" : "writes", symbol->name);
     if (elements)
-        note_at(s->each->at, "use a block of the body, PL_TILE, or declare '%s' inside", symbol->name);
+        note_at(s->each->at, "use a PL_TILE, or declare '%s' inside PL_EACH", symbol->name);
     else
-        note_at(s->each->at, "%s, or declare '%s' inside",
-                fold ? "fold with PL_REDUCE" : "use PL_LOOP, which keeps the order", symbol->name);
+        note_at(s->each->at, "%s, or declare '%s' inside PL_EACH",
+                fold ? "use PL_REDUCE" : "use PL_LOOP, which runs in order", symbol->name);
 }
 
 // A helper that gets the address of a local may write it, unless it promises not to.
@@ -161,13 +161,13 @@ static void check_together(void *to, const Node *n)
     if (n->kind == ND_EACH)
         return;
     if (n->kind == ND_WHEN && depends(s, n->a)) {
-        error_at(n->a->at, "the condition of PL_WHEN differs from one iteration of PL_EACH to the next");
-        note_at(n->at, "PL_WHEN is for what is the same for the whole program: write if");
+        error_at(n->a->at, "the condition of PL_WHEN varies between iterations of PL_EACH");
+        note_at(n->at, "PL_WHEN needs a condition that is uniform in the program; use if");
     }
     if (block && !is_own(s, block)) {
-        error_at(n->at, "%s in PL_EACH: every iteration writes all of '%s'", e.name, block->name);
+        error_at(n->at, "%s in PL_EACH: every iteration overwrites the whole block '%s'", e.name, block->name);
         note_at(s->each->at,
-                "%s stands outside of PL_EACH, where the whole program does it once; inside, write elements", e.name);
+                "move %s out of PL_EACH, or write single elements", e.name);
     }
     visit_parts(n, check_together, to);
 }

@@ -106,9 +106,9 @@ static void hint_overwritten(const Program *p, const Program *before)
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
             earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
             continue;
-        hint_at(k->cleared->at, "each program of axis %s writes all of '%s' anew: only what the last one writes stays",
+        hint_at(k->cleared->at, "every program of axis %s overwrites the same block of '%s': only the last one's values remain",
                 with.axis->name, k->block->name);
-        hint_at(k->cleared->at, "add to it, after PL_WHEN (%s) has cleared it, or write it under PL_LAST",
+        hint_at(k->cleared->at, "clear it under PL_WHEN (%s) and add to it, or write it only under PL_LAST",
                 first_of(call, part_of(call, k->block)));
     }
 }
@@ -134,7 +134,7 @@ static void check_never_written(const Call *call)
         if (part->kind != PART_OUT || may_write(&none, call->kernel->body, call->kernel->parameters[i]))
             continue;
         error_at(call->kernel->parameters[i]->at, "output '%s' is never written", call->kernel->parameters[i]->name);
-        note_at(part->at, "what is read is a PL_IN; what keeps its contents is a PL_INOUT");
+        note_at(part->at, "use PL_IN for an array that is only read, and PL_INOUT for one that keeps its contents");
     }
 }
 

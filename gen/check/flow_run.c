@@ -29,7 +29,7 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
     if (target->kind == ND_ACCESS) {
         if (clears && to == target && covers(p, target))
             clear_kept(p, target->ref, to);
-        report_garbage(p, to, garbage, "this stores what is computed from");
+        report_garbage(p, to, garbage, "this stores a value computed from");
         set_content(p, target->ref, NULL);
         return;
     }
@@ -302,7 +302,7 @@ static void run_reduce(Program *p, const Node *n)
     if (acc->kind == ND_ACCESS)
         add_to_kept(p, acc->ref);
     if (old && (acc->kind == ND_ACCESS || is_unset(old))) {
-        report_garbage(p, n->a, old, "this folds into");
+        report_garbage(p, n->a, old, "this accumulates into");
         old = NULL;
     }
     write_to(p, n->a, folded ? folded : old, (Number){ 0 }, false);

@@ -141,23 +141,23 @@ static void note_what_to_write(const Program *p, const Symbol *block)
     const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
     for (int i = p->skipped_count; i-- > 0;)
         if (may_write(p, p->skipped[i].body, block)) {
-            note_at(p->skipped[i].condition->at, "'%s' is written only where this holds%s", block->name,
+            note_at(p->skipped[i].condition->at, "'%s' is written only if this holds%s", block->name,
                     when_new(p, part));
             return;
         }
     if (block->kind == SY_LOCAL)
-        note_at(block->at, "'%s' is declared without a value: begin with %s = 0, for one", block->name, block->name);
+        note_at(block->at, "'%s' is declared without a value; initialize it, for example with %s = 0", block->name, block->name);
     else if (!part)
-        note_at(block->at, "a tile holds garbage until it is written: PL_FILL(%s, 0), for one", block->name);
+        note_at(block->at, "a new tile is uninitialized; write, for example, PL_FILL(%s, 0) first", block->name);
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, "a new block holds garbage: PL_WHEN (%s) PL_FILL(%s, 0) before, or make it a PL_INOUT",
+        note_at(block->at, "a new output block is uninitialized; write PL_WHEN (%s) PL_FILL(%s, 0); first, or make it a PL_INOUT",
                 first, block->name);
     else if (part->kind == PART_OUT)
         note_at(block->at,
-                "a new block holds garbage, and each program has one: write it first, or make it a PL_INOUT");
+                "a new output block is uninitialized, and each program has one; write it first, or make it a PL_INOUT");
     else
         note_at(block->at,
-                "scratch holds garbage at first: PL_FILL it under PL_WHEN (PL_FIRST(a)) of the axis it is kept along");
+                "scratch is uninitialized at first; PL_FILL it under PL_WHEN (PL_FIRST(a)), where a is the axis that carries it");
 }
 
 bool report_once(const Program *p, const Node *at)
@@ -170,7 +170,7 @@ void report_garbage(Program *p, const Node *at, const Symbol *garbage, const cha
     if (!garbage || p->unsure || p->left || !report_once(p, at))
         return;
     const Symbol *block = block_behind(p, garbage);
-    error_at(at->at, "%s '%s', which nothing was written to before%s", what, block->name,
+    error_at(at->at, "%s uninitialized '%s'%s", what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
 }
@@ -184,9 +184,9 @@ void hint_read(Program *p, const Node *access)
     if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
         !report_once(p, access))
         return;
-    hint_at(access->at, "this reads '%s', which nothing was written to before, where the condition around it holds",
+    hint_at(access->at, "this reads uninitialized '%s' if the condition around it holds",
             block->name);
-    hint_at(block->at, "a new block holds garbage, and each program has one: what is also read is a PL_INOUT");
+    hint_at(block->at, "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
 }
 
 // ---- What was kept, and is cleared --------------------------------------------------------------------------------
@@ -254,16 +254,16 @@ static void report_cleared(const Program *p, const Kept *k)
     const Call *call = p->given.call;
     const Part *part = part_of(call, k->block);
     bool fill = k->cleared->kind == ND_FILL;
-    const char *verb = fill ? "clears" : "writes", *anew = fill ? "" : " anew";
+    const char *verb = fill ? "clears" : "writes";
     if (part->kind == PART_OUT) {
-        hint_at(k->cleared->at, "this %s '%s'%s in %s, too, where its block stays: what was added before is lost", verb,
-                k->block->name, anew, program_text(call, p->ids));
-        hint_at(k->cleared->at, "PL_WHEN (%s) %s it where it begins", first_of(call, part), verb);
+        hint_at(k->cleared->at, "this %s '%s' again in %s, where its block is unchanged: the sum so far is lost", verb,
+                k->block->name, program_text(call, p->ids));
+        hint_at(k->cleared->at, "PL_WHEN (%s) %s it at the start only", first_of(call, part), verb);
     } else {
         int axis = stepped_axis(call, p->ids);
-        hint_at(k->cleared->at, "this %s '%s'%s in %s, too: what the program before added to it is lost, as nothing "
-                "has read it", verb, k->block->name, anew, program_text(call, p->ids));
-        hint_at(k->cleared->at, "scratch stays along axis %s: PL_WHEN (PL_FIRST(%d)) %s it where a sum along it begins",
+        hint_at(k->cleared->at, "this %s '%s' again in %s: the sum of the previous program is lost, because nothing "
+                "has read it", verb, k->block->name, program_text(call, p->ids));
+        hint_at(k->cleared->at, "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only",
                 call->axes[axis].name, axis - batch_axes(call), verb);
     }
 }

@@ -53,12 +53,12 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
     if (other && other != axis) {
         hint_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
                 "counts", axis->name, size->name, d, part->name, extent->name, other->name);
-        hint_at(part->index[d]->at, "right only where both are the same: is it %s?", other->name);
+        hint_at(part->index[d]->at, "right only if both are equal; did you mean %s?", other->name);
     } else if (size && size == extent && by && is_several(block) && by->known && block->known &&
                by->value > block->value) {
         hint_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
-                "are never looked at", axis->name, by->value, part->name, d, block->value);
-        hint_at(block->at, "is it PL_CDIV(%s, %s)?", size->name, expression_text(block));
+                "are never used", axis->name, by->value, part->name, d, block->value);
+        hint_at(block->at, "did you mean PL_CDIV(%s, %s)?", size->name, expression_text(block));
     }
 }
 
@@ -71,10 +71,10 @@ static void check_front(const Part *part, int d)
         l.constant < block->items[1]->value || l.count != 1 || !l.terms[0].symbol ||
         l.terms[0].symbol->kind != SY_AXIS || l.terms[0].by < 2 || l.terms[0].by >= block->items[0]->value)
         return;                                         // not the windows of a stencil, which overlap
-    hint_at(part->index[d]->at, "no window of '%s' reaches the padding in front on dim %d: the first begins at %lld, "
-            "behind the %lld of it", part->name, d, l.constant, block->items[1]->value);
-    hint_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the beginning of the padding: a map without the constant "
-            "begins there");
+    hint_at(part->index[d]->at, "no window of '%s' reaches the front padding on dim %d: the first begins at %lld, "
+            "after the padding of %lld", part->name, d, l.constant, block->items[1]->value);
+    hint_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the start of the padding: a map without the constant "
+            "starts there");
 }
 
 static void check_maps(const Call *call, const Part *part)
@@ -207,11 +207,11 @@ static void check_first_value(const Place *p, const Node *n)
     if (!add_new(p->hinted, first))
         return;
     if (product)
-        hint_at(first->at, "%s folds into '%s', which begins at 0: it stays 0", n->op, expression_text(n->a));
+        hint_at(first->at, "%s reduces into '%s', which starts at 0: it stays 0", n->op, expression_text(n->a));
     else
-        hint_at(first->at, "%s folds into '%s', which begins at 0: where all values are %s 0, the result is this 0",
+        hint_at(first->at, "%s reduces into '%s', which starts at 0: if all values are %s 0, the result is this 0",
                 n->op, expression_text(n->a), largest ? "below" : "above");
-    hint_at(first->at, "begin at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
+    hint_at(first->at, "start at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
                                     : largest ? "-INFINITY" : "INFINITY");
 }
 
@@ -221,9 +221,9 @@ static void check_integer_sum(const Place *p, const Node *n)
         return;
     if (!add_new(p->hinted, n))
         return;
-    hint_at(n->a->at, "'%s' is of type '%s': what lies behind the point is dropped from each of these sums",
+    hint_at(n->a->at, "'%s' has type '%s': each addition drops the fraction",
             expression_text(n->a), type_name(n->a->type));
-    hint_at(n->b->at, "a float is folded into a float; a cast to an integer says that it is meant");
+    hint_at(n->b->at, "accumulate a float in a float, or cast it to an integer if this is intended");
 }
 
 // ---- What lies outside of an array, in folds ----------------------------------------------------------------------
@@ -328,12 +328,12 @@ static void check_edge(const Place *p, const Node *n)
     for (int i = 0; i < access->item_count; i++)
         subscripts = text("%s, %s", subscripts, expression_text(access->items[i]));
     if (e.known)
-        hint_at(n->b->at, "where a window of '%s' hangs over the edge, %s folds %g for each element outside",
+        hint_at(n->b->at, "where a window of '%s' extends past the array, %s includes %g for each element outside",
                 access->ref->name, n->op, e.value);
     else
-        hint_at(n->b->at, "where a window of '%s' hangs over the edge, %s also folds what this is for elements "
+        hint_at(n->b->at, "where a window of '%s' extends past the array, %s includes the value of this for elements "
                 "outside, which are %s", access->ref->name, n->op, expression_text(part->edge));
-    hint_at(n->b->at, "PL_INSIDE(%s%s) ? %s : %s leaves them out", access->ref->name, subscripts, expression_text(n->b),
+    hint_at(n->b->at, "exclude them: PL_INSIDE(%s%s) ? %s : %s", access->ref->name, subscripts, expression_text(n->b),
             is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
 }
 
@@ -376,9 +376,9 @@ static void check_narrow(const Place *p, const Node *n)
     if (!block || !is_narrow(block->type) || !is_carried(p, block) ||
         (stores && !find_node(n->b, adds_element, n->a)) || !add_new(p->hinted, n))
         return;
-    hint_at(n->a->at, "'%s' is rounded to %s in each program that adds to it: %s", block->name, type_name(block->type),
-            block->type->kind == TY_BF16 ? "256 + 1 is 256 there" : "16 + 1 is 16 there");
-    hint_at(block->at, "add in a float, PL_SCRATCH(float, ...) for one, and convert it at the end, under PL_LAST");
+    hint_at(n->a->at, "every program that adds to '%s' rounds it to %s, where %s", block->name, type_name(block->type),
+            block->type->kind == TY_BF16 ? "256 + 1 is 256" : "16 + 1 is 16");
+    hint_at(block->at, "accumulate in float, for example in a PL_SCRATCH(float, ...), and convert it under PL_LAST");
 }
 
 // ---- Comparisons --------------------------------------------------------------------------------------------------
@@ -391,9 +391,9 @@ static void check_equality(const Place *p, const Node *n)
     if (number->kind != ND_FLOAT || number->type->kind != TY_F64 || !other->type || other->type->kind != TY_F32 ||
         (double)(float)number->number == number->number || !number->spelling || !add_new(p->hinted, n))
         return;
-    hint_at(n->at, "no float is %s, which is a double: this is always %s", number->spelling,
+    hint_at(n->at, "no float equals the double %s: this comparison is always %s", number->spelling,
             is_op(n, "==") ? "false" : "true");
-    hint_at(number->at, "write %sf; and who computes floats compares their distance: fabsf(a - b) < small",
+    hint_at(number->at, "write %sf; to compare computed floats, test fabsf(a - b) < tolerance",
             number->spelling);
 }
 
@@ -489,12 +489,12 @@ static void check_position(const Place *p, const Node *n)
     if (at.bound) {
         hint_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
                 at.bound->name, at.index->name, at.dim, at.part->name, expression_text(at.part->shape[at.dim]));
-        hint_at(n->b->at, "is it %s?", expression_text(at.part->shape[at.dim]));
+        hint_at(n->b->at, "did you mean %s?", expression_text(at.part->shape[at.dim]));
     } else {
         int axis = (int)(at.follows - p->call->axes) - batch_axes(p->call);
         hint_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
                 "axis %s", at.index->name, at.dim, at.part->name, at.follows->name, p->call->axes[at.axis].name);
-        hint_at(at.id->at, "is it PL_PROGRAM_ID(%d)?", axis);
+        hint_at(at.id->at, "did you mean PL_PROGRAM_ID(%d)?", axis);
     }
 }
 

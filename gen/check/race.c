@@ -241,9 +241,9 @@ static const char *iteration_text(const Scope *s, const Round *r)
 
 static void report_same_element(const Scope *s, const Access *a)
 {
-    error_at(a->place->at, "every iteration of PL_EACH %s the same element of '%s'", a->reads ? "folds into" : "writes",
+    error_at(a->place->at, "every iteration of PL_EACH %s the same element of '%s'", a->reads ? "accumulates into" : "writes",
              a->element->ref->name);
-    note_at(s->each->at, "%s", a->reads ? "fold with PL_REDUCE, outside" : "write it once, outside");
+    note_at(s->each->at, "%s", a->reads ? "use PL_REDUCE, outside of PL_EACH" : "write it once, outside of PL_EACH");
 }
 
 static void report_collision(const Scope *s, const Access *a, const Access *b, const Round *one, const Round *other)
@@ -252,14 +252,15 @@ static void report_collision(const Scope *s, const Access *a, const Access *b, c
     if (b->writes) {
         error_at(a->place->at, "iterations %s and %s of PL_EACH write the same element of '%s'", in_a, in_b, name);
         if (a != b)
-            note_at(b->place->at, "here is the other write");
-        note_at(s->each->at, "%s", a->reads ? "fold with PL_REDUCE"
-                                            : "they come in any order: which is last is PL_LOOP's business");
+            note_at(b->place->at, "the other write is here");
+        note_at(s->each->at, "%s",
+                a->reads ? "use PL_REDUCE"
+                         : "iterations run in any order, so the final value is unspecified; use PL_LOOP if the order matters");
     } else {
         error_at(b->place->at, "iteration %s of PL_EACH reads the element of '%s' that iteration %s writes", in_b, name,
                  in_a);
-        note_at(a->place->at, "here it is written");
-        note_at(s->each->at, "they come in any order: use PL_LOOP, or read from a copy");
+        note_at(a->place->at, "it is written here");
+        note_at(s->each->at, "iterations run in any order; use PL_LOOP, or read from a copy");
     }
 }
 
@@ -281,11 +282,11 @@ static void hint_undecided(const Scope *s, const Access *a, const Access *b)
     static const char two[] = "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'";
     const char *one = expression_text(a->element), *other = expression_text(b->element);
     if (strcmp(one, other)) {
-        remark_at(a->place->at, "cannot tell whether '%s' and '%s' are ever the same element in two iterations of PL_EACH",
+        remark_at(a->place->at, "cannot prove that '%s' and '%s' are different elements in two iterations of PL_EACH",
                   one, other);
     } else if (is_added_to(s, a)) {
         hint_at(a->place->at, two, one);
-        hint_at(a->place->at, "where they do and run at once, one is lost: PL_ATOMIC_ADD takes all, PL_LOOP keeps an order");
+        hint_at(a->place->at, "if they do, an update can be lost; use PL_ATOMIC_ADD, or PL_LOOP to run them in order");
     } else {
         remark_at(a->place->at, two, one);
     }

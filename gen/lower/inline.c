@@ -400,9 +400,9 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
 
 static void refuse_place(const Node *call, const Function *f)
 {
-    error_at(call->at, "'%s' is called where it may run any number of times, or not at all", f->name);
-    note_at(call->at, "%s works on whole blocks or asks for the program: take its value into a variable first, by a "
-            "statement of its own", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
+    error_at(call->at, "'%s' is called in an expression that may run many times or not at all", f->name);
+    note_at(call->at, "%s works on whole blocks or uses the program's index: assign its result to a variable in a "
+            "statement before", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
 }
 
 static Node *expand_body(Expanding *e, Node *n);
