@@ -1,7 +1,7 @@
 // block_sparse.c -- a sparse matrix, kept as its nonzero blocks, times a dense one.
 //
-// The grid walks the blocks that are there, sorted by row, instead of all places where one could be: prefetched tables
-// say where a block stands. Blocks of one row follow each other, so the window of z stays while they are summed up.
+// The grid has one program per nonzero block, sorted by row, instead of one per possible block: prefetched tables
+// give the place of each block. Blocks of one row are consecutive, so the window of z stays while they are summed.
 
 #include <float.h>
 #include <pallas.h>

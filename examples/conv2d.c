@@ -1,9 +1,9 @@
 // conv2d.c -- a 3x3 convolution over pictures of several channels (NHWC), same size in and out, plus a bias.
 //
-// A block is a rectangle of one picture with all its channels; its input window has a rim of one pixel, by PL_ELEMENT.
-// (On the right it has six more, for TPUs: they take multiples of 8 of the last dim but one, and all of the last.)
-// Inside, each of the nine taps is a matrix product: a row of pixels (BW x CIN) times the weights of that tap
-// (CIN x COUT). PL_VIEW cuts both out of their windows without copying.
+// A block is a rectangle of one picture with all its channels. PL_ELEMENT gives its input window a
+// border of one pixel. (On the right it has six more, for TPUs, which need multiples of 8 in the last
+// dim but one, and all of the last.) Inside, each of the nine taps is a matrix product: a row of pixels
+// (BW x CIN) times the weights of that tap (CIN x COUT). PL_VIEW names both without copying them.
 
 #include <float.h>
 #include <pallas.h>

@@ -1,9 +1,9 @@
 // embedding.c -- the first layer of a language model: for each token its row of a table, scaled, plus its position.
 //
-// A step takes a piece of one row. Which row is known only from the token, so the tokens are prefetched and the index
-// map of the table reads them: the next row is on its way while this one is worked on, and the kernel needs no ids.
-// Rows are rows of 1 x width. Of the last two dims of an array a TPU takes multiples of 8 and 128, or all there is: one
-// row of many would be neither, but the one row of 1 is all.
+// A step takes a part of one row. The token determines the row, so the tokens are prefetched and the
+// table's index map reads them: the next row is fetched while this one is used, and the kernel needs
+// no ids. Rows have the shape 1 x width. In the last two dims of an array a TPU needs multiples of 8
+// and 128, or the whole dim: one row of many would be neither, but the one row of 1 is the whole dim.
 
 #include <float.h>
 #include <pallas.h>

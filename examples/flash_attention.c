@@ -1,9 +1,9 @@
 // flash_attention.c -- o = softmax(q · k^T / sqrt(D)) · v, for each batch and head, full or causal.
 //
-// Program (b, h, i, j) looks from BQ queries at BK keys. The matrix of all scores, length x length, never exists: only
-// one BQ x BK tile of it does, and j, the last axis, walks the keys while the block of o stays. What the softmax needs
-// of the keys seen so far is kept in scratch: the largest score of each query, the sum of exponentials relative to it,
-// and the values added up with those weights. When the largest score grows, sum and values are scaled down to match.
+// Program (b, h, i, j) combines BQ queries with BK keys. The matrix of all scores, length x length, is never stored,
+// only one BQ x BK tile of it. j, the last axis, moves over the keys while the block of o stays. Scratch has what
+// the softmax needs of the keys so far: the largest score of each query, the sum of exponentials relative to it, and
+// the sum of the values with those weights. When the largest score grows, both sums are scaled down to match.
 
 #include <float.h>
 #include <math.h>

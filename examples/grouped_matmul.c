@@ -1,8 +1,8 @@
 // grouped_matmul.c -- rows sorted by group, each group times its own matrix: the experts of a mixture.
 //
-// The rows are cut into tiles of BM whatever the groups, so no group need be padded. A tile that several groups share
-// is visited once for each, one visit after the other: its window stays, and each visit adds the rows of its own group.
-// Tables made on the host say which tile and which group a visit is for; empty groups have none.
+// The rows are cut into tiles of BM, independent of the groups, so no group needs padding. A tile that several
+// groups share is used once for each of them, in consecutive steps: its window stays, and each step adds the rows
+// of its own group. Tables made on the host give the tile and the group of each step; empty groups have none.
 
 #include <float.h>
 #include <pallas.h>

@@ -1,7 +1,7 @@
 // histogram.c -- how often each byte value occurs.
 //
-// The input is cut into blocks that may all run at once; the 256 counts stay in one place, shared by all of them, and
-// change only by PL_ATOMIC_ADD. The last block hangs over the end: what is there must not be counted.
+// The input is cut into blocks that may all run at the same time. The 256 counts stay in place, shared by all programs,
+// and change only by PL_ATOMIC_ADD. The last block extends past the end: its elements there must not be counted.
 //
 // No TPU runs this: only copies reach HBM there, and there is no PL_ATOMIC.
 

@@ -1,9 +1,9 @@
 // image_filter.c -- blurs a picture: image_filter in out reads and writes PGM (P5, P2) and PPM (P6) files.
 //
-// Each pixel becomes the mean of the 5x5 around it, weighted 1 4 6 4 1 both ways; at the border, of those that exist.
-// A picture is a plane for each colour, and a block a rectangle of one (PL_NONE) with a rim of two pixels. Four rows and
-// columns more would do; that they are 8 and 128 is for TPUs, which take multiples of these.
-// Without arguments it blurs data/scene.pgm, beside this source, into a file beside the program.
+// Each pixel becomes the mean of the 5x5 around it, weighted 1 4 6 4 1 in both directions; at the border, of the
+// pixels that exist. A picture has a plane for each color, and a block is a rectangle of one plane (PL_NONE) with a
+// border of two pixels. Four more rows and columns would be enough; there are 8 and 128 more, because TPUs need
+// multiples of these. Without arguments it blurs data/scene.pgm, next to this source, into a file next to the program.
 
 #include <string.h>
 #include <pallas.h>

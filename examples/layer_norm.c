@@ -1,7 +1,7 @@
 // layer_norm.c -- each row moved to mean 0 and variance 1, then scaled and shifted by vectors.
 //
-// A block is 16 whole rows, as mean and variance need all of a row. gain and shift are one row, the same for every
-// program: PL_WHOLE is one block, fetched once, which stays.
+// A block is 16 whole rows, because mean and variance need all of a row. gain and shift are
+// one row, the same for every program: PL_WHOLE is one block, which is fetched once and stays.
 
 #include <float.h>
 #include <math.h>

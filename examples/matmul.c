@@ -1,9 +1,9 @@
 // matmul.c -- z = x · y, in f32.
 //
-// Program (i, j, l) multiplies a BM x BK block of x by a BK x BN block of y. The larger the blocks, the more often an
-// element is used once it has been fetched; multiples of 8 and 128 are what a TPU takes, and other machines like. The
-// block of z does not depend on l, the last and fastest axis: it stays in fast memory while the products of all l add up
-// in it, and is written back once.
+// Program (i, j, l) multiplies a BM x BK block of x by a BK x BN block of y. In larger blocks
+// each fetched element is used more often. TPUs need multiples of 8 and 128, and other machines
+// run well with them. The block of z does not depend on l, the last and fastest axis: it stays
+// in fast memory while the products of all l are accumulated in it, and is written back once.
 
 #include <float.h>
 #include <pallas.h>

@@ -1,7 +1,7 @@
 // matmul_bf16.c -- z = x · y, of bf16 matrices, with an f32 result.
 //
-// bf16 is what matrix units are fastest at. PL_DOT multiplies the narrow values and adds in f32: z is f32, so its
-// block is the accumulator. The blocks are cut as in matmul.c, and those of x and y are half as many bytes.
+// Matrix units are fastest with bf16. PL_DOT multiplies the narrow values and accumulates in f32: z is f32, so
+// its block is the accumulator. The blocks are cut as in matmul.c, and those of x and y have half as many bytes.
 
 #include <float.h>
 #include <pallas.h>

@@ -1,8 +1,8 @@
 // matmul_fused.c -- z = silu(x · w + bias), a layer of a neural network in one pass, in bf16.
 //
-// The blocks are cut as in matmul_bf16.c. z is bf16, too narrow to add up in, so the sum grows in a block of f32
-// scratch, which keeps its contents from step to step. The activation is applied to that block at the last step along
-// k, before anything is written back: the sum itself never leaves fast memory.
+// The blocks are cut as in matmul_bf16.c. z is bf16, too narrow to accumulate in, so a block of f32
+// scratch has the sum and keeps it from step to step. The activation is applied to that block at
+// the last step along k, before anything is written back: the sum itself never leaves fast memory.
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // matrix_add.c -- z = x + y, for matrices of any shape.
 //
-// The blocks are tiles of 64 rows and 128 columns, so neither a tall nor a wide matrix outgrows the fast memory, and
-// 128 is the width of a TPU's vector registers. 300x500 is no multiple of 64x128: the tiles at the right and at the
-// bottom hang over. No tile depends on another, which PL_PARALLEL promises: they may run in any order, or at once.
+// The blocks are tiles of 64 rows and 128 columns, so neither a tall nor a wide matrix exceeds the fast memory, and
+// 128 is the width of a TPU's vector registers. 300x500 is not a multiple of 64x128: the tiles at the right and at
+// the bottom extend past the array. No tile depends on another, as PL_PARALLEL promises: they may run in any order.
 
 #include <pallas.h>
 #include "example.h"

@@ -1,7 +1,7 @@
 // program_ids.c -- which program writes which element: each fills its block with its own ids, and the tables show them.
 //
-// These are the tables of the Pallas documentation on grids and BlockSpecs. The blocks are cut in every way there is:
-// evenly, over the edge, larger than the array, revisited, with a dimension dropped, one for all, by element, padded.
+// These are the tables of the Pallas documentation on grids and BlockSpecs. The blocks are cut in every possible way:
+// evenly, past the end, larger than the array, revisited, with a dropped dimension, one for all, by element, padded.
 //
 // No TPU runs this: its blocks are to be looked at, 2 x 3 and the like, and a TPU takes multiples of 8 and 128.
 

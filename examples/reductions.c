@@ -1,10 +1,10 @@
 // reductions.c -- o = x[0] + x[1] + ... + x[7], the sum of 8 matrices: once wrong, once right.
 //
-// Program i gets matrix i of x, whole: PL_NONE picks one index of a dimension and drops it. o's block is the same for
-// every i, so it stays in fast memory and the matrices add up in it. But it begins as garbage, as every output block
-// does: who forgets to clear it first adds to garbage, and is told so.
+// Program i gets matrix i of x: PL_NONE selects one index of a dimension and drops it. o's block is the
+// same for every i, so it stays in fast memory and the matrices are added to it. But every new output block
+// is uninitialized: a kernel that does not clear it first adds to unspecified data, and the report says so.
 //
-// The axis summed over must be the last of the grid: a block that was left and written back is never read again.
+// The axis of the sum must be the last of the grid: a block that was written back after its visit is never read again.
 
 #include <float.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // rms_norm.c -- each row divided by the root of its mean square: y = x / rms(x) gain.
 //
-// A block is 16 whole rows, as in layer_norm.c, but its width is a constant, which is what compilers and vector units
-// like best: rows of 200 lie in blocks of 256 columns. The last 56 columns are outside the array. PL_EDGE(0) makes them
-// read as zero, so the sum over the block is the sum over the row, and what is written there is dropped.
+// A block is 16 whole rows, as in layer_norm.c, but its width is a constant, which compilers and vector units
+// use best: rows of 200 are in blocks of 256 columns. The last 56 columns are outside the array. With PL_EDGE(0)
+// they read as zero, so the sum over the block is the sum over the row. Elements written there are dropped.
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // runtime_grid.c -- squared distances between two sets of points, every extent known only when it runs.
 //
-// A block of z is some points of a against some of b; how many is the caller's choice: block_m and block_n are scalars
-// that grid, windows and kernel share. Each point comes whole (PL_FULL), as the sum runs over all of its coordinates.
-// A set may be empty: then so is the grid, which is no error. A TPU takes block_m in multiples of 8 and block_n of 128.
+// A block of z combines some points of a with some of b; the caller chooses their numbers, block_m and block_n,
+// which grid, windows and kernel share. Each point is whole (PL_FULL), as the sum runs over all its coordinates.
+// If a set is empty, so is the grid, which is no error. A TPU needs block_m in multiples of 8 and block_n of 128.
 //
 //     runtime_grid [points_a points_b coordinates block_m block_n]
 

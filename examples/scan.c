@@ -1,9 +1,9 @@
 // scan.c -- prefix sums of rows: z[r][c] = x[r][0] + … + x[r][c - 1], where each group of a packed list begins.
 //
-// A block is summed in log2(BN) steps: in each, an element takes what stands `by` places before it, so all elements move
-// at once. They read one tile and write another, as an iteration of PL_EACH reads nothing that another writes. What a row
-// has come to is carried over the sequential axis j in scratch, and starts anew with each block of rows. What lies behind
-// the end of a row needs no mask: it reaches only sums that are dropped, and a carry that nobody takes up.
+// A block is summed in log2(BN) steps. In each, an element adds the one `by` places before it, and all elements
+// change at once. They read one tile and write another: an iteration of PL_EACH must not read what another writes.
+// Scratch carries the sum of a row along the sequential axis j, and is reset for each block of rows. Elements past
+// the end of a row need no mask: they affect only sums that are dropped, and a carry that is never used.
 
 #include <pallas.h>
 #include "example.h"

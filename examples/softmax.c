@@ -1,7 +1,7 @@
 // softmax.c -- the softmax of each row: o = exp(x) / sum of exp(x).
 //
-// A block is 16 whole rows: a row must be in fast memory three times, for its maximum, its sum and its quotients, and
-// should be fetched once. Rows are as long as the caller says, so the width of a block is known at run time only.
+// A block is 16 whole rows: a row is used three times, for its maximum, its sum and its quotients, and should be
+// fetched only once. The caller gives the length of the rows, so the width of a block is known only at run time.
 
 #include <float.h>
 #include <math.h>

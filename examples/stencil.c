@@ -1,8 +1,8 @@
 // stencil.c -- one step of heat flow: each point moves towards the mean of its four neighbours.
 //
-// A block of z needs the same block of x and a rim of one point around it. The rim is asked for by the window,
-// not by the kernel: PL_ELEMENT windows of neighbouring blocks overlap, and PL_EDGE says what lies outside. Two rows and
-// columns more would do; that they are 8 and 128 is for TPUs, which take multiples of these.
+// A block of z needs the same block of x and a border of one point around it. The window includes the border,
+// not the kernel: PL_ELEMENT windows of neighboring blocks overlap, and PL_EDGE is the value outside. Two
+// more rows and columns would be enough; there are 8 and 128 more, because TPUs need multiples of these.
 
 #include <float.h>
 #include <pallas.h>

@@ -1,7 +1,7 @@
 // top_k.c -- the K largest of each row and where they stand: the words a language model would say next.
 //
-// A fold with a function of one's own: PL_REDUCE merges sorted lists of K, an associative function over a struct. Rows
-// are long, so they come in pieces of BN; the windows of the outputs stay meanwhile and hold the best seen so far.
+// A reduction with its own operator: PL_REDUCE merges sorted lists of K, an associative function over a struct. Rows are
+// long, so they are cut into blocks of BN; the windows of the outputs stay meanwhile and hold the best values so far.
 
 #include <pallas.h>
 #include "example.h"

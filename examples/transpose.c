@@ -1,8 +1,8 @@
 // transpose.c -- z = x transposed.
 //
-// Square blocks, as far along the rows of x as along the rows of z: either array is then read or written in runs of a
-// whole block row, and the turn happens inside the block, where memory is near. Either side is the last dim of one of
-// the arrays, of which a TPU takes multiples of 128.
+// Square blocks, with the same length along the rows of x and along the rows of z: either array
+// is then accessed in runs of a whole block row, and the block is transposed in fast memory.
+// Either side is the last dim of one of the arrays, where a TPU needs multiples of 128.
 
 #include <pallas.h>
 #include "example.h"

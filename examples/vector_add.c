@@ -3,9 +3,9 @@
 //     make run SRC=examples/vector_add.c
 //     cc -I. examples/vector_add.c -lm && ./a.out      the same, with nothing but a C compiler
 //
-// The vectors are cut into blocks of 256 elements, small enough for any chip's fast memory, and the kernel runs once a
-// block. 1000 is no multiple of 256: the last block hangs over the end by 24 elements. What the kernel reads there is
-// anything, and what it writes there is dropped, so it needs no mask.
+// The vectors are cut into blocks of 256 elements, small enough for any chip's fast memory, and the kernel runs
+// once per block. 1000 is not a multiple of 256: the last block extends past the end by 24 elements. Elements that
+// the kernel reads there are unspecified, and elements that it writes there are dropped, so it needs no mask.
 
 #include <pallas.h>
 #include "example.h"

@@ -1,8 +1,8 @@
 // all_gather.c -- every device ends with the blocks of all: o[d] = x of device d.
 //
-// A ring of n - 1 steps. In each, a device pushes the block that came to it last to the same place on its right neighbor.
-// Each block has a DMA semaphore of its own: two blocks may be on their way to one device, and with one semaphore for both
-// a wait could not tell which has come.
+// A ring of n - 1 steps. In each, a device pushes the block that arrived last to the same place
+// on its right neighbor. Each block has its own DMA semaphore: two blocks may be in flight to
+// one device, and with one semaphore for both a wait could not tell which has arrived.
 
 #include <pallas.h>
 #include "../example.h"
