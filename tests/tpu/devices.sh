@@ -1,5 +1,5 @@
 #!/bin/sh
-# devices.sh -- several devices on the modelled TPU: what it says of mistakes is what interpret mode says of them, but for
+# devices.sh -- several devices on the modelled TPU: programs with JAX's results; what it says of mistakes is what interpret mode says of them, but for
 # which step it was and what only interpret mode knows; what it counts for each device. Closes with the counts.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -34,6 +34,10 @@ says dma_shapes_differ 'a copy of x to buf: dim 0 has 8 elements, and 16'
 says sem_left_nonzero 'semaphore s is 1 at the end of the call'
 says sem_scope_left_nonzero 'is 3 at the end of its scope'
 
+# JAX's results, in every order.
+build "$work/golden" tests/conformance/collectives/golden.c || finish
+if "$work/golden" >"$work/said" 2>&1 && grep -q '^7 passed, 0 failed' "$work/said"; then pass; else fail "conformance/collectives/golden.c" "$work/said"; fi
+
 # Each device says what it pushed, and to whom.
 build "$work/permute" examples/collectives/right_permute.c || finish
 PALLAS=report "$work/permute" >"$work/all" 2>"$work/said"
@@ -48,7 +52,7 @@ done
 # A chip runs it; --explain tells what is waited for.
 if PALLAS=chip=v5e "$work/permute" >"$work/said" 2>&1; then pass; else fail "right_permute, chip=v5e" "$work/said"; fi
 "$PALLASC" -I. --explain --target=tpu examples/collectives/all_reduce.c -o "$work/explained.c" >"$work/said" 2>&1
-for words in 'x  PL_IN   stays in HBM' 'recv  counts bytes of copies  2 of them' 'room  counts signals' '  devices of a mesh'; do
+for words in 'x  PL_IN   in HBM: the kernel copies parts of it' 'recv  counts bytes of copies  2 of them' 'room  counts signals' '  devices of a mesh'; do
     if grep -q "$words" "$work/said" && ! grep -q PL_ATOMIC "$work/said"; then pass; else fail "--explain does not say: $words" "$work/said"; fi
 done
 
