@@ -83,15 +83,32 @@ bool may_write(const Program *p, const Node *n, const Symbol *block)
     return find_node(n, writes, &(struct writing){ p, block });
 }
 
+static void forget(Program *p, const Symbol *s)
+{
+    const Symbol *block = block_behind(p, s);
+    Content *c = content_of(p, block);
+    if (c)
+        c->garbage = NULL;
+    for (int i = 0; i < p->given.count; i++)
+        if (p->given.all[i].symbol == block)
+            p->given.all[i].value.known = false;
+}
+
+static void forget_written_by(void *to, const Node *n)
+{
+    Program *p = to;
+    const Symbol *s = written_by(n);
+    if (s)
+        forget(p, s);
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
+        if (is_row(root_of(n->items[i])))
+            forget(p, root_of(n->items[i])->ref);
+}
+
 // n may run, now or in another round: what it writes is no longer certain to be garbage, nor are its numbers known.
 void forget_written(Program *p, const Node *n)
 {
-    for (int i = 0; n && i < p->content_count; i++)
-        if (p->contents[i].garbage && may_write(p, n, p->contents[i].symbol))
-            p->contents[i].garbage = NULL;
-    for (int i = 0; n && i < p->given.count; i++)
-        if (may_write(p, n, p->given.all[i].symbol))
-            p->given.all[i].value.known = false;
+    each_node(n, forget_written_by, p);
 }
 
 // ---- Reports ------------------------------------------------------------------------------------------------------
