@@ -38,6 +38,7 @@ void error_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 
 void note_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // what to write instead
 void hint_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // a note by itself: likely wrong
 void remark_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));   // … of no mistake: undecided, and accepted
+const char *file_text(const char *name);                                 // NULL: it cannot be read
 bool said_before(const char *what);                                     // from the second time on: what is said once
 void work_at(Loc at);                                                    // what an internal error names as the user's place
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));

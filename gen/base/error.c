@@ -15,7 +15,7 @@ int errors;
 bool hints, remarks, axis_remarks;
 
 // Each file is read once; of one that cannot be read no lines are shown.
-static const char *file_text(const char *name)
+const char *file_text(const char *name)
 {
     static struct file { const char *name, *text; } *files;
     static int count;

@@ -5,7 +5,6 @@
 
 #include "emit/emit.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const Text *text_of(Emitter *em, const char *file)
@@ -14,14 +13,10 @@ static const Text *text_of(Emitter *em, const char *file)
         if (is_text(em->texts[i].file, file))
             return &em->texts[i];
     Text t = { file, NULL, 0 };
-    FILE *from = fopen(file, "r");
-    char *line = NULL;
-    size_t room = 0;
-    while (from && getline(&line, &room, from) > 0)
-        list_add(t.lines, t.count, text("%.*s", (int)strcspn(line, "\r\n"), line));
-    if (from)
-        fclose(from);
-    free(line);
+    for (const char *s = file_text(file); s && *s; s += *s == '\n') {
+        list_add(t.lines, t.count, text("%.*s", (int)strcspn(s, "\r\n"), s));
+        s += strcspn(s, "\n");
+    }
     list_add(em->texts, em->text_count, t);
     return &em->texts[em->text_count - 1];
 }
@@ -64,14 +59,17 @@ static const char *comment_behind(const Text *t, unsigned line)
 
 static void put_comment(Emitter *em, const char *s)
 {
-    if (s && is_plain(s) && has_words(s))
-        put(em, "%s\n", quoted_text(without_blanks_behind(s)));
+    if (!s || !is_plain(s) || !has_words(s))
+        return;
+    em->comment = without_blanks_behind(s);
+    put(em, "%s\n", quoted_text(em->comment));
 }
 
 // Before the statement; those that several statements come of are said once.
 void put_comments(Emitter *em, Loc at)
 {
     Loc last = em->commented;
+    em->comment = "";
     bool said = last.file && at.line == last.line && is_text(at.file, last.file);
     if (!at.line || !at.file || said)
         return;

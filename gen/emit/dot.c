@@ -204,6 +204,11 @@ static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row,
     return s;
 }
 
+static Node *depth_inside(const Tiles *t, Way k)
+{
+    return t->s.slices_fit ? NULL : below(k.at, t->depth);
+}
+
 static Side x_side(Emitter *em, const Tiles *t)
 {
     const DotSchedule *s = &t->s;
@@ -214,9 +219,8 @@ static Side x_side(Emitter *em, const Tiles *t)
         bool columns_close = is_literal(t->x->row, 1);   // then neighbours in memory are neighbours in a column
         Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
         Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
-        Node *pitch = literal_node(s->slice + 1);
-        side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows),
-                                                                                s->slices_fit ? NULL : below(k.at, t->depth)));
+        Node *pitch = literal_node(s->slice + 1), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
+        side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k, literal_node(1));
     } else
         side.at = element_at(em, t->x, at_most(s->rows_fit, sum_node("+", t->top, t->row), sum_node("-", t->rows, literal_node(1))),
@@ -234,9 +238,8 @@ static Side y_side(Emitter *em, const Tiles *t)
         bool columns_close = is_literal(t->y->row, 1);
         Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
         Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
-        Node *pitch = literal_node(s->width);
-        side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns),
-                                                                                s->slices_fit ? NULL : below(k.at, t->depth)));
+        Node *pitch = literal_node(s->width), *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
+        side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->y_name.name, t->k, pitch, at_most(s->columns_fit, t->column, literal_node(s->width - 1)), literal_node(1));
     } else
         side.at = element_at(em, t->y, sum_node("+", t->deep, t->k),
@@ -270,11 +273,12 @@ static const char *number_if(bool wanted, long long number)
     return wanted ? text("%lld", number) : "";
 }
 
-// "p += q · kᵀ"
-static const char *title_of(const Matrix *m, bool from_zero)
+// "p += q · kᵀ"; nothing where the user's comment right above is just this.
+static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 {
-    return text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name, is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name,
-                is_text(m[2].form, "plain") ? "" : "ᵀ");
+    const char *title = text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name, is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name,
+                             is_text(m[2].form, "plain") ? "" : "ᵀ");
+    return is_text(em->comment, text("// %s", unmarked(title))) ? "" : title;
 }
 
 // ---- The fact -----------------------------------------------------------------------------------------------------
@@ -305,7 +309,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Node *left = sum_node("-", t.depth, t.deep);
     bool ahead = lanes(em)->stages > 1 && fetches_ahead(lanes(em), n);
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(m, s->from_zero),
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
                 s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
                 text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
                 printed_condition(em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
@@ -323,7 +327,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
     const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips),
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(m, false), element_at(em, &m[0], r, c),
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false), element_at(em, &m[0], r, c),
                 element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "");
 }

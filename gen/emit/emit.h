@@ -1,6 +1,7 @@
 // emit/emit.h -- what the files of the emit stage share; emit/text.c -> emit/expressions.c -> emit/statements.c -> emit.c.
 //
-// They print the plan as m4 definitions; --emit=plan shows them. Text of the user's stands in quotes, « and », and is
+// What they know is in an Emitter, the first argument of each; index arithmetic is nodes (sum_node, product_node), which
+// expression_as of base/print.c prints. They print the plan as m4 definitions; --emit=plan shows them. Text of the user's stands in quotes, « and », and is
 // copied by m4 as it is: a fact in it ends the quotes and begins them again, as in
 //     «a + »pl_element(«x», «r * x_row + c»)« * 2»
 // Facts are names of small letters with arguments; what is PL_ and capitals is a definition, which a template reads as
@@ -61,12 +62,13 @@ typedef struct {                // what is being printed, and what is known of i
     struct Text { const char *file, **lines; int count; } *texts;       // files whose comments were looked up
     int text_count;
     Loc commented;              // the statement whose comments were printed last
+    const char *comment;        // the last line of them; empty: the statement at hand has none
     const Node *inside;         // the mask that holds where what is printed runs; NULL: none
 } Emitter;
 typedef struct Entry Entry;
 typedef struct Text Text;
 
-// ---- emit/text.c: names, pieces of text, where a ref's elements lie ----
+// ---- emit/text.c: names, expressions as facts have them, where a ref's elements lie ----
 
 const char *printed(Emitter *em, const Node *e);                        // an expression as facts have it
 const char *printed_summand(Emitter *em, const Node *e);                // in parentheses where it is added or compared
@@ -89,7 +91,6 @@ const char *base_name(Emitter *em, const Symbol *ref);                  // what 
 Layout *layout_of(Emitter *em, const Symbol *ref);
 Layout *new_layout(Emitter *em, const Symbol *ref);
 Layout *dense_layout(Emitter *em, const Symbol *ref);                   // a block by itself: tiles, scratch, tables
-Node *offset_in(const Layout *l, Node *const *indices, int count);
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count);
 const Operand *operand_of(Emitter *em, const Symbol *ref);              // of this call; NULL: a tile, a view
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix); // to: of what

@@ -1,4 +1,4 @@
-// emit/text.c -- names that do not collide, pieces of text, and where the elements of a ref lie.
+// emit/text.c -- names that do not collide, expressions as facts have them, and where the elements of a ref lie.
 
 #include "emit/emit.h"
 #include <string.h>
@@ -227,7 +227,7 @@ Layout *dense_layout(Emitter *em, const Symbol *ref)
     return l;
 }
 
-Node *offset_in(const Layout *l, Node *const *indices, int count)
+static Node *offset_in(const Layout *l, Node *const *indices, int count)
 {
     Node *offset = literal_node(0);
     for (int d = 0; d < count; d++)

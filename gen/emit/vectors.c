@@ -225,7 +225,7 @@ static bool is_read_ahead(Vectors *vec, const Node *e)
            !vec->loops && vec->loop->axis_count == 1 && touched_once(vec, e->ref);
 }
 
-static Node *element(Vectors *vec, const Node *e, const char *how)
+static Node *element(Vectors *vec, const Node *e, const char *fact)
 {
     Along along = access_along(e, vec->loop, vec->index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
@@ -233,7 +233,7 @@ static Node *element(Vectors *vec, const Node *e, const char *how)
                 is_literal(l->strides[along.dim], 1);
     if (!next || !has_lanes(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
         return no_piece(vec);
-    return word_node(text("»pl_wide_%s(%s, «%s», «%s»)«", how, type_code(e->type), e->ref->name,
+    return word_node(text("»%s(%s, «%s», «%s»)«", fact, type_code(e->type), e->ref->name,
                           offset_text(vec->em, l, e->items, e->item_count)));
 }
 
@@ -334,7 +334,7 @@ static Node *piece(Vectors *vec, const Node *e)
         if (argument_of(vec, e->symbol))
             return wide_node(vec, argument_of(vec, e->symbol), e->type->kind);
         return word_node(e->symbol == vec->index ? text("»pl_wide_index(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
-    case ND_ACCESS:         return element(vec, e, is_read_ahead(vec, e) ? "ahead" : "element");
+    case ND_ACCESS:         return element(vec, e, is_read_ahead(vec, e) ? "pl_wide_ahead" : "pl_wide_element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
     case ND_CAST:           return wide_node(vec, e->a, e->type->kind);
@@ -424,7 +424,7 @@ static const char *assignment(Vectors *vec, const Node *e)
     TypeKind t = to->type->kind;
     if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
         return fail(vec);
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "element"));
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
     if (plain && is_streamed(vec, to) && !vec->failed)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
                     offset_text(vec->em, layout_of(vec->em, to->ref), to->items, to->item_count), value(vec, e->b, t));
@@ -543,7 +543,7 @@ static const char *fold(Vectors *vec, const Node *reduce)
         !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t ||
         (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
         return fail(vec);
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "element"));
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
     return each_vector(vec, text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
                        uses(to, vec->index) || uses(reduce->b, vec->index));
 }

@@ -196,7 +196,7 @@ m4_dnl  By tiles: for each part of z that the group has at a time, the sums of i
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
 »»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
-»», $@)«// $title: tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, slices $slice deep»»)«
+»», $@)«// »lane_if(«$title», ««$title: »»)«tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of one PL_DOT after the other share an array.
 pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl

@@ -6,7 +6,7 @@ PL_KERNEL(product_kernel, PL_REF(const pl_bf16, x, 32, 64), PL_REF(const pl_bf16
 {
     PL_WHEN (PL_FIRST(1))
         PL_FILL(z, 0);
-    PL_DOT(z, x, PL_T(y));
+    PL_DOT(z, x, PL_T(y));  // z += x · yᵀ
     PL_EACH ((r, 32)) {
         float most = 0;
         PL_REDUCE (most, PL_MAX, (c, 16), z[r][c]);

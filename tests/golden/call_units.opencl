@@ -348,6 +348,8 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
                     for (long pl_at_1 = 0; pl_at_1 < 16; pl_at_1++)
                         z[pl_at_0 * 16 + pl_at_1] = 0.0f;
             }
+
+            // z += x · yᵀ
             pl_dot_f32(z, 16, x, x_row, PL_BF16, y, 256, PL_BF16 | PL_TURNED, 32, 16, 64, pl_panel_3);
             for (long r = 0; r < 32; r++) {
                 float most = 0;
@@ -422,8 +424,10 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                     z[pl_at_0 * 16 + pl_at_1] = 0.0f;
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: read in line 14, written in line 9
+
+        // z += x · yᵀ
         {
-            // z += x · yᵀ: tiles of 4 x 2 a lane, slices 16 deep
+            // tiles of 4 x 2 a lane, slices 16 deep
             float pl_sum[4][2];
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
