@@ -17,6 +17,7 @@ void check_source(const Source *source)
         if (source->in_place)
             check_rows_apart(f);
         check_each(f);
+        check_copies(f);
         if (f->kind != FN_KERNEL)
             check_likely_helper(f, &hinted);
     }
@@ -31,6 +32,8 @@ void check_source(const Source *source)
             check_call(call);
         if (errors == before)                           // what follows takes the parts for granted
             check_axes(call);
+        if (errors == before)
+            check_devices(call);
         // What a copy writes, and when, interpret mode follows.
         bool copies = call->kernel && find_node(call->kernel->body, is_of_copies, NULL);
         if (errors == before && !copies)

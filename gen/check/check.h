@@ -4,6 +4,7 @@
 //     check/call.c       does a call fit its kernel: parts and parameters, index maps, axes
 //     check/body.c       does a body fit its blocks: subscripts, extents, shapes of PL_DOT, what may be written
 //     check/each.c       bodies of PL_EACH: what is shared, what the whole program does together
+//     check/copies.c     where copies and semaphores stand; which devices there are
 //     check/race.c       iterations of PL_EACH that touch each other's elements
 //     check/differ.c     subscripts of two iterations that are never the same number
 //     check/flow.c       what is read before it is written, along the path of some program; with check/flow_run.c and
@@ -48,6 +49,8 @@ void check_call(const Call *call);
 void check_body(const Function *f);
 void check_rows_apart(Function *f);                       // check/body.c: PL_IN_PLACE, no two rows are one piece of memory
 void check_each(const Function *f);
+void check_copies(const Function *f);
+void check_devices(const Call *call);                     // check/copies.c
 void check_flow(const Call *call, Nodes *reported);
 void check_axes(const Call *call);
 void check_likely(const Call *call, Nodes *hinted);

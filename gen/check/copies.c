@@ -1,0 +1,70 @@
+// check/copies.c -- where copies and semaphores stand, and which devices the call has.
+
+#include "check/check.h"
+#include <string.h>
+
+static const char *word_of(const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_START:      return n->op ? n->op : "pl_start";
+    case ND_AWAIT:      return "pl_wait";
+    case ND_SIGNAL:     return "PL_SIGNAL";
+    case ND_SEM_WAIT:   return "PL_SEM_WAIT";
+    case ND_BARRIER:    return "PL_BARRIER";
+    case ND_DESCRIBE:   return "a pl_copy";
+    case ND_SCOPED_SEM: return "PL_SCOPED_SEM";
+    case ND_TILE:       return n->op ? "PL_SCOPED" : NULL;
+    case ND_ANY_VIEW:   return "PL_ANY_VIEW";
+    }
+    return NULL;
+}
+
+// Whatever the program does once, in order, each element of a PL_EACH would do.
+static void find_inside(void *unused, const Node *n)
+{
+    if (word_of(n)) {
+        error_at(n->at, "%s stands in a PL_EACH, where each element would do it", word_of(n));
+        note_at(n->at, "copies, semaphores and scopes are the program's: write them before the PL_EACH, or behind it");
+        return;
+    }
+    bool part = (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (n->a->kind == ND_AT || (n->b && n->b->kind == ND_AT));
+    if (part)
+        error_at(n->at, "%s of a part stands in a PL_EACH, where each element would do all of it", n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
+    else
+        visit_parts(n, find_inside, unused);
+}
+
+static void find_each(void *unused, const Node *n)
+{
+    if (n->kind == ND_EACH || n->kind == ND_REDUCE)
+        visit_parts(n, find_inside, unused);
+    else
+        visit_parts(n, find_each, unused);
+}
+
+void check_copies(const Function *f)
+{
+    if (f->body)
+        find_each(NULL, f->body);
+}
+
+static void find_device(void *of, const Node *n)
+{
+    const Call *call = of;
+    bool found = !n->name;
+    for (int i = 0; n->kind == ND_DEVICE && i < call->mesh_count && !found; i++)
+        found = !strcmp(call->mesh[i].name, n->name);
+    if (n->kind == ND_DEVICE && !found) {
+        error_at(n->at, "%s: call '%s' has no mesh axis '%s'", n->op, call->name, n->name);
+        note_at(call->at, "PL_MESH((%s, devices)) is a part of a call that devices make together", n->name);
+    } else if (n->kind == ND_DEVICE && is_op(n, "PL_DEVICE_AT") && n->item_count != call->mesh_count) {
+        error_at(n->at, "PL_DEVICE_AT has %s, and the PL_MESH of call '%s' %s", count_text(n->item_count, "coordinate"), call->name,
+                 call->mesh_count == 1 ? "1 axis" : text("%d axes", call->mesh_count));
+        note_at(call->at, "a coordinate for each axis of the mesh, in its order");
+    }
+}
+
+void check_devices(const Call *call)
+{
+    each_node(call->kernel->body, find_device, (void *)(size_t)call);
+}
