@@ -364,9 +364,9 @@ static void check_fold(const Node *n)
     }
     if (!reads)
         return;
-    error_at(reads->at, "PL_REDUCE folds into '%s' and reads it: its elements come in any order, and several at once",
+    error_at(reads->at, "PL_REDUCE reads its accumulator '%s': elements are combined in any order, several at the same time",
              expression_text(n->a));
-    note_at(reads->at, "keep the old value in a local, or write a PL_LOOP, which keeps the order");
+    note_at(reads->at, "keep the old value in a local, or use PL_LOOP, which runs in order");
 }
 
 static void check_construct(const Place *p, const Node *n)
