@@ -8,45 +8,13 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
+. tests/tools/quoted.inc
 page=docs/tpu.md
 
 # ---- The code ----
 
-update_code() {
-    awk '
-        NR == FNR { code[++n] = $0; next }
-        /^```C$/ { inside = 1; count = 0; print; next }
-        /^```$/ && inside {
-            inside = 0
-            for (first = from + 1; first <= n && code[first] != block[1]; first++);
-            times = 0
-            for (i = 1; i <= count; i++) times += block[i] == block[count]
-            for (last = first; last <= n && (times -= code[last] == block[count]); last++);
-            if (last > n) for (i = 1; i <= count; i++) print block[i]
-            else for (from = first; from <= last; from++) print code[from]
-            if (last <= n) from = last
-        }
-        inside { block[++count] = $0; next }
-        { print }' "$work/code" "$page" >"$work/page" && cp "$work/page" "$page"
-}
-
 "$PALLASC" -I. --target=tpu examples/matmul.c >"$work/code" 2>"$work/log" || fail "examples/matmul.c" "$work/log"
-[ -z "${UPDATE:-}" ] || update_code
-if awk '
-    NR == FNR { code[++n] = $0; next }
-    /^```C$/ { inside = 1; count = 0; begun = FNR; next }
-    /^```$/ && inside {
-        inside = 0
-        for (found = 0; !found && from < n; ) {
-            from++
-            for (i = 1; i <= count && code[from + i - 1] == block[i]; i++);
-            found = i > count
-        }
-        if (!found) { print FILENAME ":" begun ": not in the code that is emitted, or not behind the block before it"; bad = 1; exit }
-        blocks++
-    }
-    inside { block[++count] = $0 }
-    END { exit bad || blocks < 10 }' "$work/code" "$page" >"$work/out"; then pass; else fail "the code in $page" "$work/out"; fi
+quotes_code "$page" "$work/code" 10
 
 # ---- What is printed ----
 

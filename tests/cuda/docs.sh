@@ -1,0 +1,13 @@
+#!/bin/sh
+# tests/cuda/docs.sh -- the code in docs/cuda.md is what pallasc writes of examples/softmax.c and examples/matmul.c. Closes with the
+# counts. UPDATE=1 rewrites it: tests/tools/quoted.inc.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+. tests/tools/quoted.inc
+for example in softmax matmul; do
+    translate examples/$example.c "$work/$example.cu" || fail "examples/$example.c" "$work/log"
+done
+cat "$work/softmax.cu" "$work/matmul.cu" >"$work/code"
+quotes_code docs/cuda.md "$work/code" 10
+finish
