@@ -59,6 +59,7 @@ typedef struct {                // what is being printed, and what is known of i
     const Node *stored;         // the element that the statement at hand stores to, where masks can skip it
     bool masked;                // within a statement that comes in two forms
     bool masks;                 // what is printed is a mask
+    bool offsets;               // it is an offset: as masks, for lanes alone, which have every name
     struct Text { const char *file, **lines; int count; } *texts;       // files whose comments were looked up
     int text_count;
     Loc commented;              // the statement whose comments were printed last

@@ -8,7 +8,7 @@
 
 void use(Emitter *em, const char *name)
 {
-    if (em->masks)                                      // said for lanes alone
+    if (em->masks || em->offsets)                       // for lanes alone
         return;
     for (int i = 0; i < em->used_count; i++)
         if (is_text(em->used[i], name))

@@ -237,7 +237,11 @@ static Node *offset_in(const Layout *l, Node *const *indices, int count)
 
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count)
 {
-    return printed_summand(em, offset_in(l, indices, count));
+    bool within = em->offsets;                          // of a table's element, in an index
+    em->offsets = true;
+    const char *s = printed_summand(em, offset_in(l, indices, count));
+    em->offsets = within;
+    return s;
 }
 
 // How each loop around walks over the elements; axes that have no part in it are not listed.
