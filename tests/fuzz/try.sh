@@ -55,7 +55,7 @@ compiles() {
     case $1 in
     cuda)
         ! command -v g++ >/dev/null ||
-            g++ -std=c++17 -w -fsyntax-only -I"$root/emulator/include" -I"$root/targets/cuda" $includes -x c++ out.c
+            g++ -std=c++17 -w -fsyntax-only -I"$root/targets/cuda" -I"$root/emulator/include" $includes -x c++ out.c
         ;;
     *) c -I"$root/targets/$1" out.c ;;
     esac && { [ ! -f out.cl ] || ! command -v clang >/dev/null ||
