@@ -2,7 +2,7 @@
 # tests/fuzz/run.sh -- programs with slips of the hand and with text that m4 would obey: pallasc accepts or rejects each, and does
 # nothing else. tests/fuzz/mutate.c makes them of examples, conformance programs, golden cases and mistakes; try.sh judges.
 #
-# SEED=n is the first; MUTANTS=m how many (20; with FULL=1 3000). What is found is reduced and printed. PRINT=1 prints mutant n and
+# SEED=n is the first; MUTANTS=m how many (12; with FULL=1 3000). What is found is reduced and printed. PRINT=1 prints mutant n and
 # does nothing else; KEEP=folder keeps the mutants that are found. Then, whether a faulty pallasc would be noticed. Closes with
 # N passed, N failed. PALLASC: the program (build/pallasc); TIMES: how often reduce.sh tries.
 set -u
@@ -40,7 +40,7 @@ if [ -n "${PRINT:-}" ]; then
     cat "$work/mutant.c"
     exit 0
 fi
-all=20
+all=12
 [ -z "${FULL:-}" ] || all=3000
 all=${MUTANTS:-$all}
 

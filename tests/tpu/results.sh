@@ -67,7 +67,7 @@ check() {
     pass
 }
 
-for source in $(one_in 4 examples/*.c examples/gpt2/*.c) $(one_in 12 tests/conformance/*.c) tests/conformance/copies.c; do
+for source in $(one_in 6 examples/*.c examples/gpt2/*.c) $(one_in 20 tests/conformance/*.c) tests/conformance/copies.c; do
     check "$source"
 done
 
