@@ -21,7 +21,7 @@ long long dot_slice(const Lanes *l, const Node *dot)
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
     long long most = l->machine->dot_slice * (l->mma ? 2 : 1);      // of 16 bits, as many bytes as of 32
-    return z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
+    return !l->refused && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
 }
 
 bool multiplies_by_mma(const Lanes *l, const Node *dot)

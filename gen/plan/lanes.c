@@ -585,7 +585,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips
     const Node *copies = find_node(kernel->body, is_of_copies, NULL);
     if (copies) {                                       // a target that starts copies has no such schedule
         refuse(l, copies->at, "a copy that is started and waited for");
-        l->rows = l->columns = 1;
+        l->rows = l->columns = l->run = 1;
         for (int i = 0; i < plan->operand_count; i++)
             list_add(l->kept, l->kept_count, ((struct Kept){ &plan->operands[i], WINDOW_COPIED, 0, "" }));
         return l;
