@@ -3633,7 +3633,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
-   PL_TRACE("name");   the rest of the block is a span of that name on the timeline that PALLAS=trace=FILE writes
+   PL_TRACE("name");   the rest of the block is a span of that name on the timeline that PALLAS=trace=FILE writes, and
+                       on the TPU target's, PALLAS=timeline=FILE.svg
    -------------------------------------------------------------------------------------------------------- */
 #define PL_TRACE(...) PL_IF_ONE_(__VA_ARGS__)(PL_TRACE_, PL_MISUSED_)("PL_TRACE(\"name\")", __VA_ARGS__)
 #define PL_REQUIRE_TEXT_(usage, name) PL_EXPECT_(PL_IS_TEXT_(name), usage ": a string")

@@ -571,6 +571,7 @@ static void print_statement(Printer *p, const Node *n)
     case ND_STORE:      line(p, n->at, store_text(p, n)); return;
     case ND_CHECK:      line(p, n->at, check_text(p, n)); return;
     case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(p, n->items, n->item_count))); return;
+    case ND_TRACE:      line(p, n->at, text("PL_TRACE(%s);", argument(p, n->a))); return;
     case ND_DESCRIBE: case ND_START: case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER: case ND_SCOPED_SEM:
     case ND_ANY_VIEW:
         line(p, n->at, text("%s;", copy_statement_as(p, n)));

@@ -410,7 +410,7 @@ void run_statement(Program *p, const Node *n)
     case ND_STORE:
         run_store(p, n);
         return;
-    case ND_CHECK: case ND_PRINT: case ND_CASE: case ND_DEFAULT:
+    case ND_CHECK: case ND_PRINT: case ND_TRACE: case ND_CASE: case ND_DEFAULT:
         return;
     }
     value(p, n);

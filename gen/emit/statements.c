@@ -562,6 +562,7 @@ static void put_plain(Emitter *em, const Node *n)
         return;
     case ND_CHECK:      n->op ? put_step_check(em, n) : put_check(em, n); return;
     case ND_PRINT:      put_print(em, n); return;
+    case ND_TRACE:      put(em, "»pl_trace(«%s»)«\n", safe_string(n->a->spelling)); return;
     default:
         INTERNAL("an expression as a statement");
     }

@@ -278,10 +278,10 @@ static bool is_void_cast(const Node *n)
 static void look_at_parts(Instances *instances, Node *n)
 {
     Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
+    bool texts = n->kind == ND_CHECK || n->kind == ND_PRINT || n->kind == ND_TRACE;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (parts[i] && !is_operand(n, parts[i]))
+        if (parts[i] && !is_operand(n, parts[i]) && !(texts && parts[i]->kind == ND_STRING))
             look(instances, parts[i]);
-    bool texts = n->kind == ND_CHECK || n->kind == ND_PRINT;
     for (int i = 0; i < n->item_count; i++)
         if (!texts || n->items[i]->kind != ND_STRING)
             look(instances, n->items[i]);

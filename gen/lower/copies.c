@@ -428,7 +428,7 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
     case ND_START:
         start(l, n, list);
         return;
-    case ND_AWAIT:
+    case ND_AWAIT: case ND_TRACE:
         return;
     case ND_SCOPED_SEM:
         lower_semaphore(n, list);
@@ -601,8 +601,24 @@ static bool was_before(const Source *s, int call)
     return false;
 }
 
+// The spans of PL_TRACE are for a picture of copies.
+static void drop_traces(void *unused, const Node *in)
+{
+    Node *n = (Node *)in;
+    int kept = 0;
+    (void)unused;
+    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
+        if (n->items[i]->kind != ND_TRACE)
+            n->items[kept++] = n->items[i];
+    if (n->kind == ND_BLOCK)
+        n->item_count = kept;
+}
+
 void lower_copies(Source *s, bool asynchronous)
 {
+    for (int i = 0; i < s->function_count; i++)
+        if (!find_node(s->functions[i]->body, is_of_copies, NULL))
+            each_node(s->functions[i]->body, drop_traces, NULL);
     Nodes counters = { NULL, 0 };
     bool *lowered = allocate((size_t)s->call_count + 1);
     for (int i = 0; i < s->call_count; i++) {

@@ -483,8 +483,7 @@ static void read_rest(Reader *r, Node *n, Kids k, int first)
         add_item(n, read_expression(r, k.at[i]));
 }
 
-// Functions of the marked face that are statements; false: it is none of them. PL_TRACE names a span for a timeline of
-// the interpreter's, and is nothing here.
+// Functions of the marked face that are statements; false: it is none of them.
 static bool read_block_operation(Reader *r, CXCursor c, Node *list)
 {
     const char *name = keep(clang_getCursorSpelling(c));
@@ -509,7 +508,10 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         read_rest(r, n, k, 2);
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
             error_at(n->at, "PL_CHECK(condition[, format, ...]): the format is a string");
-    } else if (strcmp(name, "pl_trace_")) {
+    } else if (!strcmp(name, "pl_trace_")) {
+        n = new_node(ND_TRACE, place(c));
+        n->a = read_expression(r, k.at[1]);
+    } else {
         return read_copy_statement(r, c, name, k, list);
     }
     if (n)

@@ -18,7 +18,7 @@ static const char *const names[] = {
     [ND_DEFAULT] = "default", [ND_BREAK] = "break", [ND_CONTINUE] = "continue", [ND_GOTO] = "goto", [ND_LABEL] = "label", [ND_RETURN] = "return",
     [ND_LOOP] = "loop", [ND_EACH] = "each", [ND_REDUCE] = "reduce", [ND_DOT] = "dot", [ND_TRANSPOSE] = "transpose",
     [ND_FILL] = "fill", [ND_ASSIGN] = "assign", [ND_TILE] = "tile", [ND_VIEW] = "view", [ND_STORE] = "store",
-    [ND_CHECK] = "check", [ND_PRINT] = "print",
+    [ND_CHECK] = "check", [ND_PRINT] = "print", [ND_TRACE] = "trace",
     [ND_ALL] = "all", [ND_AT] = "at", [ND_COPY] = "copy", [ND_SEM] = "semaphore", [ND_SEM_READ] = "sem_read",
     [ND_DEVICE] = "device", [ND_DESCRIBE] = "describe", [ND_START] = "start", [ND_AWAIT] = "await", [ND_SIGNAL] = "signal",
     [ND_SEM_WAIT] = "sem_wait", [ND_BARRIER] = "barrier", [ND_SCOPED_SEM] = "scoped_semaphore", [ND_ANY_VIEW] = "any_view",

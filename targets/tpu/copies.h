@@ -38,6 +38,7 @@ struct pl_device_state {                /* a device of pl_on_devices */
     pthread_t thread;
 };
 
+PL_SHARED_ _Thread_local struct pl_device_state *pl_this_device_;
 struct pl_device_group {
     long n, turn;
     struct pl_device_state *device;
@@ -48,9 +49,9 @@ struct pl_device_group {
     long long arrived;                  /* at meetings */
     int failed;                         /* the code of the first that did */
     char error[sizeof pl_call_error_];
+    struct pl_spans *spans;             /* for timeline_devices.h */
 };
 
-PL_SHARED_ _Thread_local struct pl_device_state *pl_this_device_;
 PL_SHARED_ long pl_device_id(void) { return pl_this_device_ ? pl_this_device_->id : 0; }
 PL_SHARED_ long pl_num_devices(void) { return pl_this_device_ ? pl_this_device_->group->n : 1; }
 
@@ -253,6 +254,7 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         pthread_join(g.device[d].thread, NULL);
     if (g.failed)
         snprintf(pl_call_error_, sizeof pl_call_error_, "%s", g.error);
+    pl_free_spans_(g.spans);
     free(g.device);
     return g.failed;
 }
@@ -264,6 +266,17 @@ static inline void pl_tpu_mesh(const char *name, long extent)
     if (t->mesh_axes < PL_TPU_RANK)
         t->mesh[t->mesh_axes].name = name, t->mesh[t->mesh_axes++].extent = extent;
     t->devices *= extent;
+}
+
+/* The devices of a call draw one picture. */
+static inline bool pl_shares_spans_(const struct pl_tpu *t) { return t->spans && pl_this_device_ && t->spans == pl_this_device_->group->spans; }
+static inline void pl_share_spans_(struct pl_tpu *t)
+{
+    struct pl_device_group *g = pl_this_device_->group;
+    if (g->spans)
+        pl_free_spans_(t->spans), t->spans = g->spans;
+    else
+        g->spans = t->spans;
 }
 
 /* Every device comes here: nobody goes on before. */
@@ -291,6 +304,8 @@ static inline void pl_tpu_meet(void)
                         t->devices, pl_num_devices());
     if (pl_this_device_)
         pl_this_device_->call = t;
+    if (pl_this_device_ && t->spans)
+        pl_share_spans_(t);
     pl_meet_("the other devices to begin the call");
 }
 
@@ -298,6 +313,7 @@ static inline void pl_tpu_meet(void)
 static inline void pl_tpu_part_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
+    pl_span_ends_(PL_SPAN_PROGRAM);
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
         PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
     pl_meet_("the other devices to end the call");
@@ -556,6 +572,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     pl_share_failure_();
     if (*s.value >= n)
         *s.value -= n;
+    pl_show_wait_(s.name, s.value, n, line);
 }
 
 /* Others may have their turn: where order is not forward it passes behind signals and pushes, too. */
@@ -570,8 +587,10 @@ static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device
     long long *value = device < 0 ? s.value : pl_sem_on_(s, device, "PL_SIGNAL", line);
     if (n < 1)
         PL_COPY_REPORT_(line, NULL, "PL_SIGNAL: adds %lld; a signal adds 1 or more", n);
-    else if (value && !pl_tpu_now->host.code)
+    else if (value && !pl_tpu_now->host.code) {
         *value += n;
+        pl_show_signal_(value, n);
+    }
     if (device >= 0)
         pl_yield_();
 }
@@ -596,8 +615,10 @@ static inline void pl_barrier_with(long id, int count, const long *devices, int 
     struct pl_sem_place s = pl_barrier_sem_at(id, line);
     for (int i = 0; i < count; i++) {
         long long *value = pl_sem_on_(s, devices[i], "PL_BARRIER", line);
-        if (value)
+        if (value) {
             ++*value;
+            pl_show_signal_(value, 1);
+        }
     }
     pl_sem_await(s, count, line);
 }
@@ -702,6 +723,9 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
         return;
     }
     pl_count_push_(c, f->bytes);
+    pl_show_copy_(f->dma.recv.value, c->src.name, c->dst.name, f->bytes, c->device, line);
+    if (t->spans)
+        t->spans->copies = true;
     if (t->log)
         fprintf(t->log, "%s %s to %s start step %ld line %d bytes %lld device %ld\n", t->host.name, c->src.name, c->dst.name, t->step, line,
                 f->bytes, c->device);

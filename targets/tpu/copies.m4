@@ -23,6 +23,9 @@ pl_dma_start(&@sync, $2);
 pl_dma_wait(&@sync, $2);
 }»»)m4_dnl
 m4_dnl
+m4_dnl  pl_trace(name)
+m4_define(«pl_trace», ««PL_TRACE_SPAN($1);»»)m4_dnl
+m4_dnl
 m4_dnl  ==== Semaphores, scopes ===============================================================================
 m4_define(«pl_semaphore», ««pl_sem_at($1, $2, $3)»»)m4_define(«pl_barrier_semaphore», ««pl_barrier_sem_at($1, $2)»»)m4_dnl
 m4_define(«pl_sem_read», ««pl_sem_count($1)»»)m4_dnl

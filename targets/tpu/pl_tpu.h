@@ -178,6 +178,8 @@ struct pl_tpu {                         /* a call that runs */
     } set;
     const struct pl_tpu_chip *chip;     /* rules.h; NULL: none was named */
     struct pl_timeline *timeline;       /* timeline.h */
+    struct pl_spans *spans;             /* timeline_devices.h; shared by the devices of a call */
+    long events;                        /* of this device */
     FILE *log;
     long long dots, dot_flops, vector_loops, vector_elements;
     struct { const char *name; long extent; } mesh[PL_TPU_RANK];         /* from here on: copies.h */
@@ -192,7 +194,9 @@ struct pl_tpu {                         /* a call that runs */
 };
 
 PL_SHARED_ _Thread_local struct pl_tpu *pl_tpu_now;                      /* the call that this thread runs */
+struct pl_device_state;
 long pl_device_id(void), pl_num_devices(void);                          /* copies.h */
+static inline bool pl_shares_spans_(const struct pl_tpu *t);
 
 /* ==== Host =============================================================================================== */
 const char *pl_error(void);
@@ -396,6 +400,8 @@ static inline void pl_tpu_settings_(struct pl_tpu *t)
     t->set.books = t->set.summary || t->set.report;
     if (t->set.timeline[0] && !(t->timeline = calloc(1, sizeof *t->timeline)))
         pl_tpu_no_memory_(sizeof *t->timeline);
+    if (t->timeline)
+        t->spans = calloc(1, sizeof *t->spans);
     if (t->set.events[0])
         t->log = fopen(t->set.events, "a");
 }
@@ -674,6 +680,7 @@ static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x,
 /* ==== Units ============================================================================================== */
 static inline void pl_vpu(long elements)
 {
+    pl_show_unit_(PL_SPAN_VECTOR);
     pl_tpu_now->vector_loops++;
     pl_tpu_now->vector_elements += elements;                            /* CLOCK */
 }
@@ -752,6 +759,7 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
     bool floats = pl_is_float_(z.type) || pl_is_float_(x.type) || pl_is_float_(y.type);
     bool f64 = z.type == PL_F64_ || x.type == PL_F64_ || y.type == PL_F64_;
     char *room;
+    pl_show_unit_(PL_SPAN_MATRIX);
     pl_tpu_now->dots++;
     pl_tpu_now->dot_flops += 2 * m * n * k;                             /* CLOCK */
     if (pl_mxu_rows_(z) && !f64) {
@@ -950,6 +958,7 @@ static inline bool pl_step(long step)
     if (pl_tpu_now->timeline)
         pl_tpu_now->timeline->running = true;
     pl_tpu_now->step = step;
+    pl_show_program_();
     pl_land_any_();
     return true;                                                        /* CLOCK */
 }

@@ -4,9 +4,13 @@
 
    A row for each window, a column for each step, and in it from left to right what a step does: start copies in, wait
    for them, run the body, start copies out, wait for those of before. A box is a copy on its way, or a window in use.
+   A call whose kernel starts copies, or that several devices make, has lanes instead: timeline_devices.h.
 */
 #ifndef PL_TPU_TIMELINE_H
 #define PL_TPU_TIMELINE_H
+
+static inline void pl_show_copy_(const void *key, const char *from, const char *to, long long bytes, long device, int line);
+static inline void pl_show_window_landed_(const void *key);
 
 enum { PL_SHOWN_STEPS = 8 };            /* at the beginning, and at the end */
 enum pl_box_kind { PL_BOX_IN, PL_BOX_USE, PL_BOX_OUT };
@@ -88,6 +92,7 @@ static inline void pl_show_start_(const struct pl_hbm *x, long slot, struct pl_b
     if (out)
         pl_box_ends_(x, -1, PL_BOX_USE, pl_moment_(pl_tpu_now, PL_AT_FLUSH));
     pl_box_begins_(x, slot, out ? PL_BOX_OUT : PL_BOX_IN, b, out ? PL_AT_FLUSH : PL_AT_FETCH);
+    pl_show_copy_(x->slots + slot, out ? "window" : x->name, out ? x->name : "window", pl_block_bytes_(x, b), -1, 0);
 }
 
 /* A block is there: the one before it is no longer in use. */
@@ -96,15 +101,18 @@ static inline void pl_show_visit_(const struct pl_hbm *x, long slot, struct pl_b
     if (!pl_tpu_now->timeline)
         return;
     pl_box_ends_(x, slot, PL_BOX_IN, pl_moment_(pl_tpu_now, PL_AT_FETCHED));
+    pl_show_window_landed_(x->slots + slot);
     pl_box_ends_(x, -1, PL_BOX_USE, pl_tpu_now->step * PL_A_STEP);
     pl_box_begins_(x, slot, PL_BOX_USE, b, PL_AT_FETCHED);
 }
 
 static inline void pl_show_flushed_(const struct pl_hbm *x, long slot)
 {
-    if (pl_tpu_now->timeline)
-        pl_box_ends_(x, slot, PL_BOX_OUT,
-                     pl_moment_(pl_tpu_now, pl_tpu_now->step == pl_tpu_now->steps ? PL_AT_FETCHED : PL_AT_FLUSHED));
+    if (!pl_tpu_now->timeline)
+        return;
+    pl_box_ends_(x, slot, PL_BOX_OUT,
+                 pl_moment_(pl_tpu_now, pl_tpu_now->step == pl_tpu_now->steps ? PL_AT_FETCHED : PL_AT_FLUSHED));
+    pl_show_window_landed_(x->slots + slot);
 }
 
 /* ---- The drawing --------------------------------------------------------------------------------------- */
@@ -222,9 +230,8 @@ static inline void pl_draw_legend_(FILE *f, long y)
                 all[i].class, PL_LEFT + all[i].at, y, PL_LEFT + all[i].at + 28, y + 12, all[i].words);
 }
 
-static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
+static inline void pl_draw_style_(FILE *f, long width, long height)
 {
-    long width = pl_width_(t) > 860 ? pl_width_(t) : 860;
     fprintf(f,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%ld\" height=\"%ld\" viewBox=\"0 0 %ld %ld\">\n<style>\n"
@@ -233,9 +240,17 @@ static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
             ".row { text-anchor: end; font-family: monospace; font-size: 12px }\n.grid { stroke: #bbb }\n"
             ".lane { fill: #f3f3f3 }\n.body { fill: #7b52ab; fill-opacity: 0.18 }\n"
             ".in { fill: #8fc1e8; stroke: #33698f }\n"
-            ".use { fill: #a5d79a; stroke: #3f7a33 }\n.out { fill: #f7b77c; stroke: #a8611a }\n</style>\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text class=\"title\" x=\"12\" y=\"22\">",
+            ".use { fill: #a5d79a; stroke: #3f7a33 }\n.out { fill: #f7b77c; stroke: #a8611a }\n"
+            ".wait { fill: #d9534f; fill-opacity: 0.45 }\n.trace { fill: #fff; stroke: #999 }\n"
+            ".matrix { fill: #7b52ab; stroke: #4b2f70 }\n.vector { fill: #a5d79a; stroke: #3f7a33 }\n</style>\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             width, height, width, height);
+}
+
+static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
+{
+    pl_draw_style_(f, pl_width_(t) > 860 ? pl_width_(t) : 860, height);
+    fprintf(f, "<text class=\"title\" x=\"12\" y=\"22\">");
     pl_draw_text_(f, t->host.name);
     fprintf(f, ": %ld steps, grid %s. A row is a window, labelled with the block in it.</text>\n", t->steps,
             t->host.axes ? pl_grid_words_(t).at : "()");
@@ -266,6 +281,8 @@ static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
     fprintf(f, "</svg>\n");
 }
 
+#include "timeline_devices.h"
+
 /* The first call that ends well is drawn. */
 static inline void pl_close_timeline_(void)
 {
@@ -280,11 +297,16 @@ static inline void pl_close_timeline_(void)
         drawn = true;
         f = fopen(t->set.timeline, "w");
         if (f) {
-            pl_draw_(f, t);
+            if (t->spans && t->spans->copies)
+                pl_draw_spans_(f, t);
+            else
+                pl_draw_(f, t);
             fclose(f);
         } else
             PL_TPU_REPORT_(NULL, "PALLAS: timeline=%s cannot be written", t->set.timeline);
     }
+    if (!pl_shares_spans_(t))
+        pl_free_spans_(t->spans);
     free(t->timeline->box);
     free(t->timeline);
 }

@@ -45,4 +45,7 @@ same docs/tpu/matmul.svg docs/tpu/matmul.svg "$work/matmul.svg"
 build "$work/ahead" tests/tpu/programs/ahead.c || finish
 PALLAS=timeline=$work/ahead.svg "$work/ahead" >"$work/log" 2>&1 || fail "the second picture" "$work/log"
 same docs/tpu/ahead.svg docs/tpu/ahead.svg "$work/ahead.svg"
+build "$work/spans" tests/tpu/programs/spans.c || finish
+PALLAS=timeline=$work/devices.svg "$work/spans" >"$work/log" 2>&1 || fail "the picture of two devices" "$work/log"
+same docs/tpu/devices.svg docs/tpu/devices.svg "$work/devices.svg"
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # timeline.sh -- PALLAS=timeline=FILE.svg draws each copy where its start and its wait were, as PALLAS=events tells them;
-# what it writes is XML and the same each time. Closes with the counts.
+# what it writes is XML and the same each time; of several devices, in every order of devices and copies. Closes with the counts.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -75,4 +75,45 @@ sed -n 's/^<rect class="\(in\|use\|out\)" x="\([0-9]*\)" y="\([0-9]*\)" width="\
         $1 == row && $2 < end { print "overlap", $0; bad = 1 }
         { row = $1; end = $2 + $3; n++ }
         END { exit bad || n != 56 }' >"$work/out" && pass || fail "boxes overlap, or are not 56" "$work/out"
+
+# ---- Devices ----
+
+build "$work/devices" tests/tpu/programs/spans.c || finish
+for order in copies=early copies=late copies=random,seed=3 devices=reverse devices=random,seed=5,copies=random; do
+    PALLAS=$order,timeline=$work/now.svg "$work/devices" >"$work/out" 2>&1 || fail "spans, $order" "$work/out"
+    [ -f "$work/devices.svg" ] || cp "$work/now.svg" "$work/devices.svg"
+    cmp -s "$work/now.svg" "$work/devices.svg"
+    verdict $? "devices: another picture with $order"
+done
+if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout "$work/devices.svg" >"$work/log" 2>&1
+    verdict $? "devices.svg is no XML" "$work/log"
+fi
+
+# What each lane has. A copy ends at the wait that takes its bytes, a push at the receiver's; the second copy overlaps with the first product.
+sed -n 's/.*<title>\(.*\)<.title>.*/\1/p' "$work/devices.svg" | sort >"$work/boxes"
+for device in 0 1; do
+    cat <<END
+device $device: both products: from event 6 to 10
+device $device: copy of x to a, 256 bytes, line 15: from event 3 to 7
+device $device: copy of x to b, 256 bytes, line 16: from event 4 to 9
+device $device: matrix unit: from event 7 to 8
+device $device: matrix unit: from event 9 to 10
+device $device: program (): from event 0 to 13
+device $device: push of sum to o, 256 bytes, line 29: from event 10 to 13
+device $device: the &#60;first&#62;: from event 7 to 8
+device $device: vector unit: from event 5 to 6
+device $device: waits for barrier semaphore 0, line 14: from event 2 to 3
+device $device: waits for came, line 20: from event 6 to 7
+device $device: waits for came, line 25: from event 8 to 9
+device $device: waits for recv, line 30: from event 12 to 13
+device $device: waits for send, line 30: from event 11 to 12
+END
+done >"$work/expected"
+diff -u "$work/expected" "$work/boxes" >"$work/diff"
+verdict $? "the lanes of two devices" "$work/diff"
+for lane in 'device 0 program' 'device 1 PL_TRACE' 'link 0 → 1' 'link 1 → 0'; do
+    grep -q ">$lane<" "$work/devices.svg"
+    verdict $? "there is no lane: $lane"
+done
 finish

@@ -1,0 +1,370 @@
+/* timeline_devices.h -- a picture of a call whose kernel starts copies, or runs on several devices; part of pl_tpu.h.
+
+       PALLAS=timeline=FILE.svg
+
+   Each device has a lane for its programs and waits, one for each unit that it uses, one for PL_TRACE, and lanes for its
+   copies; each link between two devices has lanes for what is pushed. A copy is a box from its start to the wait that takes
+   its bytes, so a box of the matrix unit above or below it is work that the copy overlaps with.
+
+   The model has no clock. A column is an event of a device: a program, a copy that starts, a wait, a signal, operations of
+   one unit without another event between them. Devices count separately; a wait is later than the event of the other device
+   that ended it (Lamport's clocks). So the picture shows what may overlap, and not how long it takes. */
+#ifndef PL_TPU_TIMELINE_DEVICES_H
+#define PL_TPU_TIMELINE_DEVICES_H
+
+enum { PL_SHOWN_EVENTS = 120, PL_SHOWN_DEVICES = 8, PL_KEPT_SPANS = 1 << 14 };
+enum pl_span_kind { PL_SPAN_PROGRAM, PL_SPAN_WAIT, PL_SPAN_TRACE, PL_SPAN_MATRIX, PL_SPAN_VECTOR, PL_SPAN_COPY, PL_SPAN_PUSH };
+
+struct pl_drawn_span {
+    enum pl_span_kind kind;
+    long device, to_device;             /* of a push: the one that receives it */
+    char name[48], to_name[48];
+    long from, to;                      /* events of the device, and for a push of the one that receives; LONG_MAX: open */
+    int line;
+    long long bytes, count;             /* of a copy; operations of a unit */
+    const void *key;                    /* of a copy: what a wait takes its bytes from */
+    long row;                           /* in its lane */
+};
+
+struct pl_signal_stamp { const long long *counter; long long n; long at; };
+
+struct pl_spans {                       /* of all devices that make a call together */
+    struct pl_drawn_span *span;
+    size_t count, room;
+    struct pl_signal_stamp *stamp;      /* signals that no wait has taken, oldest first */
+    size_t stamps, stamp_room;
+    bool copies;                        /* a kernel starts copies, or signals */
+};
+
+static inline void pl_free_spans_(struct pl_spans *all)
+{
+    if (all)
+        free(all->span), free(all->stamp);
+    free(all);
+}
+
+static inline struct pl_spans *pl_spans_(void) { return pl_tpu_now->host.code ? NULL : pl_tpu_now->spans; }
+
+/* A span of this device begins; NULL: there is no picture, or it has enough. */
+static inline struct pl_drawn_span *pl_span_begins_(enum pl_span_kind kind, const char *name, long from)
+{
+    struct pl_spans *all = pl_spans_();
+    if (!all || all->count == PL_KEPT_SPANS)
+        return NULL;
+    if (all->count == all->room) {
+        size_t room = all->room ? 2 * all->room : 64;
+        struct pl_drawn_span *more = realloc(all->span, room * sizeof *more);
+        if (!more)
+            return NULL;
+        all->span = more, all->room = room;
+    }
+    all->span[all->count] = (struct pl_drawn_span){ .kind = kind, .device = pl_device_id(), .from = from, .to = LONG_MAX };
+    snprintf(all->span[all->count].name, sizeof all->span->name, "%s", name);
+    return &all->span[all->count++];
+}
+
+/* The innermost open span of this kind ends. */
+static inline void pl_span_ends_(enum pl_span_kind kind)
+{
+    struct pl_spans *all = pl_spans_();
+    for (size_t i = all ? all->count : 0; i-- > 0;)
+        if (all->span[i].kind == kind && all->span[i].device == pl_device_id() && all->span[i].to == LONG_MAX) {
+            all->span[i].to = pl_tpu_now->events;
+            return;
+        }
+}
+
+static inline void pl_show_program_(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    char name[48];
+    long at[PL_CALL_AXES] = { 0 };
+    size_t n = 0;
+    if (!pl_spans_())
+        return;
+    pl_span_ends_(PL_SPAN_PROGRAM);
+    pl_call_program_at_(&t->host, t->step, at);
+    for (int a = 0; a < t->host.axes && n < sizeof name - 8; a++)
+        n += (size_t)snprintf(name + n, sizeof name - n, "%s%ld", a ? "," : "", at[a]);
+    name[n < sizeof name ? n : sizeof name - 1] = 0;
+    pl_span_begins_(PL_SPAN_PROGRAM, name, t->events++);
+}
+
+/* Operations of a unit without another event between them are one. */
+static inline void pl_show_unit_(enum pl_span_kind unit)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_spans *all = pl_spans_();
+    struct pl_drawn_span *s = NULL;
+    for (size_t i = all ? all->count : 0; i-- > 0 && !s;)
+        if (all->span[i].device == pl_device_id() && (all->span[i].kind == PL_SPAN_MATRIX || all->span[i].kind == PL_SPAN_VECTOR))
+            s = &all->span[i];
+    if (!all)
+        return;
+    if (s && s->kind == unit && s->to == t->events) {
+        s->count++;
+        return;
+    }
+    s = pl_span_begins_(unit, "", t->events++);
+    if (s)
+        s->to = t->events, s->count = 1;
+}
+
+static inline void pl_show_copy_(const void *key, const char *from, const char *to, long long bytes, long device, int line)
+{
+    struct pl_drawn_span *s = pl_spans_() ? pl_span_begins_(device < 0 ? PL_SPAN_COPY : PL_SPAN_PUSH, from, pl_tpu_now->events++) : NULL;
+    if (!s)
+        return;
+    snprintf(s->to_name, sizeof s->to_name, "%s", to);
+    s->key = key, s->bytes = bytes, s->to_device = device, s->line = line;
+}
+
+/* The oldest copy ends whose bytes are taken from there: the event after which they can be. */
+static inline long pl_show_landed_(const void *key)
+{
+    struct pl_spans *all = pl_spans_();
+    long now = pl_tpu_now->events;
+    for (size_t i = 0; all && i < all->count; i++)
+        if (all->span[i].to == LONG_MAX && all->span[i].key == key && all->span[i].kind >= PL_SPAN_COPY) {
+            all->span[i].to = (now > all->span[i].from + 1 ? now : all->span[i].from + 1) + 1;
+            return all->span[i].to - 1;
+        }
+    return now;
+}
+
+/* The same of a window of the grid's pipeline; nothing where no copy is open. */
+static inline void pl_show_window_landed_(const void *key)
+{
+    pl_tpu_now->events = pl_show_landed_(key);
+}
+
+static inline void pl_show_signal_(const long long *counter, long long n)
+{
+    struct pl_spans *all = pl_spans_();
+    if (!all)
+        return;
+    if (all->stamps == all->stamp_room) {
+        size_t room = all->stamp_room ? 2 * all->stamp_room : 16;
+        struct pl_signal_stamp *more = realloc(all->stamp, room * sizeof *more);
+        if (!more)
+            return;
+        all->stamp = more, all->stamp_room = room;
+    }
+    all->copies = true;
+    all->stamp[all->stamps++] = (struct pl_signal_stamp){ counter, n, pl_tpu_now->events++ };
+}
+
+/* The event after which so many signals have come. */
+static inline long pl_show_taken_(const long long *counter, long long n)
+{
+    struct pl_spans *all = pl_spans_();
+    long when = pl_tpu_now->events;
+    size_t kept = 0;
+    for (size_t i = 0; i < all->stamps; i++) {
+        struct pl_signal_stamp *s = &all->stamp[i];
+        long long taken = s->counter != counter ? 0 : s->n < n ? s->n : n;
+        if (taken && s->at + 1 > when)
+            when = s->at + 1;
+        n -= taken, s->n -= taken;
+        if (s->n)
+            all->stamp[kept++] = *s;
+    }
+    all->stamps = kept;
+    return when;
+}
+
+/* A wait for a semaphore is over. */
+static inline void pl_show_wait_(const char *name, const long long *counter, long long n, int line)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_drawn_span *s;
+    long signalled, landed;
+    if (!pl_spans_())
+        return;
+    s = pl_span_begins_(PL_SPAN_WAIT, name, t->events);
+    signalled = pl_show_taken_(counter, n), landed = pl_show_landed_(counter);
+    t->events = (signalled > landed ? signalled : landed) + 1;
+    if (s)
+        s->to = t->events, s->line = line;
+}
+
+/* ---- PL_TRACE ------------------------------------------------------------------------------------------- */
+static inline int pl_trace_begins_(const char *name)
+{
+    if (pl_spans_())
+        pl_span_begins_(PL_SPAN_TRACE, name, pl_tpu_now->events);
+    return 0;
+}
+static inline void pl_trace_ends_(const int *unused)
+{
+    (void)unused;
+    pl_span_ends_(PL_SPAN_TRACE);
+}
+#define PL_TRACE_SPAN(name) __attribute__((cleanup(pl_trace_ends_), unused)) const int PL_TRACE_NAME_(__LINE__) = pl_trace_begins_(name)
+#define PL_TRACE_NAME_(line) PL_TRACE_PASTE_(line)
+#define PL_TRACE_PASTE_(line) pl_trace_##line
+
+/* ---- The drawing ---------------------------------------------------------------------------------------- */
+enum { PL_EVENT = 22, PL_LANES_LEFT = 170, PL_LANES_TOP = 58, PL_DEPTH = 6 };
+
+struct pl_lane { enum pl_span_kind kind; long device, to_device, depth, rows; };   /* rows: copies that overlap */
+struct pl_lanes { struct pl_lane at[64]; int count; long end; };
+
+/* Programs and waits share a lane. */
+static inline bool pl_is_on_(const struct pl_lane *l, const struct pl_drawn_span *s)
+{
+    enum pl_span_kind kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind;
+    return l->kind == kind && l->device == s->device && (kind != PL_SPAN_PUSH || l->to_device == s->to_device);
+}
+
+static inline bool pl_is_stacked_(enum pl_span_kind kind) { return kind == PL_SPAN_TRACE || kind == PL_SPAN_COPY || kind == PL_SPAN_PUSH; }
+
+/* The lane of a span, made where it is the first; lanes are in the order of devices, then kinds. */
+static inline void pl_make_lane_(struct pl_lanes *lanes, const struct pl_drawn_span *s)
+{
+    struct pl_lane l = { .kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind, .device = s->device, .to_device = s->to_device, .rows = 1 };
+    int at = 0;
+    for (; at < lanes->count && !pl_is_on_(&lanes->at[at], s); at++)
+        if (lanes->at[at].device > l.device || (lanes->at[at].device == l.device &&
+            (lanes->at[at].kind > l.kind || (lanes->at[at].kind == l.kind && lanes->at[at].to_device > l.to_device))))
+            break;
+    if (lanes->count == 64 || (at < lanes->count && pl_is_on_(&lanes->at[at], s)))
+        return;
+    memmove(lanes->at + at + 1, lanes->at + at, (size_t)(lanes->count - at) * sizeof l);
+    lanes->at[at] = l, lanes->count++;
+}
+
+static inline bool pl_is_drawn_(const struct pl_drawn_span *s)
+{
+    return s->from < PL_SHOWN_EVENTS && s->device < PL_SHOWN_DEVICES && s->to_device < PL_SHOWN_DEVICES;
+}
+
+/* Which row of its lane: the first that no earlier span has where this one is. */
+static inline long pl_free_row_(const struct pl_spans *all, const struct pl_lane *l, const struct pl_drawn_span *s)
+{
+    bool taken[PL_DEPTH] = { false };
+    long row = 0;
+    for (const struct pl_drawn_span *o = all->span; o < s; o++)
+        if (pl_is_drawn_(o) && pl_is_on_(l, o) && o->from < s->to && o->to > s->from)
+            taken[o->row] = true;
+    while (row < PL_DEPTH - 1 && taken[row])
+        row++;
+    return row;
+}
+
+static inline void pl_make_rows_(const struct pl_spans *all, struct pl_lane *l)
+{
+    for (size_t i = 0; i < all->count && pl_is_stacked_(l->kind); i++)
+        if (pl_is_drawn_(&all->span[i]) && pl_is_on_(l, &all->span[i])) {
+            all->span[i].row = pl_free_row_(all, l, &all->span[i]);
+            if (all->span[i].row >= l->rows)
+                l->rows = all->span[i].row + 1;
+        }
+}
+
+static inline struct pl_lanes pl_lanes_of_(const struct pl_spans *all)
+{
+    struct pl_lanes lanes = { .end = 1 };
+    for (size_t i = 0; i < all->count; i++)
+        if (pl_is_drawn_(&all->span[i])) {
+            pl_make_lane_(&lanes, &all->span[i]);
+            if (all->span[i].to > lanes.end)
+                lanes.end = all->span[i].to;
+        }
+    for (int l = 0; l < lanes.count; l++)
+        pl_make_rows_(all, &lanes.at[l]);
+    if (lanes.end > PL_SHOWN_EVENTS)
+        lanes.end = PL_SHOWN_EVENTS;
+    return lanes;
+}
+
+static inline long pl_lane_down_(const struct pl_lanes *lanes, int lane)
+{
+    long y = PL_LANES_TOP;
+    for (int l = 0; l < lane; l++)
+        y += lanes->at[l].rows * PL_ROW + (l + 1 < lanes->count && lanes->at[l + 1].device != lanes->at[l].device ? PL_GAP : 0);
+    return y;
+}
+
+static inline void pl_draw_lane_(FILE *f, const struct pl_lanes *lanes, int lane)
+{
+    static const char *const names[] = { "program", "", "PL_TRACE", "matrix unit", "vector unit", "copies", "link" };
+    const struct pl_lane *l = &lanes->at[lane];
+    long y = pl_lane_down_(lanes, lane);
+    fprintf(f, "<text class=\"row\" x=\"%d\" y=\"%ld\">", PL_LANES_LEFT - 8, y + 15);
+    if (l->kind == PL_SPAN_PUSH)
+        fprintf(f, "link %ld → %ld", l->device, l->to_device);
+    else
+        fprintf(f, "device %ld %s", l->device, names[l->kind]);
+    fprintf(f, "</text>\n<rect class=\"lane\" x=\"%d\" y=\"%ld\" width=\"%ld\" height=\"%ld\"/>\n", PL_LANES_LEFT, y + 2, lanes->end * PL_EVENT,
+            l->rows * PL_ROW - 4);
+}
+
+/* What a pointer over a box shows. */
+static inline void pl_draw_span_title_(FILE *f, const struct pl_drawn_span *s)
+{
+    static const char *const what[] = { "program (", "waits for ", "", "matrix unit", "vector unit", "copy of ", "push of " };
+    char text[300];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s%s%s", what[s->kind], s->name, s->kind == PL_SPAN_PROGRAM ? ")" : "");
+    if (s->kind >= PL_SPAN_COPY)
+        n += (size_t)snprintf(text + n, sizeof text - n, " to %s, %lld bytes", s->to_name, s->bytes);
+    if (s->count > 1)
+        n += (size_t)snprintf(text + n, sizeof text - n, ", %lld operations", s->count);
+    if (s->line)
+        n += (size_t)snprintf(text + n, sizeof text - n, ", line %d", s->line);
+    snprintf(text + n, sizeof text - n, ": from event %ld to %ld", s->from, s->to);
+    fprintf(f, "<title>device %ld: ", s->device);
+    pl_draw_text_(f, text);
+    fprintf(f, "</title>");
+}
+
+static inline void pl_draw_span_(FILE *f, const struct pl_lanes *lanes, int lane, const struct pl_drawn_span *s)
+{
+    static const char *const classes[] = { "body", "wait", "trace", "matrix", "vector", "in", "out" };
+    long left = PL_LANES_LEFT + s->from * PL_EVENT, to = s->to < lanes->end ? s->to : lanes->end;
+    long width = (to > s->from ? to - s->from : 1) * PL_EVENT, y = pl_lane_down_(lanes, lane) + s->row * PL_ROW;
+    char label[100];
+    snprintf(label, sizeof label, s->kind == PL_SPAN_PROGRAM && s->name[0] ? "(%s)" : s->kind >= PL_SPAN_COPY ? "%s → %s" : "%s", s->name, s->to_name);
+    fprintf(f, "<rect class=\"%s\" x=\"%ld\" y=\"%ld\" width=\"%ld\" height=\"%d\">", classes[s->kind], left, y + 2, width, PL_ROW - 4);
+    pl_draw_span_title_(f, s);
+    fprintf(f, "</rect>\n");
+    if (s->kind == PL_SPAN_WAIT || width < 6 * (long)strlen(label) + 4)
+        return;
+    fprintf(f, "<text class=\"block\" x=\"%ld\" y=\"%ld\">", left + width / 2, y + 15);
+    pl_draw_text_(f, label);
+    fprintf(f, "</text>\n");
+}
+
+static inline void pl_draw_spans_legend_(FILE *f, long y)
+{
+    static const struct { const char *class, *words; int at; } all[] = {
+        { "body", "a program", 0 }, { "wait", "a wait", 100 }, { "matrix", "matrix unit", 180 }, { "vector", "vector unit", 290 },
+        { "in", "a copy, from its start to its wait", 400 }, { "out", "a push to another device", 630 },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        fprintf(f, "<rect class=\"%s\" x=\"%d\" y=\"%ld\" width=\"22\" height=\"14\"/>\n<text class=\"legend\" x=\"%d\" y=\"%ld\">%s</text>\n",
+                all[i].class, 12 + all[i].at, y, 12 + all[i].at + 28, y + 12, all[i].words);
+}
+
+static inline void pl_draw_spans_(FILE *f, const struct pl_tpu *t)
+{
+    const struct pl_spans *all = t->spans;
+    struct pl_lanes lanes = pl_lanes_of_(all);
+    long bottom = pl_lane_down_(&lanes, lanes.count), width = PL_LANES_LEFT + lanes.end * PL_EVENT + 12;
+    pl_draw_style_(f, width > 860 ? width : 860, bottom + 34);
+    fprintf(f, "<text class=\"title\" x=\"12\" y=\"22\">");
+    pl_draw_text_(f, t->host.name);
+    fprintf(f, ": %ld device%s. A column is an event, not a time.</text>\n", t->devices, t->devices == 1 ? "" : "s");
+    for (long e = 0; e <= lanes.end; e += 10)
+        fprintf(f, "<text class=\"at\" x=\"%ld\" y=\"%d\">%ld</text>\n", PL_LANES_LEFT + e * PL_EVENT, PL_LANES_TOP - 6, e);
+    for (int l = 0; l < lanes.count; l++) {
+        pl_draw_lane_(f, &lanes, l);
+        for (size_t i = 0; i < all->count; i++)
+            if (pl_is_drawn_(&all->span[i]) && pl_is_on_(&lanes.at[l], &all->span[i]))
+                pl_draw_span_(f, &lanes, l, &all->span[i]);
+    }
+    pl_draw_spans_legend_(f, bottom + 8);
+    fprintf(f, "</svg>\n");
+}
+
+#endif
