@@ -155,7 +155,7 @@ static const char *targets_in(const char *folder)
         qsort(names, (size_t)count, sizeof *names, by_name);
     const char *s = "";
     for (int i = 0; i < count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", names[i]);
+        s = listed(s, names[i]);
     return s;
 }
 
@@ -209,10 +209,7 @@ static void add_own(Options *o)
 static bool takes_next(const char *argument)
 {
     static const char *const all[] = { "-D", "-I", "-U", "-include", "-imacros", "-isystem", "-idirafter", "-iquote" };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(argument, all[i]))
-            return true;
-    return false;
+    return IS_ONE_OF(argument, all);
 }
 
 static bool is_compiler_option(const char *a)
@@ -234,10 +231,7 @@ static void add_compiler_flags(Options *o, int i, int argc, char **argv)
     static const char *const other[] = { "-o", "-x", "-l", "-L", "-T", "-u", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
                                          "-Xassembler", "-Xclang", "-aux-info", "--param", "-arch", "-target" };
     for (; i < argc; i++) {
-        bool skips_next = false;
-        for (size_t k = 0; k < sizeof other / sizeof other[0]; k++)
-            skips_next |= !strcmp(argv[i], other[k]);
-        if (skips_next) {
+        if (IS_ONE_OF(argv[i], other)) {
             i++;
         } else if (takes_next(argv[i])) {
             if (i + 1 == argc)

@@ -21,6 +21,7 @@
 #ifndef PALLASC_H
 #define PALLASC_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -34,10 +35,18 @@ typedef struct {                // a place in the user's source; line 0: nowhere
     unsigned line, column;
 } Loc;
 
-void error_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));    // counts; the run fails
-void note_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // what to write instead
-void hint_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));     // a note by itself: likely wrong
-void remark_at(Loc at, const char *format, ...) __attribute__((format(printf, 2, 3)));   // … of no mistake: undecided, and accepted
+typedef enum {
+    SAY_ERROR,                  // counts; the run fails
+    SAY_NOTE,                   // what to write instead
+    SAY_HINT,                   // a note by itself: likely wrong
+    SAY_REMARK                  // … of no mistake: undecided, and accepted
+} Saying;
+
+void say_at(Saying what, Loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define error_at(...) say_at(SAY_ERROR, __VA_ARGS__)
+#define note_at(...) say_at(SAY_NOTE, __VA_ARGS__)
+#define hint_at(...) say_at(SAY_HINT, __VA_ARGS__)
+#define remark_at(...) say_at(SAY_REMARK, __VA_ARGS__)
 const char *file_text(const char *name);                                 // NULL: it cannot be read
 bool said_before(const char *what);                                     // from the second time on: what is said once
 void work_at(Loc at);                                                    // what an internal error names as the user's place
@@ -51,8 +60,12 @@ extern bool axis_remarks;       // --check or --explain: a translation prints no
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_of_list(const char *format, va_list arguments);
+const char *listed(const char *all, const char *next);                  // "a, b" and "c" are "a, b, c"
 bool begins(const char *s, const char *with);
 bool is_text(const char *s, const char *is);
+bool is_one_of(const char *s, const char *const *all, size_t count);
+#define IS_ONE_OF(s, all) is_one_of((s), (all), sizeof (all) / sizeof *(all))      // all: an array
 const char *without_blanks_behind(const char *s);
 typedef struct { char *at; size_t length, capacity; } Buffer;          // text that grows; zeroed: empty
 void add_text(Buffer *b, const char *s, size_t length);
@@ -60,6 +73,12 @@ const char *text_in(const Buffer *b);
 #define list_add(list, count, item) \
     ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_room(void *list, int count, size_t size);
+#define find_by(list, count, key) find_item((list), (count), sizeof *(list), (key))
+void *find_item(const void *list, int count, size_t size, const void *key);        // whose first member is this pointer; NULL: none
+
+typedef struct { const char **at; int count; } Names;
+bool has_name(const Names *names, const char *name);
+void add_name(Names *names, const char *name);                          // once
 
 // ---- base/mark.c: the user's words on their way through m4 --------------------------------------------------------
 
@@ -131,6 +150,10 @@ bool has_sign(const Type *t);
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
 long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting
 const char *type_name(const Type *t);                                  // for messages
+const char *bare_type_name(const Type *t);                             // the same without const
+bool is_same_type(const Type *a, const Type *b);                       // of elements
+Type *copy_type(const Type *t);                                        // to be changed
+extern const Type int_type, long_type;
 const char *type_code(const Type *t);                                  // for facts: "f32"
 
 // ---- The tree: expressions and statements --------------------------------------------------------------------------
@@ -294,6 +317,8 @@ bool has_kind(const Node *n, NodeKind kind);
 bool is_name_of(const Node *n, const void *symbol);                     // a Test: this node itself, a ND_NAME
 bool names_symbol(const Node *n, const void *symbol);                   // a Test: the same of any kind
 bool uses(const Node *n, const Symbol *s);                              // by name, anywhere
+bool is_node(const Node *n, const void *node);                          // a Test: this very one
+bool declares_symbol(const Node *n, const void *symbol);                // a Test
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
@@ -304,6 +329,9 @@ bool folds_into(const Node *n);                                         // n->a,
 const Node *root_of(const Node *n);                                     // x of x.field[i]
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
+Node *statement_node(Node *value);
+Node *assignment_node(const char *op, Node *to, Node *value);           // "=", "+=" …
+Node *declaration_node(Symbol *s, Node *value, Loc at);                 // value: or NULL
 const Node *assigned_root(const Node *to);              // what an assignment changes a part of
 
 typedef struct {                // where an address lies, or a view begins: x, x[h], &x[h][w], x[h] + 2
@@ -441,6 +469,10 @@ int batch_axes(const Call *call);                                       // how m
 int axis_asked_for(const Call *call, const Node *id);                   // by PL_PROGRAM_ID and its like; -1: there is none
 bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
 bool is_batched(const Axis *axis, const Part *part);                    // does PL_BATCH name it?
+const Part *part_of(const Call *call, const Symbol *parameter);         // of the kernel; NULL: it has none, or call is NULL
+const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL
+bool has_blocks(const Part *part);                                      // with an index map
+bool counts_blocks_of_several(const Node *block);                       // a dim whose index counts blocks of several elements
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
 const Part *alias_of(const Call *call, const Part *part);               // that its PL_ALIAS names; NULL
@@ -453,6 +485,7 @@ bool is_aliased(const Call *call, const Part *part);                    // it an
 const char *expression_text(const Node *e);
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same words
+bool same_node(const Node *a, const Node *b);                           // and of one kind
 const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
@@ -470,6 +503,7 @@ struct Printer {                // who prints something else than C has:
 };
 
 const char *expression_as(const Printer *p, const Node *e);
+const char *nodes_as(const Printer *p, Node *const *nodes, int from, int to);       // commas between them
 const char *type_as(const Printer *p, const Type *t, const char *name);
 const char *copy_value_as(const Printer *p, const Node *e);             // base/print_copies.c: views, copies, semaphores, devices
 const char *copy_statement_as(const Printer *p, const Node *n);

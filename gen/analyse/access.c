@@ -11,11 +11,6 @@
 
 // ---- What stays as it is along an axis ----------------------------------------------------------------------------
 
-static bool is_declaration(const Node *n, const void *symbol)
-{
-    return n->kind == ND_DECLARE && n->symbol == symbol;
-}
-
 static bool has_axis(const Node *n, const void *index)
 {
     for (int i = 0; i < n->axis_count; i++)
@@ -38,7 +33,7 @@ static bool stays_along(const Node *e, const Node *loop, const Symbol *index);
 
 static bool declares_counter(const Node *n, const void *symbol)
 {
-    return n->kind == ND_FOR && n->init && is_declaration(n->init, symbol) && n->init->a && n->b;
+    return n->kind == ND_FOR && n->init && declares_symbol(n->init, symbol) && n->init->a && n->b;
 }
 
 // Of a `for` within: does its own step alone change it, so that it counts by itself?
@@ -58,7 +53,7 @@ static bool name_stays(const Symbol *s, const Node *loop, const Symbol *index)
     const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
     if (axis)                                   // of a loop within: it counts by itself, from where it begins
         return stays_along(axis->lo, loop, index);
-    const Node *declared = find_node(loop, is_declaration, s);
+    const Node *declared = find_node(loop, declares_symbol, s);
     if (find_node(loop, changes, s))
         return counts_by_itself(s, loop, index);
     return !declared || (declared->a && stays_along(declared->a, loop, index));

@@ -28,6 +28,7 @@ typedef struct {                // under which an expression is looked at
 } Given;
 
 Number number_of(const Given *f, const Node *n);        // && and || are decided by one side where that is enough
+Number constant_of(const Node *n);                      // whatever program runs
 bool is_small(Number n);                                // known, and one that can_compute
 Number start_of(const Given *f, const LoopAxis *axis);
 void assume(Given *f, const Symbol *s, Number value);

@@ -67,10 +67,7 @@ static bool index_separates(const Call *call, const Node *start, const Axis *axi
     int count = 0;
     bool asked = false;
     for (int i = 0; i < l.count; i++) {
-        const Axis *of = NULL;
-        for (int a = 0; a < call->axis_count && !of; a++)
-            if (call->axes[a].symbol && call->axes[a].symbol == l.terms[i].symbol)
-                of = &call->axes[a];
+        const Axis *of = call_axis(call, l.terms[i].symbol);
         if (!of && names_an_axis(call, l.terms[i].atom))
             return false;
         if (of && count < 16)
@@ -100,7 +97,7 @@ int separating_dim(const Call *call, const Part *part, const Axis *axis)
 {
     if (axis->kind == AXIS_BATCH)
         return is_batched(axis, part) ? 0 : -1;
-    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+    for (int d = 0; has_blocks(part) && d < part->rank; d++)
         if (dim_separates(call, part, d, axis))
             return d;
     return -1;
@@ -108,7 +105,7 @@ int separating_dim(const Call *call, const Part *part, const Axis *axis)
 
 bool part_names_axis(const Part *part, const Axis *axis)
 {
-    for (int d = 0; part->spec == SPEC_BLOCKS && part->index && d < part->rank; d++)
+    for (int d = 0; has_blocks(part) && d < part->rank; d++)
         if (part->block[d]->kind != ND_FULL && mentions(part->index[d], axis->symbol))
             return true;
     return is_batched(axis, part);
@@ -119,11 +116,6 @@ bool part_names_axis(const Part *part, const Axis *axis)
 static bool is_written(const Part *part)
 {
     return part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
-static bool same_node(const Node *a, const Node *b)
-{
-    return a->kind == b->kind && same_expression(a, b);
 }
 
 static bool same_map(const Part *a, const Part *b)
@@ -173,7 +165,7 @@ static const char *shared_text(const Part *part, long long first)
 
 static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axis *axis)
 {
-    const Node *index = part->spec == SPEC_BLOCKS && part->index && part->rank ? part->index[0] : NULL;
+    const Node *index = has_blocks(part) && part->rank ? part->index[0] : NULL;
     if (!part_names_axis(part, axis))
         return spoiled(index ? index->at : part->at, false,
                        text("all programs of this axis use the same block of '%s'", part->name));
@@ -288,8 +280,8 @@ static const char *apart_text(const Call *call, const Axis *axis)
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (is_written(part))
-            all = text("%s%s'%s' by %s", all, *all ? ", " : "", part->name,
-                       expression_text(part->index[separating_dim(call, part, axis)]));
+            all = listed(all, text("'%s' by %s", part->name,
+                       expression_text(part->index[separating_dim(call, part, axis)])));
     }
     return text("programs have separate blocks (%s)", all);
 }
@@ -299,7 +291,7 @@ static const char *carried_text(const Call *call)
     const char *all = "";
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SCRATCH)
-            all = text("%s%s'%s'", all, *all ? ", " : "", call->parts[i].name);
+            all = listed(all, text("'%s'", call->parts[i].name));
     return *all ? text("no data is carried: scratch %s is set first", all) : "no data is carried";
 }
 

@@ -100,8 +100,7 @@ static Node *one_after(const Node *last)
 
 static bool set_axis(LoopAxis *axis, const Count *c)
 {
-    const Given none = { 0 };
-    Number from = number_of(&none, c->from), end = number_of(&none, c->end);
+    Number from = constant_of(c->from), end = constant_of(c->end);
     if ((from.known && !is_small(from)) || (end.known && !is_small(end)))
         return false;
     axis->index = (Symbol *)c->i;
@@ -151,16 +150,11 @@ const LoopAxis *counting_while(const Node *block, int at)
     return NULL;
 }
 
-static bool is_this(const Node *n, const void *node)
-{
-    return n == node;
-}
-
 static bool keeps_break(const Node *n, const void *node)
 {
     bool keeps = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP ||
                  n->kind == ND_SWITCH;
-    return keeps && find_node(n->body, is_this, node);
+    return keeps && find_node(n->body, is_node, node);
 }
 
 // body: of which loop; a break of another, or of a switch, leaves only that.

@@ -36,7 +36,7 @@ const char *dims_text(Node *const *dims, int rank)
     const char *all = "";
     for (int d = 0; d < rank; d++) {
         const char *extent = dims[d]->known ? text("%lld", dims[d]->value) : expression_text(dims[d]);
-        all = text("%s%s%s", all, d ? ", " : "", extent);
+        all = listed(all, extent);
     }
     return text("(%s)", all);
 }
@@ -45,7 +45,7 @@ const char *program_text(const Call *call, const long long *ids)
 {
     const char *all = "";
     for (int a = 0; a < call->axis_count; a++)
-        all = text("%s%s%s=%lld", all, a ? ", " : "", call->axes[a].name, ids[a]);
+        all = listed(all, text("%s=%lld", call->axes[a].name, ids[a]));
     return text("program (%s)", all);
 }
 
@@ -174,10 +174,8 @@ static Number known(long long value)
 
 static Number assumed(const Given *f, const Symbol *s)
 {
-    for (int i = f->count; i-- > 0;)
-        if (f->all[i].symbol == s)
-            return f->all[i].value;
-    return unknown;
+    const struct Assumed *known = find_by(f->all, f->count, s);
+    return known ? known->value : unknown;
 }
 
 Number start_of(const Given *f, const LoopAxis *axis)
@@ -187,12 +185,11 @@ Number start_of(const Given *f, const LoopAxis *axis)
 
 void assume(Given *f, const Symbol *s, Number value)
 {
-    for (int i = 0; i < f->count; i++)
-        if (f->all[i].symbol == s) {
-            f->all[i].value = value;
-            return;
-        }
-    list_add(f->all, f->count, ((struct Assumed){ s, value }));
+    struct Assumed *known = find_by(f->all, f->count, s);
+    if (known)
+        known->value = value;
+    else
+        list_add(f->all, f->count, ((struct Assumed){ s, value }));
 }
 
 Number extent_of(const Axis *axis)
@@ -253,6 +250,12 @@ static Number program_number(const Given *f, const Node *n)
     if (axis < 0)
         return unknown;
     return n->kind == ND_NUM_PROGRAMS ? extent_of(&f->call->axes[axis]) : id(f, axis);
+}
+
+Number constant_of(const Node *n)
+{
+    const Given none = { 0 };
+    return number_of(&none, n);
 }
 
 bool is_small(Number n)
@@ -366,11 +369,6 @@ Number number_of(const Given *f, const Node *n)
 
 // ---- Linear forms -------------------------------------------------------------------------------------------------
 
-static bool same_atom(const Node *a, const Node *b)
-{
-    return a->kind == b->kind && same_expression(a, b);
-}
-
 // *to += n * times, where that can be computed.
 static void add_product(Linear *l, long long *to, long long n, long long times)
 {
@@ -393,7 +391,7 @@ void add_term(Linear *to, struct Term t, long long times)
     to->lost |= to->count == MOST_TERMS;
     if (to->lost)
         return;
-    while (i < to->count && !same_atom(to->terms[i].atom, t.atom))
+    while (i < to->count && !same_node(to->terms[i].atom, t.atom))
         i++;
     if (i == to->count)
         list_add(to->terms, to->count, ((struct Term){ .atom = t.atom, .symbol = t.symbol }));
@@ -492,9 +490,8 @@ void enter_loops(Loops *loops, const Node *n)
 // The first and last value of a loop that runs for certain.
 bool axis_range(const LoopAxis *axis, long long *low, long long *high)
 {
-    const Given none = { 0 };
-    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
-    Number step = axis->step ? number_of(&none, axis->step) : known(1);
+    Number lo = axis->lo ? constant_of(axis->lo) : known(0), hi = constant_of(axis->hi);
+    Number step = axis->step ? constant_of(axis->step) : known(1);
     if (!is_small(lo) || !is_small(hi) || !is_small(step) || step.value <= 0 || lo.value >= hi.value)
         return false;
     *low = lo.value;

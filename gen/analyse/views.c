@@ -76,7 +76,6 @@ static bool narrow(Shown *to, int d, Number from, Number count)
 // Views from constant places on whose dims are the last ones of their block.
 static bool shown_by(const Symbol *s, Shown *to)
 {
-    const Given none = { 0 };
     if (!s->view)
         return show_all(s, to);
     View v = viewed(s->view->a);
@@ -85,10 +84,10 @@ static bool shown_by(const Symbol *s, Shown *to)
     int first = to->whole->rank - v.of->rank;
     bool sure = true;
     for (int d = 0; d < v.dim; d++)
-        sure &= narrow(to, first + d, number_of(&none, v.at[d]), (Number){ true, 1 });
+        sure &= narrow(to, first + d, constant_of(v.at[d]), (Number){ true, 1 });
     for (int d = 0; d < s->rank; d++)
-        sure &= narrow(to, first + v.dim + d, d || !v.offset ? (Number){ true, 0 } : number_of(&none, v.offset),
-                       number_of(&none, s->dims[d]));
+        sure &= narrow(to, first + v.dim + d, d || !v.offset ? (Number){ true, 0 } : constant_of(v.offset),
+                       constant_of(s->dims[d]));
     return sure;
 }
 

@@ -35,6 +35,33 @@ bool is_batched(const Axis *axis, const Part *part)
     return false;
 }
 
+const Part *part_of(const Call *call, const Symbol *parameter)
+{
+    for (int i = 0; call && i < call->part_count; i++)
+        if (call->kernel->parameters[i] == parameter)
+            return &call->parts[i];
+    return NULL;
+}
+
+const Axis *call_axis(const Call *call, const Symbol *index)
+{
+    for (int a = 0; call && index && a < call->axis_count; a++)
+        if (call->axes[a].symbol == index)
+            return &call->axes[a];
+    return NULL;
+}
+
+bool has_blocks(const Part *part)
+{
+    return part->spec == SPEC_BLOCKS && part->index;
+}
+
+bool counts_blocks_of_several(const Node *block)
+{
+    return block->kind != ND_NONE && block->kind != ND_FULL && block->kind != ND_ELEMENT && block->kind != ND_BOUNDED &&
+           !(block->known && block->value <= 1);
+}
+
 bool part_is_array(const Part *part)
 {
     return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;

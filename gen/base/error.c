@@ -7,7 +7,6 @@
 
 #include "pallasc.h"
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,69 +60,30 @@ static void show_line(Loc at)
     fputc('\n', stderr);
 }
 
-static void say(Loc at, const char *kind, const char *format, va_list arguments)
+void say_at(Saying what, Loc at, const char *format, ...)
 {
+    va_list arguments;
+    if ((what == SAY_HINT && !hints) || (what == SAY_REMARK && !remarks))
+        return;
     if (at.line)
         fprintf(stderr, "%s:%u:%u: ", at.file, at.line, at.column);
     else
         fprintf(stderr, "pallasc: ");
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *words = allocate((size_t)length + 1);
-    vsnprintf(words, (size_t)length + 1, format, again);
-    va_end(again);
-    fprintf(stderr, "%s: %s\n", kind, unmarked(words));     // while the plan is printed, names have marks
+    va_start(arguments, format);
+    const char *words = unmarked(text_of_list(format, arguments));      // while the plan is printed, names have marks
+    va_end(arguments);
+    fprintf(stderr, "%s: %s\n", what == SAY_ERROR ? "error" : "note", words);
     if (at.line)
         show_line(at);
-}
-
-void error_at(Loc at, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(at, "error", format, arguments);
-    va_end(arguments);
-    errors++;
-}
-
-void note_at(Loc at, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(at, "note", format, arguments);
-    va_end(arguments);
-}
-
-void hint_at(Loc at, const char *format, ...)
-{
-    va_list arguments;
-    if (!hints)
-        return;
-    va_start(arguments, format);
-    say(at, "note", format, arguments);
-    va_end(arguments);
-}
-
-void remark_at(Loc at, const char *format, ...)
-{
-    va_list arguments;
-    if (!remarks)
-        return;
-    va_start(arguments, format);
-    say(at, "note", format, arguments);
-    va_end(arguments);
+    errors += what == SAY_ERROR;
 }
 
 bool said_before(const char *what)
 {
-    static const char **said;
-    static int count;
-    for (int i = 0; i < count; i++)
-        if (!strcmp(said[i], what))
-            return true;
-    list_add(said, count, what);
-    return false;
+    static Names said;
+    bool before = has_name(&said, what);
+    add_name(&said, what);
+    return before;
 }
 
 static Loc working_at;

@@ -4,7 +4,6 @@
 // the names are printed, too, of what is not empty: pl_dim(number=0, kind=block, size=«BM», …).
 
 #include "pallasc.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +47,7 @@ const char *fields_of(const char *fact, size_t length)
 {
     const char *all = "";
     for (int i = row_of(fact, length) + 1; i && i < ROWS && rows[i].field; i++)
-        all = text("%s%s%s", all, *all ? ", " : "", rows[i].field);
+        all = listed(all, rows[i].field);
     return all;
 }
 
@@ -109,14 +108,7 @@ static const char *without_empty(const char *fields)
 static const char *fields_text(const char *name, const char *format, va_list arguments)
 {
     check_names(name, format);
-    const char *given = marks_are_on() ? without_names(format) : format;
-    va_list again;
-    va_copy(again, arguments);
-    size_t length = (size_t)vsnprintf(NULL, 0, given, arguments) + 1;
-    char *made = allocate(length);
-    vsnprintf(made, length, given, again);
-    va_end(again);
-    return marks_are_on() ? made : without_empty(made);
+    return marks_are_on() ? text_of_list(without_names(format), arguments) : without_empty(text_of_list(format, arguments));
 }
 
 const char *fact_fields(const char *name, const char *format, ...)

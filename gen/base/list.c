@@ -2,7 +2,6 @@
 
 #include "pallasc.h"
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +19,10 @@ void *allocate(size_t bytes)
     return p;
 }
 
-char *text(const char *format, ...)
+char *text_of_list(const char *format, va_list arguments)
 {
     char shorter[256];                      // most are; the C library is slow where it only counts
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(shorter, sizeof shorter, format, arguments);
     char *made = allocate((size_t)length + 1);
@@ -33,13 +31,34 @@ char *text(const char *format, ...)
     else
         vsnprintf(made, (size_t)length + 1, format, again);
     va_end(again);
+    return made;
+}
+
+char *text(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *made = text_of_list(format, arguments);
     va_end(arguments);
     return made;
+}
+
+const char *listed(const char *all, const char *next)
+{
+    return *all ? text("%s, %s", all, next) : next;
 }
 
 bool is_text(const char *s, const char *is)
 {
     return !strcmp(s, is);
+}
+
+bool is_one_of(const char *s, const char *const *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(s, all[i]))
+            return true;
+    return false;
 }
 
 bool begins(const char *s, const char *with)
@@ -82,4 +101,27 @@ void *list_room(void *list, int count, size_t size)
     if (!list)
         out_of_memory();
     return list;
+}
+
+void *find_item(const void *list, int count, size_t size, const void *key)
+{
+    for (int i = 0; i < count; i++) {
+        const char *item = (const char *)list + (size_t)i * size;
+        const void *first;
+        memcpy(&first, item, sizeof first);
+        if (first == key)
+            return (void *)(size_t)item;
+    }
+    return NULL;
+}
+
+bool has_name(const Names *names, const char *name)
+{
+    return is_one_of(name, names->at, (size_t)names->count);
+}
+
+void add_name(Names *names, const char *name)
+{
+    if (!has_name(names, name))
+        list_add(names->at, names->count, name);
 }

@@ -17,11 +17,8 @@ const char *resolved_name(const Type *t)
     static const char *const standard[] = {
         "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t",
     };
-    const char *bare = begins(t->spelling, "const ") ? t->spelling + strlen("const ") : t->spelling;
-    for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++)
-        if (!strcmp(bare, standard[i]))
-            return bare;
-    return t->plain;
+    const char *bare = bare_type_name(t);
+    return IS_ONE_OF(bare, standard) ? bare : t->plain;
 }
 
 static const char *base_text(const Printer *p, const Type *t)
@@ -155,16 +152,24 @@ static const char *list_text(const Printer *p, Node *const *items, int count)
 {
     const char *s = "";
     for (int i = 0; i < count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", argument(p, items[i]));
+        s = listed(s, argument(p, items[i]));
+    return s;
+}
+
+const char *nodes_as(const Printer *p, Node *const *nodes, int from, int to)
+{
+    const char *s = "";
+    for (int i = from; i < to; i++)
+        s = listed(s, expression_as(p, nodes[i]));
     return s;
 }
 
 static const char *initialiser_list(const Printer *p, const Node *e)
 {
-    const char *s = "{ ";
+    const char *s = "";
     for (int i = 0; i < e->item_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", at_least(p, e->items[i], P_ASSIGN));
-    return e->item_count ? text("%s }", s) : "{ 0 }";
+        s = listed(s, at_least(p, e->items[i], P_ASSIGN));
+    return e->item_count ? text("{ %s }", s) : "{ 0 }";
 }
 
 static const char *integer_text(const Node *e)
@@ -280,6 +285,11 @@ bool same_expression(const Node *a, const Node *b)
     return !strcmp(expression_text(a), expression_text(b));
 }
 
+bool same_node(const Node *a, const Node *b)
+{
+    return a->kind == b->kind && same_expression(a, b);
+}
+
 const char *unwrapped_as(const Printer *p, const Node *e)
 {
     if (!is_wrapped_comma(p, e))
@@ -374,18 +384,12 @@ static void line(const Printer *p, Loc at, const char *s)
 
 static void print_statement(Printer *p, const Node *n);
 
-static bool is_declaration(const Node *n)
-{
-    return n->kind == ND_DECLARE || n->kind == ND_TILE || n->kind == ND_VIEW || n->kind == ND_DESCRIBE ||
-           n->kind == ND_SCOPED_SEM || n->kind == ND_ANY_VIEW;
-}
-
 // A label belongs to a statement, which a declaration or the end of a block is not.
 static void print_label(Printer *p, const Node *n, const Node *next)
 {
     const char *s = n->kind == ND_CASE ? text("case %s:", expression_as(p, n->a)) : "default:";
     p->depth--;
-    line(p, n->at, text("%s%s", s, !next || is_declaration(next) ? ";" : ""));
+    line(p, n->at, text("%s%s", s, !next || declares(next) ? ";" : ""));
     p->depth++;
 }
 
@@ -492,7 +496,7 @@ static const char *axes_text(const Printer *p, const Node *n)
 {
     const char *s = "";
     for (int i = 0; i < n->axis_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", axis_text(p, &n->axes[i]));
+        s = listed(s, axis_text(p, &n->axes[i]));
     return s;
 }
 
@@ -604,7 +608,7 @@ static void print_function(Printer *p, const Function *f)
     if (f->kind == FN_PLAIN) {
         const char *s = "";
         for (int i = 0; i < f->parameter_count; i++)
-            s = text("%s%s%s", s, i ? ", " : "", parameter_text(p, f, f->parameters[i]));
+            s = listed(s, parameter_text(p, f, f->parameters[i]));
         line(p, f->at, text("static inline %s", type_as(p, f->result, text("%s(%s)", f->name, *s ? s : "void"))));
     } else {
         const char *s = f->kind == FN_KERNEL ? text("PL_KERNEL(%s", f->name)
@@ -628,7 +632,7 @@ static const char *grid_text(const Printer *p, const Call *call)
     for (int i = 0; i < call->axis_count; i++) {
         const Axis *axis = &call->axes[i];
         if (axis->kind != AXIS_BATCH)
-            s = text("%s%s%s(%s, %s)", s, *s ? ", " : "", words[axis->kind], axis->name, argument(p, axis->extent));
+            s = listed(s, text("%s(%s, %s)", words[axis->kind], axis->name, argument(p, axis->extent)));
     }
     return text("PL_GRID(%s)", s);
 }
@@ -703,7 +707,7 @@ static int print_sizes(const Printer *p, const Call *call, int at, const Symbol 
     for (; at < call->parameter_count && call->parameters[at] != before; at++)
         if (call->parameters[at]->kind == SY_SIZE) {
             first = *sizes ? first : call->parameters[at]->at;
-            sizes = text("%s%s%s", sizes, *sizes ? ", " : "", call->parameters[at]->name);
+            sizes = listed(sizes, call->parameters[at]->name);
         }
     if (*sizes)
         line(p, first, text("        PL_SIZES(%s),", sizes));

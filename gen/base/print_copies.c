@@ -3,14 +3,6 @@
 #include "pallasc.h"
 #include <string.h>
 
-static const char *all_text(const Printer *p, Node *const *list, int from, int count)
-{
-    const char *s = "";
-    for (int i = from; i < count; i++)
-        s = text("%s%s%s", s, i > from ? ", " : "", expression_as(p, list[i]));
-    return s;
-}
-
 // A ref as a view is its name; PL_PASS is for functions.
 static const char *view_text(const Printer *p, const Node *v)
 {
@@ -19,7 +11,7 @@ static const char *view_text(const Printer *p, const Node *v)
 
 static const char *copy_text(const Printer *p, const char *macro, const Node *n)
 {
-    const char *rest = all_text(p, n->items, 2, n->item_count);
+    const char *rest = nodes_as(p, n->items, 2, n->item_count);
     return text("%s(%s, %s%s%s)", macro, view_text(p, n->items[0]), view_text(p, n->items[1]), *rest ? ", " : "", rest);
 }
 
@@ -34,13 +26,13 @@ const char *copy_value_as(const Printer *p, const Node *e)
 {
     switch ((int)e->kind) {
     case ND_ALL:        return "PL_ALL";
-    case ND_AT:         return text("PL_AT(%s, %s)", view_text(p, e->a), all_text(p, e->items, 0, e->item_count));
+    case ND_AT:         return text("PL_AT(%s, %s)", view_text(p, e->a), nodes_as(p, e->items, 0, e->item_count));
     case ND_COPY:       return copy_text(p, e->op, e);
     case ND_SEM:        return semaphore_text(p, e);
     case ND_SEM_READ:   return text("PL_SEM_READ(%s)", expression_as(p, e->a));
     case ND_DEVICE:
         return text("%s(%s%s%s)", e->op, e->name ? e->name : "", e->name && e->item_count ? ", " : "",
-                    all_text(p, e->items, 0, e->item_count));
+                    nodes_as(p, e->items, 0, e->item_count));
     }
     INTERNAL("no value of copies");
 }
@@ -61,7 +53,7 @@ const char *copy_statement_as(const Printer *p, const Node *n)
         return text("PL_SIGNAL(%s, %s%s%s)", expression_as(p, n->a), expression_as(p, n->b), n->c ? ", " : "",
                     n->c ? expression_as(p, n->c) : "");
     case ND_SEM_WAIT:   return text("PL_SEM_WAIT(%s, %s)", expression_as(p, n->a), expression_as(p, n->b));
-    case ND_BARRIER:    return text("PL_BARRIER(%s, %s)", expression_as(p, n->a), all_text(p, n->items, 0, n->item_count));
+    case ND_BARRIER:    return text("PL_BARRIER(%s, %s)", expression_as(p, n->a), nodes_as(p, n->items, 0, n->item_count));
     case ND_SCOPED_SEM:
         return text(s->count ? "%s(%s, %s)" : "%s(%s)", s->dma ? "PL_SCOPED_DMA_SEM" : "PL_SCOPED_SEM", s->name,
                     s->count ? expression_as(p, s->count) : "");

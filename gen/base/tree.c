@@ -39,8 +39,7 @@ Node *number_node(long long value, const Type *type, Loc at)
     Node *n = new_node(ND_INT, at);
     n->value = value;
     n->known = true;
-    n->type = allocate(sizeof *n->type);
-    *n->type = *type;
+    n->type = copy_type(type);
     return n;
 }
 
@@ -51,11 +50,10 @@ void add_item(Node *list, Node *item)
 
 bool add_new(Nodes *set, const Node *n)
 {
-    for (int i = 0; i < set->count; i++)
-        if (set->all[i] == n)
-            return false;
-    list_add(set->all, set->count, n);
-    return true;
+    bool is_new = !find_by(set->all, set->count, n);
+    if (is_new)
+        list_add(set->all, set->count, n);
+    return is_new;
 }
 
 void visit_parts(const Node *n, Visit *visit, void *to)
@@ -160,6 +158,16 @@ bool declares(const Node *n)
            n->kind == ND_SCOPED_SEM || n->kind == ND_ANY_VIEW;
 }
 
+bool is_node(const Node *n, const void *node)
+{
+    return n == node;
+}
+
+bool declares_symbol(const Node *n, const void *symbol)
+{
+    return declares(n) && n->symbol == symbol;
+}
+
 bool is_op(const Node *n, const char *op)
 {
     return n->op && !strcmp(n->op, op);
@@ -218,9 +226,34 @@ const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
     return to;
 }
 
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+Node *statement_node(Node *value)
+{
+    Node *n = new_node(ND_EXPRESSION, value->at);
+    n->a = value;
+    return n;
+}
+
+Node *assignment_node(const char *op, Node *to, Node *value)
+{
+    Node *n = binary_node(op, to, value);
+    n->at = value->at;
+    n->type = to->type;
+    return n;
+}
+
+Node *declaration_node(Symbol *s, Node *value, Loc at)
+{
+    Node *n = new_node(ND_DECLARE, at);
+    n->symbol = s;
+    n->a = value;
+    return n;
+}
+
 // ---- Index arithmetic ---------------------------------------------------------------------------------------------
 
-static const Type whole = { .kind = TY_I64, .spelling = "long", .plain = "long" }, literal = { .kind = TY_I32 };
+static const Type literal = { .kind = TY_I32 };
 static const Loc nowhere = { "", 0, 0 };
 
 bool is_literal(const Node *n, long long value)
@@ -236,7 +269,7 @@ Node *literal_node(long long value)
 Node *word_node(const char *word)
 {
     Symbol *s = allocate(sizeof *s);
-    *s = (Symbol){ .kind = SY_WORD, .name = word, .type = (Type *)(size_t)&whole };
+    *s = (Symbol){ .kind = SY_WORD, .name = word, .type = (Type *)(size_t)&long_type };
     return name_node(s, nowhere);
 }
 

@@ -1,6 +1,10 @@
 // base/type.c -- what one may ask of a type.
 
 #include "pallasc.h"
+#include <string.h>
+
+const Type int_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
+const Type long_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
 
 bool type_is_float(const Type *t)
 {
@@ -48,6 +52,23 @@ int type_size(const Type *t)
 const char *type_name(const Type *t)
 {
     return t->spelling;
+}
+
+const char *bare_type_name(const Type *t)
+{
+    return begins(t->spelling, "const ") ? t->spelling + strlen("const ") : t->spelling;
+}
+
+bool is_same_type(const Type *a, const Type *b)
+{
+    return a->kind == b->kind && (a->kind != TY_STRUCT || a->record == b->record);
+}
+
+Type *copy_type(const Type *t)
+{
+    Type *made = allocate(sizeof *made);
+    *made = *t;
+    return made;
 }
 
 long long bytes_of(const Type *element, Node *const *dims, int rank)

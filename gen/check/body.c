@@ -283,8 +283,7 @@ static void check_under(const Place *p, const Node *n, const Node *condition)
 // One side runs; where the condition is a constant, that side does.
 static void check_branches(Place *p, const Node *n)
 {
-    const Given none = { 0 };
-    Number c = number_of(&none, n->a);
+    Number c = constant_of(n->a);
     check_node(p, n->a);
     if (!c.known) {
         check_under(p, n->b, n->a);
@@ -299,9 +298,8 @@ static void check_branches(Place *p, const Node *n)
 // PL_LOOP counts up: a step down ends it before it begins, and none never ends it.
 static void check_step(const Place *p, const Node *n)
 {
-    const Given none = { 0 };
     const Node *by = n->kind == ND_LOOP ? n->axes[0].step : NULL;
-    Number step = by ? number_of(&none, by) : (Number){ 0 };
+    Number step = by ? constant_of(by) : (Number){ 0 };
     if (!step.known || step.value > 0)
         return;
     const char *i = n->axes[0].index->name;
@@ -350,7 +348,7 @@ static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis
 
 static bool is_same_place(const Node *n, const void *place)
 {
-    return n->kind == ((const Node *)place)->kind && same_expression(n, place);
+    return same_node(n, place);
 }
 
 // A fold takes its elements in any order, several at once: what it has come to is no number before its end. The first

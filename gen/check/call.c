@@ -52,24 +52,13 @@ static void check_order(const Call *call)
 
 // ---- Types --------------------------------------------------------------------------------------------------------
 
-static bool same_type(const Type *a, const Type *b)
-{
-    return a->kind == b->kind && (a->kind != TY_STRUCT || a->record == b->record);
-}
-
-static const char *plain_name(const Type *t)
-{
-    const char *name = type_name(t);
-    return strncmp(name, "const ", 6) ? name : name + 6;
-}
-
 // Numbers are converted; a struct is not.
 void check_value_of(const char *construct, const char *name, const Type *block, const Node *value)
 {
     bool numbers = !value->type || (block->kind != TY_STRUCT && value->type->kind != TY_STRUCT);
-    if (numbers || same_type(block, value->type))
+    if (numbers || is_same_type(block, value->type))
         return;
-    error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, plain_name(block));
+    error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, bare_type_name(block));
     note_at(value->at, block->kind == TY_STRUCT ? "a block of structs takes a value of that struct"
                                                 : "a block of numbers takes a number, no struct");
 }
@@ -84,10 +73,10 @@ static bool check_type(const Call *call, int i)
         note_order(call, i);
         return false;
     }
-    if (!same_type(part->type, p->type)) {
+    if (!is_same_type(part->type, p->type)) {
         error_at(part->at, "%s %s '%s', and the kernel's '%s' %s %s", part_word(part),
-                 part->kind == PART_SCALAR ? "is" : "is of", plain_name(part->type), p->name,
-                 part->kind == PART_SCALAR ? "is" : "is of", text("'%s'", plain_name(p->type)));
+                 part->kind == PART_SCALAR ? "is" : "is of", bare_type_name(part->type), p->name,
+                 part->kind == PART_SCALAR ? "is" : "is of", text("'%s'", bare_type_name(p->type)));
         note_order(call, i);
         return false;
     }
@@ -115,7 +104,7 @@ static bool check_const(const Call *call, int i)
         error_at(p->at, "call '%s' gives '%s' as a %s, and this is const", call->name, p->name, part_word(part));
     note_at(part->at, reads ? "what is only read is 'const %s' in the kernel; what it also writes is a PL_INOUT here"
                             : "what a kernel only reads is a PL_IN; what it writes is '%s' there, without const",
-            plain_name(p->type));
+            bare_type_name(p->type));
     return false;
 }
 
@@ -281,10 +270,8 @@ static Number window_start(const Part *part, int d, Number index, long long *siz
 static bool is_element_offset(const Part *part, int d)
 {
     const Node *block = part->block[d], *index = part->index[d];
-    if (block->kind == ND_NONE || block->kind == ND_FULL || block->kind == ND_ELEMENT || block->kind == ND_BOUNDED ||
-        (block->known && block->value <= 1) || index->kind != ND_BINARY || !is_op(index, "*"))
-        return false;
-    return same_expression(index->a, block) || same_expression(index->b, block);
+    bool product = counts_blocks_of_several(block) && index->kind == ND_BINARY && is_op(index, "*");
+    return product && (same_expression(index->a, block) || same_expression(index->b, block));
 }
 
 static const char *offset_note(const Part *part, int d)
@@ -420,15 +407,10 @@ static bool check_shift(const Call *call, const Part *part, int d)
     Linear l = linear_of(part->index[d]);
     if (l.count != 1 || l.terms[0].by != 1 || part->block[d]->kind == ND_FULL)
         return true;
-    for (int a = 0; a < call->axis_count; a++) {
-        const Axis *axis = &call->axes[a];
-        if (axis->symbol != l.terms[0].symbol)
-            continue;
-        Linear e = linear_of(axis->extent);
-        if (e.count == 1 && e.terms[0].by == 1 && counts_blocks(part, d, e.terms[0].atom) && e.constant + l.constant)
-            return report_shift(call, axis, part, d, e.constant + l.constant);
-    }
-    return true;
+    const Axis *axis = call_axis(call, l.terms[0].symbol);
+    Linear e = axis ? linear_of(axis->extent) : (Linear){ 0 };
+    bool shifted = e.count == 1 && e.terms[0].by == 1 && counts_blocks(part, d, e.terms[0].atom) && e.constant + l.constant;
+    return !shifted || report_shift(call, axis, part, d, e.constant + l.constant);
 }
 
 // In each program that stands at a corner.
@@ -449,9 +431,7 @@ static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const
         for (int d = 0; is_output(&call->parts[i]) && call->parts[i].index && d < call->parts[i].rank; d++) {
             const Node *of = call->parts[i].block[d];
             Linear l = linear_of(call->parts[i].index[d]);
-            bool several = of->kind != ND_NONE && of->kind != ND_FULL && of->kind != ND_ELEMENT && of->kind != ND_BOUNDED &&
-                           !(of->known && of->value <= 1);
-            if (several && factor_of(&l, axis) == 1) {
+            if (counts_blocks_of_several(of) && factor_of(&l, axis) == 1) {
                 *block = of;
                 return &call->parts[i];
             }
@@ -511,7 +491,7 @@ static void check_parallel_first(const Call *call)
 
 typedef struct {
     const Call *call;
-    const Function *seen[64];   // helpers on blocks that were looked at
+    const Function **seen;      // helpers on blocks that were looked at
     int seen_count;
 } Uses;
 
@@ -519,18 +499,15 @@ static const char *axes_text(const Call *call)
 {
     const char *all = "";
     for (int a = batch_axes(call); a < call->axis_count; a++)
-        all = text("%s%s%s", all, *all ? ", " : "", call->axes[a].name);
+        all = listed(all, call->axes[a].name);
     return *all ? text("the axes (%s)", all) : "no axis";
 }
 
 static bool enter_function(Uses *u, const Function *f)
 {
-    for (int i = 0; i < u->seen_count; i++)
-        if (u->seen[i] == f)
-            return false;
-    if (!f || !f->body || u->seen_count == (int)(sizeof u->seen / sizeof u->seen[0]))
+    if (!f || !f->body || find_by(u->seen, u->seen_count, f))
         return false;
-    u->seen[u->seen_count++] = f;
+    list_add(u->seen, u->seen_count, f);
     return true;
 }
 
@@ -644,13 +621,13 @@ static long long elements_of(const Part *part)
 // The two that PL_ALIAS says are one array.
 static void check_one_array(const Part *part, const Part *of)
 {
-    bool records = part->type->kind == TY_STRUCT && !same_type(part->type, of->type);          // they may have one size
+    bool records = part->type->kind == TY_STRUCT && !is_same_type(part->type, of->type);          // they may have one size
     long long mine = records ? -1 : elements_of(part), other = elements_of(of);
     if (part->type->kind == of->type->kind && (mine < 0 || other < 0 || mine == other))
         return;
     error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is %s of '%s', and this is %s of '%s'", of->name, part->name,
-             of->name, dims_text(of->shape, of->rank), plain_name(of->type), dims_text(part->shape, part->rank),
-             plain_name(part->type));
+             of->name, dims_text(of->shape, of->rank), bare_type_name(of->type), dims_text(part->shape, part->rank),
+             bare_type_name(part->type));
     note_at(part->at, "both are one array: as many elements, of one type");
 }
 
@@ -690,7 +667,7 @@ void check_call(const Call *call)
     if (errors == before)
         check_order(call);
     for (int i = 0; i < call->part_count; i++)
-        if (part_is_array(&call->parts[i]) && call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index)
+        if (part_is_array(&call->parts[i]) && has_blocks(&call->parts[i]))
             check_map(call, &call->parts[i]);
     check_parallel_first(call);
     if (enter_function(&uses, call->kernel))

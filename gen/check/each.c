@@ -10,10 +10,7 @@ typedef Iterations Scope;
 
 static bool is_own(const Scope *s, const Symbol *symbol)
 {
-    for (int i = 0; i < s->own_count; i++)
-        if (s->own[i] == symbol)
-            return true;
-    return false;
+    return find_by(s->own, s->own_count, symbol);
 }
 
 static void collect_own(void *to, const Node *n)

@@ -60,7 +60,6 @@ bool may_write(const Program *p, const Node *n, const Symbol *block);
 void forget_written(Program *p, const Node *n);                         // what it may write is not known any more
 
 const char *first_of(const Call *call, const Part *part);
-const Part *part_of(const Call *call, const Symbol *parameter);
 int stepped_axis(const Call *call, const long long *ids);
 bool report_once(const Program *p, const Node *at);                                       // false: it was reported before
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);

@@ -79,10 +79,7 @@ static bool passes_garbage_on(const char *name)
         "expf", "exp", "sqrtf", "sqrt", "fabsf", "fabs", "logf", "log", "sinf", "cosf", "tanhf", "PL_MAX", "PL_MIN",
         "PL_ADD", "PL_MUL", "pl_to_f32", "pl_to_bf16", "pl_to_f16",
     };
-    for (size_t i = 0; name && i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(name, all[i]))
-            return true;
-    return false;
+    return name && IS_ONE_OF(name, all);
 }
 
 // A helper on blocks is followed; of another only what it may write counts.

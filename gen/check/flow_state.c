@@ -15,10 +15,7 @@ const Symbol *block_behind(const Program *p, const Symbol *s)
 
 static Content *content_of(const Program *p, const Symbol *s)
 {
-    for (int i = 0; i < p->content_count; i++)
-        if (p->contents[i].symbol == s)
-            return &p->contents[i];
-    return NULL;
+    return find_by(p->contents, p->content_count, s);
 }
 
 // Whose garbage is in it; NULL: none for certain.
@@ -89,9 +86,9 @@ static void forget(Program *p, const Symbol *s)
     Content *c = content_of(p, block);
     if (c)
         c->garbage = NULL;
-    for (int i = 0; i < p->given.count; i++)
-        if (p->given.all[i].symbol == block)
-            p->given.all[i].value.known = false;
+    struct Assumed *known = find_by(p->given.all, p->given.count, block);
+    if (known)
+        known->value.known = false;
 }
 
 static void forget_written_by(void *to, const Node *n)
@@ -121,14 +118,6 @@ const char *first_of(const Call *call, const Part *part)
         if (call->axes[a].kind != AXIS_PARALLEL && !part_names_axis(part, &call->axes[a]))
             all = text("%s%sPL_FIRST(%d)", all, *all ? " && " : "", a - batch_axes(call));
     return all;
-}
-
-const Part *part_of(const Call *call, const Symbol *parameter)
-{
-    for (int i = 0; i < call->part_count; i++)
-        if (call->kernel->parameters[i] == parameter)
-            return &call->parts[i];
-    return NULL;
 }
 
 // The axis that was stepped to come to this program: all behind it begin anew. -1: it is the first of all.
@@ -210,11 +199,7 @@ void hint_read(Program *p, const Node *access)
 
 Kept *find_kept(const Program *p, const Symbol *s)
 {
-    s = block_behind(p, s);
-    for (int i = 0; i < p->kept_count; i++)
-        if (p->kept[i].block == s)
-            return &p->kept[i];
-    return NULL;
+    return find_by(p->kept, p->kept_count, block_behind(p, s));
 }
 
 void read_kept(const Program *p, const Symbol *s)
@@ -256,8 +241,7 @@ bool covers(const Program *p, const Node *access)
         const LoopAxis *axis = d < access->item_count ? loop_of(p, access->items[d]) : NULL;
         Number lo = axis ? start_of(&none, axis) : (Number){ 0 };
         if (!lo.known || lo.value || (axis->step && !(axis->step->known && axis->step->value == 1)) ||
-            !(same_expression(axis->hi, access->ref->dims[d]) ||
-              (axis->hi->known && access->ref->dims[d]->known && axis->hi->value == access->ref->dims[d]->value)))
+            !same_expression(axis->hi, access->ref->dims[d]))
             return false;
         for (int e = 0; e < d; e++)
             if (loop_of(p, access->items[e]) == axis)

@@ -33,16 +33,7 @@ static const Axis *axis_that_counts(const Call *call, const Symbol *size)
 
 static const Axis *axis_named(const Call *call, const Node *index)
 {
-    for (int a = 0; a < call->axis_count; a++)
-        if (is_name_of(index, call->axes[a].symbol))
-            return &call->axes[a];
-    return NULL;
-}
-
-static bool is_several(const Node *block)               // elements a block
-{
-    return block->kind != ND_NONE && block->kind != ND_FULL && block->kind != ND_ELEMENT && block->kind != ND_BOUNDED &&
-           !(block->known && block->value <= 1);
+    return index->kind == ND_NAME ? call_axis(call, index->symbol) : NULL;
 }
 
 static void check_axis_of(const Call *call, const Part *part, int d, const Axis *axis)
@@ -54,7 +45,7 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
         hint_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
                 "counts", axis->name, size->name, d, part->name, extent->name, other->name);
         hint_at(part->index[d]->at, "right only if both are equal; did you mean %s?", other->name);
-    } else if (size && size == extent && by && is_several(block) && by->known && block->known &&
+    } else if (size && size == extent && by && counts_blocks_of_several(block) && by->known && block->known &&
                by->value > block->value) {
         hint_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
                 "are never used", axis->name, by->value, part->name, d, block->value);
@@ -84,7 +75,7 @@ static void check_maps(const Call *call, const Part *part)
         if (index->kind != ND_SLICE && part->block[d]->kind != ND_FULL)
             check_front(part, d);
         const Axis *axis = axis_named(call, index);
-        if (axis && (is_several(part->block[d]) || part->block[d]->kind == ND_NONE))
+        if (axis && (counts_blocks_of_several(part->block[d]) || part->block[d]->kind == ND_NONE))
             check_axis_of(call, part, d, axis);
     }
 }
@@ -107,43 +98,29 @@ typedef struct {
     Nodes *hinted;              // once, whatever calls use it
 } Place;
 
-static const Part *part_of(const Place *p, const Symbol *block)
-{
-    for (int i = 0; p->call && i < p->call->part_count; i++)
-        if (p->call->kernel->parameters[i] == block)
-            return &p->call->parts[i];
-    return NULL;
-}
-
-static Real constant_of(const Node *n)
+static Real real_of(const Node *n)
 {
     if (n->known)
         return real((double)n->value);
     if (n->kind == ND_FLOAT)
         return real(n->number);
-    if (n->kind == ND_UNARY && is_op(n, "-") && constant_of(n->a).known)
-        return real(-constant_of(n->a).value);
+    if (n->kind == ND_UNARY && is_op(n, "-") && real_of(n->a).known)
+        return real(-real_of(n->a).value);
     return (Real){ false, 0 };
 }
 
-static bool is_call(const Node *n, const char *const *names)
-{
-    for (int i = 0; n->kind == ND_CALL && !n->symbol && n->name && names[i]; i++)
-        if (!strcmp(n->name, names[i]))
-            return true;
-    return false;
-}
+#define IS_CALL(n, names) ((n)->kind == ND_CALL && !(n)->symbol && (n)->name && IS_ONE_OF((n)->name, names))
 
 static const char *const converting[] = {
-    "pl_to_f32", "pl_to_bf16", "pl_to_f16", "pl_to_f8e4m3", "pl_to_f8e5m2", NULL
+    "pl_to_f32", "pl_to_bf16", "pl_to_f16", "pl_to_f8e4m3", "pl_to_f8e5m2",
 };
-static const char *const absolute[] = { "fabsf", "fabs", "abs", "labs", NULL };
+static const char *const absolute[] = { "fabsf", "fabs", "abs", "labs" };
 
 // May this float be below 0, as far as one sees? A helper's result may not.
 static bool may_be_negative(const Node *n)
 {
-    if (constant_of(n).known)
-        return constant_of(n).value < 0;
+    if (real_of(n).known)
+        return real_of(n).value < 0;
     if (n->kind == ND_ACCESS)
         return type_is_float(n->ref->type);
     if (n->kind == ND_BINARY && is_op(n, "*"))
@@ -156,12 +133,7 @@ static bool may_be_negative(const Node *n)
         return true;
     if (n->kind == ND_CAST)
         return may_be_negative(n->a);
-    return is_call(n, converting) && may_be_negative(n->items[0]);
-}
-
-static bool declares_it(const Node *n, const void *symbol)
-{
-    return n->kind == ND_DECLARE && n->symbol == symbol;
+    return IS_CALL(n, converting) && may_be_negative(n->items[0]);
 }
 
 static bool sets_it(const Node *n, const void *symbol)
@@ -186,7 +158,7 @@ static bool sets_element(const Node *n, const void *symbol)
 static const Node *first_value(const Place *p, const Node *acc)
 {
     if (acc->kind == ND_NAME) {
-        const Node *declared = find_node(p->f->body, declares_it, acc->symbol);
+        const Node *declared = find_node(p->f->body, declares_symbol, acc->symbol);
         return declared && !find_node(p->f->body, sets_it, acc->symbol) ? declared->a : NULL;
     }
     if (acc->kind != ND_ACCESS || count_nodes(p->f->body, fills_it, acc->ref) != 1 ||
@@ -198,7 +170,7 @@ static const Node *first_value(const Place *p, const Node *acc)
 static void check_first_value(const Place *p, const Node *n)
 {
     const Node *first = n->op ? first_value(p, n->a) : NULL;
-    if (!first || !constant_of(first).known || constant_of(first).value != 0)
+    if (!first || !real_of(first).known || real_of(first).value != 0)
         return;
     bool largest = is_op(n, "PL_MAX"), smallest = is_op(n, "PL_MIN");
     bool product = is_op(n, "PL_MUL") || is_op(n, "PL_AND");
@@ -231,24 +203,24 @@ static void check_integer_sum(const Place *p, const Node *n)
 // What e is where all elements of inputs that have PL_EDGE have its value.
 static Real at_edge(const Place *p, const Node *e)
 {
-    if (constant_of(e).known)
-        return constant_of(e);
+    if (real_of(e).known)
+        return real_of(e);
     if (e->kind == ND_ACCESS) {
-        const Part *part = part_of(p, e->ref);
-        return part && part->edge ? constant_of(part->edge) : (Real){ false, 0 };
+        const Part *part = part_of(p->call, e->ref);
+        return part && part->edge ? real_of(part->edge) : (Real){ false, 0 };
     }
     if (e->kind == ND_CAST)
         return at_edge(p, e->a);
     if (e->kind == ND_CALL && e->item_count == 1) {
         Real a = at_edge(p, e->items[0]);
-        static const char *const same[] = { "sqrtf", "sqrt", "tanhf", "tanh", "sinf", "sin", "erff", "erf", NULL };
-        static const char *const one[] = { "expf", "exp", "exp2f", "exp2", "cosf", "cos", NULL };
-        if (is_call(e, converting))
+        static const char *const same[] = { "sqrtf", "sqrt", "tanhf", "tanh", "sinf", "sin", "erff", "erf" };
+        static const char *const one[] = { "expf", "exp", "exp2f", "exp2", "cosf", "cos" };
+        if (IS_CALL(e, converting))
             return a;
-        if (is_call(e, absolute))
+        if (IS_CALL(e, absolute))
             return a.known ? real(fabs(a.value)) : a;
-        if (a.known && a.value == 0 && (is_call(e, same) || is_call(e, one)))
-            return real(is_call(e, one));
+        if (a.known && a.value == 0 && (IS_CALL(e, same) || IS_CALL(e, one)))
+            return real(IS_CALL(e, one));
         return (Real){ false, 0 };
     }
     if (e->kind == ND_UNARY && is_op(e, "-") && at_edge(p, e->a).known)
@@ -290,10 +262,10 @@ typedef struct { const Place *p; const Node *fold; } Folded;
 static bool reaches_edge(const Node *n, const void *with)
 {
     const Folded *w = with;
-    const Part *part = n->kind == ND_ACCESS ? part_of(w->p, n->ref) : NULL;
+    const Part *part = n->kind == ND_ACCESS ? part_of(w->p->call, n->ref) : NULL;
     int ref = 0;
     if (!part || !part->edge || part->spec != SPEC_BLOCKS || part->kind == PART_OUT ||
-        !constant_of(part->edge).known || constant_of(part->edge).value != 0)
+        !real_of(part->edge).known || real_of(part->edge).value != 0)
         return false;
     for (int d = 0; d < part->rank; d++) {
         const Node *block = part->block[d], *shape = part->shape[d];
@@ -301,11 +273,9 @@ static bool reaches_edge(const Node *n, const void *with)
             continue;
         const Node *item = ref < n->item_count ? n->items[ref] : NULL;
         const Node *dim = n->ref->dims[ref++];
-        bool ragged = is_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
+        bool ragged = counts_blocks_of_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
         for (int a = 0; ragged && item && a < w->fold->axis_count; a++)
-            if (is_name_of(item, w->fold->axes[a].index) &&
-                (same_expression(w->fold->axes[a].hi, dim) ||
-                 (dim->known && w->fold->axes[a].hi->known && dim->value == w->fold->axes[a].hi->value)))
+            if (is_name_of(item, w->fold->axes[a].index) && same_expression(w->fold->axes[a].hi, dim))
                 return true;
     }
     return false;
@@ -317,7 +287,7 @@ static void check_edge(const Place *p, const Node *n)
     const Node *access = n->op && !find_node(n->b, may_mask, NULL) ? find_node(n->b, reaches_edge, &with) : NULL;
     if (!access)
         return;
-    const Part *part = part_of(p, access->ref);
+    const Part *part = part_of(p->call, access->ref);
     Real e = at_edge(p, n->b);
     bool fits = is_op(n, "PL_ADD") || is_op(n, "PL_OR") || is_op(n, "PL_XOR") ? e.known && e.value == 0
               : is_op(n, "PL_MUL") ? e.known && e.value == 1
@@ -352,7 +322,7 @@ static bool has_many(const Axis *axis)
 // Is it kept from one program to the next: scratch, or the block of an output that some axis does not name?
 static bool is_carried(const Place *p, const Symbol *block)
 {
-    const Part *part = part_of(p, block);
+    const Part *part = part_of(p->call, block);
     bool carried = false;
     for (int a = 0; part && a < p->call->axis_count; a++)
         carried |= (part->kind == PART_OUT || part->kind == PART_SCRATCH) && has_many(&p->call->axes[a]) &&
@@ -365,8 +335,8 @@ static bool adds_element(const Node *n, const void *element)
 {
     const Node *e = element;
     return n->kind == ND_BINARY && is_op(n, "+") &&
-           ((is_call(n->a, converting) && same_expression(n->a->items[0], e)) ||
-            (is_call(n->b, converting) && same_expression(n->b->items[0], e)));
+           ((IS_CALL(n->a, converting) && same_expression(n->a->items[0], e)) ||
+            (IS_CALL(n->b, converting) && same_expression(n->b->items[0], e)));
 }
 
 static void check_narrow(const Place *p, const Node *n)
@@ -413,7 +383,7 @@ typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of wh
 static void compare_dim(Position *at, const Part *part, int d)
 {
     const Call *call = at->p->call;
-    const Axis *axis = is_several(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
+    const Axis *axis = counts_blocks_of_several(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
     bool follows = axis == &call->axes[at->axis], fits = !at->bound || size_named(part->shape[d]) == at->bound;
     bool elsewhere = !at->bound;
     for (int e = 0; at->bound && e < part->rank; e++)
@@ -427,8 +397,8 @@ static void compare_dim(Position *at, const Part *part, int d)
 static void look_for_position(void *to, const Node *n)
 {
     Position *at = to;
-    const Part *part = n->kind == ND_ACCESS ? part_of(at->p, n->ref) : NULL;
-    if (!part || part->spec != SPEC_BLOCKS || !part->index)
+    const Part *part = n->kind == ND_ACCESS ? part_of(at->p->call, n->ref) : NULL;
+    if (!part || !has_blocks(part))
         return;
     for (int d = 0, ref = 0; d < part->rank; d++) {
         if (part->block[d]->kind == ND_NONE)
@@ -517,7 +487,7 @@ void check_likely(const Call *call, Nodes *hinted)
 {
     Place place = { .call = call, .f = call->kernel, .hinted = hinted };
     for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].spec == SPEC_BLOCKS && call->parts[i].index && call->parts[i].kind != PART_SCRATCH)
+        if (has_blocks(&call->parts[i]) && call->parts[i].kind != PART_SCRATCH)
             check_maps(call, &call->parts[i]);
     each_node(call->kernel->body, look, &place);
 }

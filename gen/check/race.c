@@ -69,7 +69,7 @@ static bool are_fixed(const Scope *s, const Access *a, const Access *b, const Sy
 static bool has_one_value(const LoopAxis *axis)
 {
     const Given none = { 0 };
-    Number lo = start_of(&none, axis), hi = number_of(&none, axis->hi);
+    Number lo = start_of(&none, axis), hi = constant_of(axis->hi);
     return is_small(lo) && is_small(hi) && hi.value - lo.value <= 1;
 }
 
@@ -235,7 +235,7 @@ static const char *iteration_text(const Scope *s, const Round *r)
 {
     const char *all = "";
     for (int i = 0; i < s->each->axis_count; i++)
-        all = text("%s%s%s=%lld", all, i ? ", " : "", s->each->axes[i].index->name, r->at[i]);
+        all = listed(all, text("%s=%lld", s->each->axes[i].index->name, r->at[i]));
     return text("(%s)", all);
 }
 

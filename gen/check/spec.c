@@ -92,7 +92,7 @@ static void check_part_spec(const Part *part)
     for (int d = 0; d < part->rank; d++) {
         if (part->kind != PART_SCALAR)
             check_integer(part->shape[d], "an extent");
-        if (part->spec == SPEC_BLOCKS && part->index && check_block_dim(part->block[d]))
+        if (has_blocks(part) && check_block_dim(part->block[d]))
             check_index_kind(part, d);
     }
     check_integer(part->buffers, "the number of buffers");

@@ -76,43 +76,41 @@ static const char *element_advice(const Visits *v)
     return NULL;
 }
 
-typedef void (*Say)(Loc at, const char *format, ...);      // error_at, note_at or hint_at
-
 static void report_overlap(const Visits *v, const Window *a, const Window *b, const Axis *axis)
 {
     const char *name = v->part->name;
     bool certain = is_certain(v, a, b);
-    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
-    say(axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
+    Saying what = certain ? SAY_ERROR : SAY_HINT, advice = certain ? SAY_NOTE : SAY_HINT;
+    say_at(what, axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
         program_text(v->call, b->ids), is_same_window(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
-        advise(v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
+        say_at(advice, v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
                name);
     else if (element_advice(v))
-        advise(map_place(v->part), "%s", element_advice(v));
+        say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (v->part->kind == PART_INOUT)
-        advise(map_place(v->part),
+        say_at(advice, map_place(v->part),
                "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
                name);
     else
-        advise(map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
+        say_at(advice, map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
                "a plain axis, behind the parallel ones", axis->name);
 }
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
     bool same = is_same_window(first, again), certain = is_certain(v, first, again);
-    Say say = certain ? error_at : hint_at, advise = certain ? note_at : hint_at;
-    say(map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
+    Saying what = certain ? SAY_ERROR : SAY_HINT, advice = certain ? SAY_NOTE : SAY_HINT;
+    say_at(what, map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
         v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
         same ? "comes back to it" : "writes some of its elements again");
     if (element_advice(v))
-        advise(map_place(v->part), "%s", element_advice(v));
+        say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (same)
-        advise(v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
+        say_at(advice, v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
                "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
     else
-        advise(v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
+        say_at(advice, v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
 }
 
 // One report an output is enough.

@@ -3,14 +3,6 @@
 #include "emit/emit.h"
 #include <string.h>
 
-static const char *list_of(Emitter *em, Node *const *items, int from, int count)
-{
-    const char *s = "";
-    for (int i = from; i < count; i++)
-        s = text("%s%s%s", s, i > from ? ", " : "", printed(em, items[i]));
-    return s;
-}
-
 // ---- Regions ------------------------------------------------------------------------------------------------------
 
 static bool is_named_view(const Symbol *ref)
@@ -22,7 +14,7 @@ static const char *whole_region(Emitter *em, Symbol *ref)
 {
     use(em, ref->name);
     const char *kind = is_named_view(ref) ? "view" : ref->in_hbm ? "hbm" : "block";
-    const char *extents = is_text(kind, "block") ? list_of(em, ref->dims, 0, ref->rank) : "";
+    const char *extents = is_text(kind, "block") ? nodes_as(&em->facts, ref->dims, 0, ref->rank) : "";
     return text("»%s«", fact("region", "ref=«%s», kind=%s, type=%s, rank=%d, extents=«%s», name=«%s»", ref->name, kind,
                              type_code(ref->type), ref->rank, extents, safe_string(unmarked(ref->name))));
 }
@@ -46,7 +38,7 @@ static const char *region_text(Emitter *em, const Node *view)
     if (!view->item_count)
         return of;
     for (int i = 0; i < view->item_count; i++)
-        items = text("%s%s%s", items, i ? ", " : "", index_text(em, view->items[i]));
+        items = listed(items, index_text(em, view->items[i]));
     return text("»pl_part(«%s», %u, %d, «%s»)«", of, view->at.line, view->item_count, items);
 }
 
@@ -84,7 +76,7 @@ const char *copy_value_fact(Emitter *em, const Node *e)
         return text("»pl_sem_read(«%s»)«", semaphore_text(em, e->a));
     if (e->kind == ND_DEVICE)
         return text("»pl_device(%s, «%s», %d, «%s», %u)«", e->op, safe_string(e->name ? e->name : ""), e->item_count,
-                    list_of(em, e->items, 0, e->item_count), e->at.line);
+                    nodes_as(&em->facts, e->items, 0, e->item_count), e->at.line);
     return NULL;
 }
 
@@ -122,7 +114,7 @@ void put_scoped(Emitter *em, const Node *n)
 {
     dense_layout(em, n->symbol);
     put(em, "»%s«\n", fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s», line=%u", n->symbol->name,
-                       type_code(n->symbol->type), n->symbol->rank, list_of(em, n->symbol->dims, 0, n->symbol->rank),
+                       type_code(n->symbol->type), n->symbol->rank, nodes_as(&em->facts, n->symbol->dims, 0, n->symbol->rank),
                        extents_text(em, n->symbol, 1), n->at.line));
 }
 
@@ -157,7 +149,7 @@ bool put_copy_statement(Emitter *em, const Node *n)
         put(em, "»pl_sem_wait(«%s», «%s», %u)«\n", semaphore_text(em, n->a), printed(em, n->b), n->at.line);
         return true;
     case ND_BARRIER:
-        put(em, "»pl_device_barrier(«%s», %d, «%s», %u)«\n", printed(em, n->a), n->item_count, list_of(em, n->items, 0, n->item_count), n->at.line);
+        put(em, "»pl_device_barrier(«%s», %d, «%s», %u)«\n", printed(em, n->a), n->item_count, nodes_as(&em->facts, n->items, 0, n->item_count), n->at.line);
         return true;
     case ND_SCOPED_SEM:
         put(em, "»pl_scoped_semaphore(«%s», «%s», %u)«\n", s->name, s->count ? printed(em, s->count) : "-1", n->at.line);

@@ -129,7 +129,7 @@ static Node *inside_edges(Emitter *em, const Operand *o, bool transposed, Node *
 
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
 {
-    const Operand *o = operand_of(em, block_of(m->node));
+    const Operand *o = operand_of(em->plan, block_of(m->node));
     if (!o || window_kept(lanes(em), o) != WINDOW_MASKED)
         return;
     Node *in_array = and_node(inside, inside_edges(em, o, m->node->kind == ND_TRANSPOSE, at));

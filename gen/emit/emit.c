@@ -76,7 +76,7 @@ static const char *map_text(Emitter *em, const Part *part)
 {
     const char *all = "";
     for (int d = 0; d < part->rank; d++)
-        all = text("%s%s%s", all, d ? ", " : "", words_of(em, part->index[d]));
+        all = listed(all, words_of(em, part->index[d]));
     return text("(%s)", all);
 }
 
@@ -244,7 +244,7 @@ static const char *shape_text(Emitter *em, const Operand *o)
 {
     const char *s = "";
     for (int d = 0; d < o->rank; d++)
-        s = text("%s%s%s", s, d ? ", " : "", printed(em, o->dims[d].extent));
+        s = listed(s, printed(em, o->dims[d].extent));
     return s;
 }
 
@@ -268,7 +268,7 @@ static void put_arguments(Emitter *em, const Call *call)
             const Part *part = &call->parts[p];
             if (part->symbol != s)
                 continue;
-            const Operand *o = operand_of(em, call->kernel->parameters[p]);
+            const Operand *o = operand_of(em->plan, call->kernel->parameters[p]);
             const char *name = o ? o->ref->name : s->name;
             const char *base = o ? layout_of(em, o->ref)->base : part->batches ? layout_of(em, s)->base : name;
             const char *batch = o || !part->batches ? "" : batch_offset(em, call, part);
@@ -297,8 +297,8 @@ static void put_declared(Emitter *em, const Call *call)
         for (int p = 0; p < call->part_count; p++)
             if (call->parts[p].symbol == s)
                 name = safe_string(call->parts[p].name);
-        all = text("%s%s%s%c%d %s%s", all, i ? ", " : "", array && s->type->constant ? "const " : "", kind_of(s->type),
-                   type_size(s->type), array ? "*" : "", name);
+        all = listed(all, text("%s%c%d %s%s", array && s->type->constant ? "const " : "", kind_of(s->type),
+                   type_size(s->type), array ? "*" : "", name));
     }
     put(em, "m4_define(«PL_DECLARED», «%s»)m4_dnl\n", all);
 }
@@ -378,8 +378,8 @@ static void put_agreement(Emitter *em, const Operand *o)
             error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
                      w->size->value, dim, of->value);
         agree = agree && same_expression(of, w->size);
-        block = text("%s%s%s", block, *block ? ", " : "", printed(em, w->size));
-        declared = text("%s%s%s", declared, *declared ? ", " : "", printed(em, of));
+        block = listed(block, printed(em, w->size));
+        declared = listed(declared, printed(em, of));
     }
     if (!agree)
         put(em, "pl_agree(«%s», «%s», %d, «%s», «%s»)\n", safe_string(o->part->name),
@@ -473,7 +473,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     put_agreements(em, plan);
     put_schedule(em, plan);
     put_pipeline(em, plan);
-    begin_uses(em);
+    em->used.count = 0;
     put_lanes(em, plan);
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, call->kernel->body);
@@ -494,7 +494,7 @@ static void put_function(Emitter *em, const Function *f)
 {
     const char *s = "";
     for (int i = 0; i < f->parameter_count; i++) {
-        s = text("%s%s%s", s, i ? ", " : "", type_as(&em->facts, f->parameters[i]->type, f->parameters[i]->name));
+        s = listed(s, type_as(&em->facts, f->parameters[i]->type, f->parameters[i]->name));
     }
     put(em, "pl_function(«%s», ««%s»», ««", f->name, type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
     put_inside(em, f->body);
@@ -530,24 +530,24 @@ static void put_globals(Emitter *em, const Source *s)
 // What names there are: a target has words of its own.
 static void put_names(Emitter *em, const Source *s)
 {
-    em->name_count = 0;
+    em->names.count = 0;
     for (int i = 0; i < s->function_count; i++) {
-        take(em, s->functions[i]->name);
+        add_name(&em->names, s->functions[i]->name);
         for (int p = 0; p < s->functions[i]->parameter_count; p++)
-            take(em, s->functions[i]->parameters[p]->name);
+            add_name(&em->names, s->functions[i]->parameters[p]->name);
         take_declared(em, s->functions[i]->body);
     }
     for (int i = 0; i < s->constant_count; i++)
-        take(em, s->constants[i]->name);
+        add_name(&em->names, s->constants[i]->name);
     for (int i = 0; i < s->call_count; i++) {
         for (int p = 0; p < s->calls[i].parameter_count; p++)
-            take(em, s->calls[i].parameters[p]->name);
+            add_name(&em->names, s->calls[i].parameters[p]->name);
         for (int a = 0; a < s->calls[i].axis_count; a++)
-            take(em, s->calls[i].axes[a].symbol->name);
+            add_name(&em->names, s->calls[i].axes[a].symbol->name);
     }
     put(em, "m4_define(«PL_NAMES», «");
-    for (int i = 0; i < em->name_count; i++)
-        put(em, "pl_name(«%s»)", marked(em->names[i]));
+    for (int i = 0; i < em->names.count; i++)
+        put(em, "pl_name(«%s»)", marked(em->names.at[i]));
     put(em, "»)m4_dnl\n");
 }
 

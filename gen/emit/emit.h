@@ -30,8 +30,7 @@ typedef struct {                // what is being printed, and what is known of i
     FILE *to;
     Printer facts;              // prints expressions and types as facts
     const Plan *plan;           // of the call whose kernel is printed; NULL: helpers
-    const char **names;         // that the kernel uses
-    int name_count;
+    Names names;                // that the kernel uses
     Layout *layouts;
     int layout_count;
     const char *rooms;          // memory of the body: pl_room facts
@@ -51,8 +50,7 @@ typedef struct {                // what is being printed, and what is known of i
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
     bool unchecked;             // without PL_MULTIPLE_OF's check
-    const char **used;          // names that were printed since begin_uses
-    int used_count;
+    Names used;                 // names that were printed since begin_uses
     const Node **loops;         // PL_EACH and PL_REDUCE around what is printed, from outside
     int loop_count;
     const Node *c_loop;         // the for, while or do around what is printed
@@ -78,7 +76,6 @@ const char *printed_operand(Emitter *em, const Node *e);                // … w
 bool same_condition(const Node *a, const Node *b);                      // NULL: there is none
 const char *printed_condition(Emitter *em, const Node *condition);       // NULL: nothing
 const char *printed_mask(Emitter *em, const Node *condition);
-void take(Emitter *em, const char *name);                               // the kernel uses it
 void take_declared(Emitter *em, const Node *n);
 void choose_names(Emitter *em, const Source *source, const Plan *plan);
 const char *place_text(Loc at);
@@ -93,7 +90,6 @@ Layout *layout_of(Emitter *em, const Symbol *ref);
 Layout *new_layout(Emitter *em, const Symbol *ref);
 Layout *dense_layout(Emitter *em, const Symbol *ref);                   // a block by itself: tiles, scratch, tables
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count);
-const Operand *operand_of(Emitter *em, const Symbol *ref);              // of this call; NULL: a tile, a view
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix); // to: of what
 const char *access_fact(Emitter *em, const Node *e);
 Node *inside_condition(Emitter *em, const Node *e);                     // of PL_INSIDE; NULL: it always is
@@ -169,7 +165,6 @@ const char *slice_array(Emitter *em, int use);                          // what 
 // ---- emit/pipeline.c: copies, buffers, and the names in use ----
 
 void use(Emitter *em, const char *name);                                // what is printed needs it
-void begin_uses(Emitter *em);
 const char *uses_text(Emitter *em);                                            // since then: " a b "
 const char *subscripts_text(Emitter *em, Node *const *items, int count); // "[r][c]"
 const char *extents_text(Emitter *em, const Symbol *ref, int from);        // "[8][128]", from that dim on, as C's type has them

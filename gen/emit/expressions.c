@@ -28,24 +28,13 @@ const char *convert_fact(const Type *from, const Type *to, const char *value)
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
 }
 
-static const char *arguments_text(Emitter *em, const Node *e)
-{
-    const char *s = "";
-    for (int i = 0; i < e->item_count; i++)
-        s = text("%s%s%s", s, i ? ", " : "", printed(em, e->items[i]));
-    return s;
-}
-
 static bool is_classification(const char *name)
 {
     static const char *const all[] = {
         "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal", "isless", "islessequal",
         "islessgreater", "isunordered", "abs", "labs", "llabs",
     };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (is_text(name, all[i]))
-            return true;
-    return false;
+    return IS_ONE_OF(name, all);
 }
 
 static const Type *wider(const Type *a, const Type *b)
@@ -75,7 +64,7 @@ static const char *math_fact(Emitter *em, const Node *e)
         const Node *a = e->items[i];
         bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
         const char *value = as_it_is ? printed(em, a) : convert_fact(a->type, type, printed(em, a));
-        s = text("%s%s%s", s, i ? ", " : "", value);
+        s = listed(s, value);
     }
     return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
 }
@@ -85,7 +74,7 @@ static const char *call_fact(Emitter *em, const Node *e)
     if (e->symbol) {
         if (e->symbol->function && e->symbol->function->kind != FN_PLAIN)
             not_yet(e->at, "a PL_FUNCTION");
-        return text("%s(%s)", e->name, arguments_text(em, e));
+        return text("%s(%s)", e->name, nodes_as(&em->facts, e->items, 0, e->item_count));
     }
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
         return text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_max" : "pl_min", type_code(e->type),

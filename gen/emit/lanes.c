@@ -234,7 +234,7 @@ void put_lanes(Emitter *em, const Plan *plan)
 
 bool is_masked(Emitter *em, const Symbol *ref)
 {
-    const Operand *o = lanes(em) ? operand_of(em, ref) : NULL;
+    const Operand *o = lanes(em) ? operand_of(em->plan, ref) : NULL;
     return o && window_kept(lanes(em), o) == WINDOW_MASKED;
 }
 

@@ -10,22 +10,14 @@ void use(Emitter *em, const char *name)
 {
     if (em->masks || em->offsets)                       // for lanes alone
         return;
-    for (int i = 0; i < em->used_count; i++)
-        if (is_text(em->used[i], name))
-            return;
-    list_add(em->used, em->used_count, name);
-}
-
-void begin_uses(Emitter *em)
-{
-    em->used_count = 0;
+    add_name(&em->used, name);
 }
 
 const char *uses_text(Emitter *em)                             // " a b c "
 {
     const char *s = " ";
-    for (int i = 0; i < em->used_count; i++)
-        s = text("%s%s ", s, em->used[i]);
+    for (int i = 0; i < em->used.count; i++)
+        s = text("%s%s ", s, em->used.at[i]);
     return s;
 }
 
@@ -34,14 +26,6 @@ static const char *brackets(Emitter *em, Node *const *dims, int from, int to)
     const char *s = "";
     for (int d = from; d < to; d++)
         s = text("%s[%s]", s, printed(em, dims[d]));
-    return s;
-}
-
-static const char *list(Emitter *em, Node *const *dims, int count)
-{
-    const char *s = "";
-    for (int d = 0; d < count; d++)
-        s = text("%s%s%s", s, d ? ", " : "", printed(em, dims[d]));
     return s;
 }
 
@@ -59,18 +43,10 @@ const char *extents_text(Emitter *em, const Symbol *ref, int from)
     return brackets(em, ref->dims, from, ref->rank);
 }
 
-static bool is_used(Emitter *em, const char *name)
-{
-    for (int i = 0; i < em->used_count; i++)
-        if (is_text(em->used[i], name))
-            return true;
-    return false;
-}
-
 void use_dims(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm && is_used(em, call->kernel->parameters[i]->name))
+        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm && has_name(&em->used, call->kernel->parameters[i]->name))
             extents_text(em, call->kernel->parameters[i], 0);
 }
 
@@ -81,13 +57,10 @@ static bool is_within(const Call *call, const Node *subscript, const Node *exten
 {
     if (subscript->known)
         return subscript->value >= 0 && extent->known && subscript->value < extent->value;
-    for (int a = 0; subscript->kind == ND_NAME && a < call->axis_count; a++) {
-        const Axis *axis = &call->axes[a];
-        if (axis->symbol == subscript->symbol)
-            return axis->extent->known && extent->known ? axis->extent->value <= extent->value
-                                                        : same_expression(axis->extent, extent);
-    }
-    return false;
+    const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
+    if (!axis)
+        return false;
+    return axis->extent->known && extent->known ? axis->extent->value <= extent->value : same_expression(axis->extent, extent);
 }
 
 typedef struct {
@@ -187,7 +160,7 @@ static void use_entry(Emitter *em, const void *unused, const Node *n, int d, Gua
 
 static void put_uses(Emitter *em, const Operand *o)
 {
-    begin_uses(em);
+    em->used.count = 0;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
@@ -254,7 +227,7 @@ static void put_parameters(Emitter *em, const Call *call)
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         const Symbol *ref = call->kernel->parameters[i];
-        const Operand *o = operand_of(em, ref);
+        const Operand *o = operand_of(em->plan, ref);
         const char *kind = part->kind == PART_SEM ? "semaphore" : part->spec == SPEC_ANY ? "any" : part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
                          : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
         if (part->kind == PART_SCALAR) {
@@ -273,7 +246,7 @@ static void put_parameters(Emitter *em, const Call *call)
                          ref->in_hbm ? "" : extents_text(em, ref, 0), o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
                          table ? part->rank + part->batches : part->rank, base, part->in_hbm ? "hbm" : smem ? "smem" : "vmem",
                          o ? "" : brackets(em, part->shape, 1, part->rank),
-                         o ? "" : table ? table_shape(em, call, part) : list(em, part->shape, part->rank), batch));
+                         o ? "" : table ? table_shape(em, call, part) : nodes_as(&em->facts, part->shape, 0, part->rank), batch));
     }
     put(em, "»)m4_dnl\n");
 }

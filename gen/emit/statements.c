@@ -1,7 +1,6 @@
 // emit/statements.c -- a body as facts, printed within quotes.
 
 #include "emit/emit.h"
-#include <stdarg.h>
 #include <string.h>
 
 // ---- Statements ---------------------------------------------------------------------------------------------------

@@ -5,59 +5,45 @@
 
 // ---- Names --------------------------------------------------------------------------------------------------------
 
-static bool taken(Emitter *em, const char *name)
-{
-    for (int i = 0; i < em->name_count; i++)
-        if (!strcmp(em->names[i], name))
-            return true;
-    return false;
-}
-
 static bool taken_prefix(Emitter *em, const char *prefix)
 {
-    for (int i = 0; i < em->name_count; i++)
-        if (!strncmp(em->names[i], prefix, strlen(prefix)))
+    for (int i = 0; i < em->names.count; i++)
+        if (begins(em->names.at[i], prefix))
             return true;
     return false;
 }
 
-void take(Emitter *em, const char *name)
-{
-    if (!taken(em, name))
-        list_add(em->names, em->name_count, name);
-}
-
-static void take_of(void *em, const Node *n)
+static void take_of(void *names, const Node *n)
 {
     if (declares(n))
-        take(em, n->symbol->name);
+        add_name(names, n->symbol->name);
     for (int i = 0; i < n->axis_count; i++)
-        take(em, n->axes[i].index->name);
+        add_name(names, n->axes[i].index->name);
 }
 
 void take_declared(Emitter *em, const Node *n)
 {
-    each_node(n, take_of, em);
+    each_node(n, take_of, &em->names);
 }
 
 // What the call calls by a name that means another thing in the kernel gets another name.
 static void rename_apart(Emitter *em, Symbol *s, const char *with)
 {
-    while (taken(em, s->name))
+    while (has_name(&em->names, s->name))
         s->name = text("%s%s", s->name, with);
-    take(em, s->name);
+    add_name(&em->names, s->name);
 }
 
 void choose_names(Emitter *em, const Source *source, const Plan *plan)
 {
     const Call *call = plan->call;
-    em->name_count = 0;
+    em->names.count = 0;
     for (int i = 0; i < source->constant_count; i++)
-        take(em, source->constants[i]->name);
+        add_name(&em->names, source->constants[i]->name);
     for (int i = 0; i < source->function_count; i++)
-        take(em, source->functions[i]->name);
+        add_name(&em->names, source->functions[i]->name);
     for (int i = 0; i < call->kernel->parameter_count; i++)
-        take(em, call->kernel->parameters[i]->name);
+        add_name(&em->names, call->kernel->parameters[i]->name);
     take_declared(em, call->kernel->body);
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SCALAR || call->parts[i].kind == PART_TABLE)
@@ -107,10 +93,8 @@ void not_yet(Loc at, const char *what)
 static const char *axis_as_user(const Printer *p, const Node *e)
 {
     const Emitter *em = p->of;
-    for (int a = 0; e->kind == ND_NAME && em->plan && a < em->plan->axis_count; a++)
-        if (em->plan->axes[a].axis->symbol == e->symbol)
-            return em->plan->axes[a].axis->name;
-    return NULL;
+    const Axis *axis = e->kind == ND_NAME && em->plan ? call_axis(em->plan->call, e->symbol) : NULL;
+    return axis ? axis->name : NULL;
 }
 
 const char *words_of(Emitter *em, const Node *e)
@@ -159,9 +143,9 @@ const char *table_shape(Emitter *em, const Call *call, const Part *part)
     const char *s = "";
     for (int a = 0; a < call->axis_count; a++)
         if (is_batched(&call->axes[a], part))
-            s = text("%s%s%s", s, *s ? ", " : "", printed(em, call->axes[a].extent));
+            s = listed(s, printed(em, call->axes[a].extent));
     for (int d = 0; d < part->rank; d++)
-        s = text("%s%s%s", s, *s ? ", " : "", printed(em, part->shape[d]));
+        s = listed(s, printed(em, part->shape[d]));
     return s;
 }
 
@@ -332,14 +316,6 @@ const char *access_fact(Emitter *em, const Node *e)
                              subscripts_text(em, e->items, e->item_count), turns_text(em, e), inside, *inside ? outside_text(em, e->ref) : ""));
 }
 
-const Operand *operand_of(Emitter *em, const Symbol *ref)
-{
-    for (int i = 0; em->plan && i < em->plan->operand_count; i++)
-        if (em->plan->operands[i].ref == ref)
-            return &em->plan->operands[i];
-    return NULL;
-}
-
 // ---- Which elements lie in the array ------------------------------------------------------------------------------
 
 typedef struct { Node *at; bool within; } Position;      // within: 0 <= at < the ref's extent, for certain
@@ -386,7 +362,7 @@ static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Posi
             conditions = and_node(conditions, binary_node(">=", p[d].at, literal_node(0)));
             conditions = and_node(conditions, binary_node("<", p[d].at, ref->dims[d]));
         }
-    const Operand *o = operand_of(em, ref);
+    const Operand *o = operand_of(em->plan, ref);
     const Layout *l = layout_of(em, ref);
     if (o)
         return inside_window(em, conditions, o, p);
@@ -432,7 +408,7 @@ const char *edge_text(Emitter *em, const Operand *o)
 // Garbage of an integer type must not trap where it is divided by.
 const char *outside_text(Emitter *em, const Symbol *ref)
 {
-    const Operand *o = operand_of(em, ref);
+    const Operand *o = operand_of(em->plan, ref);
     em->masks = true;
     const char *edge = edge_text(em, o);
     em->masks = false;
@@ -451,7 +427,7 @@ Node *inside_condition(Emitter *em, const Node *e)
 
 const char *size_fact(Emitter *em, const Node *e)
 {
-    const Operand *o = operand_of(em, e->ref);
+    const Operand *o = operand_of(em->plan, e->ref);
     if (!e->a->known || e->a->value < 0 || e->a->value >= e->ref->rank) {
         error_at(e->at, "'%s' has no such axis", e->ref->name);
         return "0";

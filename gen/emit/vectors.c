@@ -89,27 +89,16 @@ static bool is_logical(const Node *e)
     static const char *const ops[] = { "<", ">", "<=", ">=", "==", "!=", "&&", "||" };
     if (e->kind == ND_INSIDE || e->type->kind == TY_BOOL)
         return true;
-    for (size_t i = 0; e->kind == ND_BINARY && i < sizeof ops / sizeof ops[0]; i++)
-        if (is_text(e->op, ops[i]))
-            return true;
-    return e->kind == ND_UNARY && is_text(e->op, "!");
+    return e->kind == ND_BINARY ? IS_ONE_OF(e->op, ops) : e->kind == ND_UNARY && is_text(e->op, "!");
 }
 
 // ---- What varies --------------------------------------------------------------------------------------------------
 
-static bool is_listed(const Symbol *s, const Symbol *const *list, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (list[i] == s)
-            return true;
-    return false;
-}
-
-static bool is_local(Vectors *vec, const Symbol *s) { return is_listed(s, vec->locals, vec->local_count); }
+static bool is_local(Vectors *vec, const Symbol *s) { return find_by(vec->locals, vec->local_count, s); }
 
 static const char *local_name(Vectors *vec, const Symbol *s)
 {
-    return is_listed(s, vec->arrays, vec->array_count) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
+    return find_by(vec->arrays, vec->array_count, s) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
 }
 
 // What a parameter stands for: of a helper called twice in each other, for the inner call.
@@ -220,7 +209,7 @@ static bool touched_once(Vectors *vec, const Symbol *ref) { return count_nodes(v
 // An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
 static bool is_read_ahead(Vectors *vec, const Node *e)
 {
-    const Operand *o = operand_of(vec->em, e->ref);
+    const Operand *o = operand_of(vec->em->plan, e->ref);
     return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && vec->em->loop_count == 1 &&
            !vec->loops && vec->loop->axis_count == 1 && touched_once(vec, e->ref);
 }
@@ -240,10 +229,7 @@ static Node *element(Vectors *vec, const Node *e, const char *fact)
 static bool is_arithmetic(const char *op)
 {
     static const char *const all[] = { "*", "/", "%", "+", "-", "<<", ">>", "&", "^", "|" };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (is_text(op, all[i]))
-            return true;
-    return false;
+    return IS_ONE_OF(op, all);
 }
 
 static bool is_shift(const char *op) { return is_text(op, "<<") || is_text(op, ">>"); }
@@ -290,7 +276,7 @@ static Node *math(Vectors *vec, const Node *e)
             continue;
         const char *arguments = "";
         for (int a = 0; a < e->item_count; a++)
-            arguments = text("%s%s%s", arguments, a ? ", " : "", value(vec, e->items[a], t));
+            arguments = listed(arguments, value(vec, e->items[a], t));
         return word_node(text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments));
     }
     return no_piece(vec);
@@ -360,34 +346,14 @@ static const char *comparison(Vectors *vec, const char *op, const Node *a, const
     return text("»pl_wide_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
 }
 
-// Is the element inside its array? As inside_fact says it, with the index that varies wide.
-static const char *inside(Vectors *vec, const Node *e)
-{
-    const Operand *o = operand_of(vec->em, e->ref);
-    const char *all = NULL;
-    for (int d = 0; o && d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if (!w->ragged)
-            continue;
-        const Node *item = e->items[w->dim];
-        Node *start = word_node(text("%s_%d", layout_of(vec->em, e->ref)->base, d));
-        Node *at = varies(vec, item) ? sum_node("+", operand(vec, item, TY_I64), start)
-                 : word_node(text("»pl_wide_same(i64, «%s», value)«", printed(vec->em, sum_node("+", start, e->items[w->dim]))));
-        const char *high = text("»pl_wide_compare(i64, «%s»)«", printed(vec->em, binary_node("<", at, w->extent))), *low = NULL;
-        if (w->kind == WINDOW_ELEMENT)
-            low = text("»pl_wide_compare(i64, «%s»)«", printed(vec->em, binary_node(">=", at, literal_node(0))));
-        high = low ? text("»pl_wide_both(«%s», «%s»)«", low, high) : high;
-        all = all ? text("»pl_wide_both(«%s», «%s»)«", all, high) : high;
-    }
-    return all ? all : "»pl_wide_same(bool, «1», value)«";
-}
-
 static const char *mask(Vectors *vec, const Node *e)
 {
     if (!varies(vec, e))
         return text("»pl_wide_same(bool, «%s», value)«", printed(vec->em, e));
-    if (e->kind == ND_INSIDE)
-        return inside(vec, e);
+    if (e->kind == ND_INSIDE) {
+        const Node *inside = inside_condition(vec->em, e);
+        return inside ? mask(vec, inside) : "»pl_wide_same(bool, «1», value)«";
+    }
     if (e->kind == ND_NAME && e->type->kind == TY_BOOL)
         return local_name(vec, e->symbol);
     if (e->kind == ND_UNARY && is_text(e->op, "!"))
@@ -413,7 +379,7 @@ static const char *mask(Vectors *vec, const Node *e)
 // An output that this store alone touches: no one reads it soon.
 static bool is_streamed(Vectors *vec, const Node *e)
 {
-    const Operand *o = e->kind == ND_ACCESS ? operand_of(vec->em, e->ref) : NULL;
+    const Operand *o = e->kind == ND_ACCESS ? operand_of(vec->em->plan, e->ref) : NULL;
     return o && o->written && !o->read && o->stage != STAGE_ALWAYS && !vec->loops && touched_once(vec, e->ref);
 }
 

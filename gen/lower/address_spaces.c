@@ -309,8 +309,7 @@ static void look_atomic(const Node *n)
 // Types are shared between copies of a helper, which differ in this.
 static Type *into(const Type *t, const char *space)
 {
-    Type *made = allocate(sizeof *made);
-    *made = *t;
+    Type *made = copy_type(t);
     made->space = space;
     return made;
 }

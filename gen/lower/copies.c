@@ -9,19 +9,9 @@
 
 enum { MOST_DIMS = 12 };
 
-static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
-static const Type count_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-static const Type truth_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-
 static Node *number(long long value, Loc at)
 {
-    return number_node(value, &index_type, at);
-}
-
-static Node *copy_of(const Node *n)
-{
-    const Copies none = { NULL, 0 };
-    return copy_tree(&none, n);
+    return number_node(value, &long_type, at);
 }
 
 static Node *binary(const char *op, const Type *type, Node *a, Node *b)
@@ -30,8 +20,7 @@ static Node *binary(const char *op, const Type *type, Node *a, Node *b)
     n->op = op;
     n->a = a;
     n->b = b;
-    n->type = allocate(sizeof *n->type);
-    *n->type = *type;
+    n->type = copy_type(type);
     return n;
 }
 
@@ -41,14 +30,7 @@ static Node *plus(Node *a, Node *b)
         return b;
     if (b->known && !b->value)
         return a;
-    return a->known && b->known ? number(a->value + b->value, a->at) : binary("+", &index_type, a, b);
-}
-
-static Node *as_statement(Node *value)
-{
-    Node *n = new_node(ND_EXPRESSION, value->at);
-    n->a = value;
-    return n;
+    return a->known && b->known ? number(a->value + b->value, a->at) : binary("+", &long_type, a, b);
 }
 
 // ---- Parts of refs ------------------------------------------------------------------------------------------------
@@ -104,7 +86,7 @@ static void bind_dims(void *unused, const Node *n)
         return;
     Node *self = (Node *)(size_t)n;
     Loc at = n->at;
-    *self = *copy_of(n->ref->dims[n->a->value]);
+    *self = *copy_of_value(n->ref->dims[n->a->value]);
     self->at = at;
 }
 
@@ -160,13 +142,9 @@ static Node *named(Landing *l, const char *name, Node *value, Node *list)
     if (value->known || (value->kind == ND_NAME && value->symbol->kind == SY_SCALAR))
         return value;
     Symbol *s = allocate(sizeof *s);
-    *s = (Symbol){ .kind = SY_LOCAL, .name = free_name(&l->taken, name), .at = value->at, .type = allocate(sizeof *s->type) };
-    *s->type = index_type;
+    *s = (Symbol){ .kind = SY_LOCAL, .name = free_name(&l->taken, name), .at = value->at, .type = copy_type(&long_type) };
     take_name(s, &l->taken);
-    Node *n = new_node(ND_DECLARE, value->at);
-    n->symbol = s;
-    n->a = value;
-    add_item(list, n);
+    add_item(list, declaration_node(s, value, value->at));
     return name_node(s, value->at);
 }
 
@@ -191,10 +169,9 @@ static Node *element_at(const Box *box, Symbol *const *at, Loc where)
 {
     Node *n = new_node(ND_ACCESS, where);
     n->ref = box->ref;
-    n->type = allocate(sizeof *n->type);
-    *n->type = *box->ref->type;
+    n->type = copy_type(box->ref->type);
     for (int d = 0, i = 0; d < box->ref->rank; d++)
-        add_item(n, box->size[d] ? plus(name_node(at[i++], where), copy_of(box->start[d])) : copy_of(box->start[d]));
+        add_item(n, box->size[d] ? plus(name_node(at[i++], where), copy_of_value(box->start[d])) : copy_of_value(box->start[d]));
     return n;
 }
 
@@ -220,14 +197,12 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
         }
     for (int d = 0; d < rank; d++) {
         Symbol *s = allocate(sizeof *s);
-        *s = (Symbol){ .kind = SY_INDEX, .name = free_name(&l->names, text("at_%d", d)), .at = at, .type = allocate(sizeof *s->type) };
-        *s->type = index_type;
+        *s = (Symbol){ .kind = SY_INDEX, .name = free_name(&l->names, text("at_%d", d)), .at = at, .type = copy_type(&long_type) };
         index[d] = s;
-        list_add(each->axes, each->axis_count, ((LoopAxis){ .index = s, .lo = number_node(0, &count_type, at), .hi = copy_of(sizes[d]) }));
+        list_add(each->axes, each->axis_count, ((LoopAxis){ .index = s, .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
     }
     Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
-    Node *assign = as_statement(binary("=", to->type, to, from));
-    assign->a->type = to->type;
+    Node *assign = statement_node(binary("=", to->type, to, from));
     assign->at = at;
     if (!rank) {
         add_item(list, assign);
@@ -259,9 +234,8 @@ static Node *counter(const Node *sem)
 {
     Node *n = new_node(ND_ACCESS, sem->at);
     n->ref = sem->symbol;
-    n->type = allocate(sizeof *n->type);
-    *n->type = count_type;
-    add_item(n, sem->a ? sem->a : number_node(0, &count_type, sem->at));
+    n->type = copy_type(&int_type);
+    add_item(n, sem->a ? sem->a : number_node(0, &int_type, sem->at));
     return n;
 }
 
@@ -278,23 +252,23 @@ static Node *check_that(Node *condition, const char *words, Node *value)
 static void count(const Node *sem, const char *op, Node *by, Node *list)
 {
     Node *to = counter(sem);
-    add_item(list, as_statement(binary(op, to->type, to, by)));
+    add_item(list, statement_node(binary(op, to->type, to, by)));
 }
 
 static void wait_for(const Source *s, const Node *n, Node *list)
 {
     Node *now = counter(n->a);
     if (!s->unchecked)
-        add_item(list, check_that(binary(">=", &truth_type, now, copy_of(n->b)),
-                                  text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name), copy_of(now)));
-    count(n->a, "-=", copy_of(n->b), list);
+        add_item(list, check_that(binary(">=", &int_type, now, copy_of_value(n->b)),
+                                  text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name), copy_of_value(now)));
+    count(n->a, "-=", copy_of_value(n->b), list);
 }
 
 static void become_scratch(Symbol *s, Node *const *shape)
 {
     int rank = 0;
     s->kind = SY_REF;
-    *s->type = count_type;
+    *s->type = int_type;
     s->dims = NULL;
     list_add(s->dims, rank, shape ? shape[0] : s->count ? s->count : number(1, s->at));
     s->rank = 1;
@@ -305,7 +279,7 @@ static void fill_zero(Symbol *s, Node *list)
 {
     Node *n = new_node(ND_FILL, s->at);
     n->a = name_node(s, s->at);
-    n->b = number_node(0, &count_type, s->at);
+    n->b = number_node(0, &int_type, s->at);
     add_item(list, n);
 }
 
@@ -317,11 +291,10 @@ static Node *at_first(const Call *call, Node *then)
         if (is_marked_parallel(&call->axes[a]))
             continue;
         Node *id = new_node(ND_PROGRAM_ID, call->at);
-        id->type = allocate(sizeof *id->type);
-        *id->type = index_type;
+        id->type = copy_type(&long_type);
         id->a = number(a - batch_axes(call), call->at);
-        Node *first = binary("==", &truth_type, id, number_node(0, &count_type, call->at));
-        all = all ? binary("&&", &truth_type, all, first) : first;
+        Node *first = binary("==", &int_type, id, number_node(0, &int_type, call->at));
+        all = all ? binary("&&", &int_type, all, first) : first;
     }
     if (!all)
         return then;
@@ -530,8 +503,7 @@ static void lower_parts(Call *call, Nodes *counters)
         if (part->kind != PART_SEM)
             continue;
         part->kind = PART_SCRATCH;
-        part->type = allocate(sizeof *part->type);
-        *part->type = count_type;
+        part->type = copy_type(&int_type);
         if (s->kind == SY_SEM) {
             become_scratch(s, part->shape);
             add_new(counters, name_node(s, s->at));

@@ -10,8 +10,6 @@
 #include "lower/lower.h"
 #include <string.h>
 
-static const Type whole = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-
 // ---- What must be lifted ------------------------------------------------------------------------------------------
 
 static bool is_lifted(const Node *n, const void *with)
@@ -54,34 +52,6 @@ bool must_lift_condition(const Expanding *e, const Node *n)
 
 // ---- Making what is not there -------------------------------------------------------------------------------------
 
-static Node *copy_of_value(const Node *n)
-{
-    const Copies none = { NULL, 0 };
-    return copy_tree(&none, n);
-}
-
-static Node *number(long long value, Loc at)
-{
-    return number_node(value, &whole, at);
-}
-
-static Node *assignment(Node *to, Node *value)
-{
-    Node *n = new_node(ND_BINARY, value->at);
-    n->op = "=";
-    n->a = to;
-    n->b = value;
-    n->type = to->type;
-    return n;
-}
-
-static Node *statement(Node *value)
-{
-    Node *n = new_node(ND_EXPRESSION, value->at);
-    n->a = value;
-    return n;
-}
-
 Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list)
 {
     Copies none = { NULL, 0 };
@@ -90,10 +60,7 @@ Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *
     Symbol *s = new_copy(&none, &like, free_name(&e->taken, name));
     take_name(s, &e->taken);
     s->type->constant = false;
-    Node *declared = new_node(ND_DECLARE, at);
-    declared->symbol = s;
-    declared->a = value;
-    add_item(list, declared);
+    add_item(list, declaration_node(s, value, at));
     return s;
 }
 
@@ -114,7 +81,7 @@ static Node *arm(Expanding *e, Node *n, Symbol *value)
     Node *block = new_node(ND_BLOCK, n->at);
     n = lift(e, n, block);
     if (n)
-        add_item(block, statement(value ? assignment(name_node(value, n->at), n) : n));
+        add_item(block, statement_node(value ? assignment_node("=", name_node(value, n->at), n) : n));
     return block;
 }
 
@@ -134,9 +101,9 @@ static Node *lift_logic(Expanding *e, Node *n, Node *before)
 {
     bool both = is_op(n, "&&");
     Node *a = lift(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
-    Symbol *value = declare(e, &whole, "holds", n->at, number(!both, n->at), before);
+    Symbol *value = declare(e, &int_type, "holds", n->at, number_node(!both, &int_type, n->at), before);
     Node *b = lift(e, n->b, then);
-    add_item(then, branch(both ? b : negated(b), statement(assignment(name_node(value, n->at), number(both, n->at))), NULL));
+    add_item(then, branch(both ? b : negated(b), statement_node(assignment_node("=", name_node(value, n->at), number_node(both, &int_type, n->at))), NULL));
     add_item(before, branch(both ? a : negated(a), then, NULL));
     return name_node(value, n->at);
 }
@@ -151,7 +118,7 @@ static Node *lift_comma(Expanding *e, Node *n, Node *before)
     // Nobody asks for the value of the first: x++ needs no copy of what x was.
     Node *first = is_post(n->a) && must_lift(e, n->a) ? lift_parts(e, n->a, before) : lift(e, n->a, before);
     if (first && !is_only_value(first))
-        add_item(before, statement(first));
+        add_item(before, statement_node(first));
     return lift(e, n->b, before);
 }
 
@@ -163,21 +130,20 @@ static Node *lift_atomic(Expanding *e, Node *n, Node *before)
     Node **dims = NULL;
     int rank = 0;
     Symbol *tile = allocate(sizeof *tile);
-    *tile = (Symbol){ .kind = SY_REF, .at = n->at, .type = allocate(sizeof *tile->type) };
-    *tile->type = *n->type;
+    *tile = (Symbol){ .kind = SY_REF, .at = n->at, .type = copy_type(n->type) };
     tile->type->constant = false;
     tile->name = free_name(&e->taken, "old");
     take_name(tile, &e->taken);
-    list_add(dims, rank, number(1, n->at));
+    list_add(dims, rank, number_node(1, &int_type, n->at));
     tile->dims = dims;
     tile->rank = rank;
     Node *declared = new_node(ND_TILE, n->at), *element = new_node(ND_ACCESS, n->at);
     declared->symbol = tile;
     element->ref = tile;
     element->type = tile->type;
-    add_item(element, number(0, n->at));
+    add_item(element, number_node(0, &int_type, n->at));
     add_item(before, declared);
-    add_item(before, statement(assignment(element, n)));
+    add_item(before, statement_node(assignment_node("=", element, n)));
     return copy_of_value(element);
 }
 
@@ -187,10 +153,10 @@ static Node *lift_effect(Expanding *e, Node *n, Node *before)
         return lift_atomic(e, n, before);
     if (is_post(n)) {
         Symbol *value = declare(e, n->type, "before", n->at, copy_of_value(n->a), before);
-        add_item(before, statement(n));
+        add_item(before, statement_node(n));
         return name_node(value, n->at);
     }
-    add_item(before, statement(n));
+    add_item(before, statement_node(n));
     return copy_of_value(n->a);
 }
 
@@ -252,9 +218,9 @@ static Node *lift_value(Expanding *e, const Node *target, Node *value, Node *lis
         return NULL;
     lift_parts(e, value, list);
     if (is_post(value))
-        *behind = statement(value);
+        *behind = statement_node(value);
     else
-        add_item(list, statement(value));
+        add_item(list, statement_node(value));
     return copy_of_value(value->a);
 }
 
@@ -318,7 +284,7 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     for (int i = 0; n->kind == ND_DO && i < test->item_count; i++)
         add_item(block, test->items[i]);
     n->body = block;
-    n->a = n->kind == ND_FOR ? NULL : number(1, n->at);
+    n->a = n->kind == ND_FOR ? NULL : number_node(1, &int_type, n->at);
     if (n->kind == ND_DO)
         n->kind = ND_WHILE;
     add_item(list, n);
@@ -330,7 +296,7 @@ void loop_for_reduce(Expanding *e, Node *n, Node *list)
     static const struct { const char *name, *op; } operators[] = {
         { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
     };
-    Node *value = new_node(ND_CAST, n->b->at), *fold = new_node(ND_BINARY, n->at), *body = statement(fold);
+    Node *value = new_node(ND_CAST, n->b->at), *fold = new_node(ND_BINARY, n->at), *body = statement_node(fold);
     value->a = n->b;
     value->type = n->a->type;
     fold->type = n->a->type;

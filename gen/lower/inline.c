@@ -12,10 +12,8 @@
 
 static Symbol *copy_of(const Copies *c, Symbol *s)
 {
-    for (int i = 0; s && i < c->count; i++)
-        if (c->pairs[i].from == s)
-            return c->pairs[i].to;
-    return s;
+    const struct SymbolPair *pair = s ? find_by(c->pairs, c->count, s) : NULL;
+    return pair ? pair->to : s;
 }
 
 // What is said of from, to is meant.
@@ -27,10 +25,8 @@ static void add_copy(Copies *c, const Symbol *from, Symbol *to)
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
 {
     Symbol *made = allocate(sizeof *made);
-    Type *type = allocate(sizeof *type);
     *made = *s;
-    *type = *s->type;
-    made->type = type;
+    made->type = copy_type(s->type);
     made->name = name;
     add_copy(c, s, made);
     return made;
@@ -42,6 +38,11 @@ static Node **copy_list(const Copies *c, Node *const *list, int count)
     for (int i = 0; i < count; i++)
         made[i] = copy_tree(c, list[i]);
     return made;
+}
+
+Node *copy_of_value(const Node *n)
+{
+    return copy_tree(&(Copies){ NULL, 0 }, n);
 }
 
 // What its names mean was given before: declared ones by copy_declared.
@@ -80,14 +81,6 @@ Node *copy_tree(const Copies *c, const Node *n)
     return made;
 }
 
-static bool has_name(const Names *names, const char *name)
-{
-    for (int i = 0; i < names->count; i++)
-        if (!strcmp(names->at[i], name))
-            return true;
-    return false;
-}
-
 const char *free_name(const Names *taken, const char *name)
 {
     const char *made = name;
@@ -116,8 +109,7 @@ static void each_declared(const Node *n, void (*found)(const Symbol *s, void *da
 
 void take_name(const Symbol *s, void *data)
 {
-    Names *names = data;
-    list_add(names->at, names->count, s->name);
+    add_name(data, s->name);
 }
 
 typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
@@ -134,10 +126,8 @@ static const char *name_among(const Declaring *d, const char *name)
 static void declare_copy(const Symbol *s, void *data)
 {
     const Declaring *d = data;
-    for (int i = 0; i < d->copies->count; i++)
-        if (d->copies->pairs[i].from == s)
-            return;
-    new_copy(d->copies, s, name_among(d, s->name));
+    if (!find_by(d->copies->pairs, d->copies->count, s))
+        new_copy(d->copies, s, name_among(d, s->name));
 }
 
 void copy_declared(Copies *c, const Node *n)
@@ -189,16 +179,9 @@ static void put_value(Node *list, const Returning *to, const Node *n)
 {
     if (!n->a)
         return;
-    Node *statement = new_node(ND_EXPRESSION, n->at);
-    statement->a = n->a;
-    if (to->value) {
-        statement->a = new_node(ND_BINARY, n->at);
-        statement->a->op = "=";
-        statement->a->a = name_node(to->value, n->at);
-        statement->a->b = n->a;
-        statement->a->type = to->value->type;
-    }
-    add_item(list, statement);
+    Node *value = to->value ? assignment_node("=", name_node(to->value, n->at), n->a) : n->a;
+    value->at = n->at;
+    add_item(list, statement_node(value));
 }
 
 // Inside of loops and switches: the value, and a jump behind it all.
@@ -304,7 +287,7 @@ static Node *without_returns(Node *list, Returning *to)
 static const char *label_name(Expanding *e, const char *of)
 {
     const char *name = free_name(&e->labels, text("end_of_%s", of));
-    list_add(e->labels.at, e->labels.count, name);
+    add_name(&e->labels, name);
     return name;
 }
 
@@ -329,7 +312,7 @@ static void rename_labels(Expanding *e, Node *all, const Node *n)
     if (n->kind == ND_LABEL && has_name(&e->labels, n->name))
         rename_jumps(all, n->name, label_name(e, n->name + strlen("end_of_")));
     else if (n->kind == ND_LABEL)
-        list_add(e->labels.at, e->labels.count, n->name);
+        add_name(&e->labels, n->name);
     rename_labels(e, all, n->b);
     rename_labels(e, all, n->c);
     rename_labels(e, all, n->body);
@@ -342,7 +325,7 @@ static void check_pass(const Node *pass, const Symbol *to, const Function *f)
     const Symbol *from = pass->ref;
     if (from->rank != to->rank)
         error_at(pass->at, "'%s' has %d dims, and '%s' of '%s' %d", from->name, from->rank, to->name, f->name, to->rank);
-    else if (from->type->kind != to->type->kind || from->type->record != to->type->record)
+    else if (!is_same_type(from->type, to->type))
         error_at(pass->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", from->name, type_name(from->type),
                  to->name, f->name, type_name(to->type));
     else if (from->type->constant && !to->type->constant)
@@ -376,11 +359,9 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
             add_copy(&copies, formal, actual->ref);
             continue;
         }
-        Node *declared = new_node(ND_DECLARE, actual->at);
-        declared->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
-        declared->symbol->kind = SY_LOCAL;
-        declared->a = actual;
-        add_item(block, declared);
+        Symbol *own_value = new_copy(&copies, formal, name_among(&declaring, formal->name));
+        own_value->kind = SY_LOCAL;
+        add_item(block, declaration_node(own_value, actual, actual->at));
     }
     each_declared(f->body, declare_copy, &declaring);
     Returning to = { .value = value, .label = label_name(e, f->name) };
@@ -441,13 +422,12 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
 // where checks stay it is looked at, as a loop counts up. (In a helper that stays a call nobody can report.)
 static void expand_step(Expanding *e, Node *n, Node *list)
 {
-    static const Type number = { .kind = TY_I64, .spelling = "long", .plain = "long" };
     LoopAxis *axis = n->axes;
     bool scalar = axis->step && axis->step->kind == ND_NAME && axis->step->symbol->kind == SY_SCALAR;
     if (!axis->step || axis->step->known)
         return;
     if (!scalar || e->each || find_node(e->body, changes, axis->step->symbol)) {
-        Symbol *step = declare(e, &number, text("%s_step", axis->index->name), n->at, axis->step, list);
+        Symbol *step = declare(e, &long_type, text("%s_step", axis->index->name), n->at, axis->step, list);
         axis->step = name_node(step, n->at);
     }
     if (!e->checks || !e->reports)
@@ -507,14 +487,9 @@ static void expand_store(Expanding *e, Node *n, Node *list)
         add_item(list, n);
         return;
     }
-    Node *branch = new_node(ND_IF, n->at), *store = new_node(ND_EXPRESSION, n->at);
-    store->a = new_node(ND_BINARY, n->at);
-    store->a->op = "=";
-    store->a->a = n->a;
-    store->a->b = n->b;
-    store->a->type = n->a->type;
+    Node *branch = new_node(ND_IF, n->at);
     branch->a = n->c;
-    branch->b = store;
+    branch->b = statement_node(assignment_node("=", n->a, n->b));
     expand_statement(e, branch, list);
 }
 
@@ -611,10 +586,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
         own->kind = SY_LOCAL;
         own->type->constant = false;
         take_name(own, &e->taken);
-        Node *declare = new_node(ND_DECLARE, parameter->at);
-        declare->symbol = own;
-        declare->a = name_node(parameter, parameter->at);
-        add_item(list, declare);
+        add_item(list, declaration_node(own, name_node(parameter, parameter->at), parameter->at));
     }
     if (!list->item_count)
         return;

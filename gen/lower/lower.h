@@ -37,8 +37,7 @@ typedef struct {                // a part of the tree again, with symbols of its
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // of all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
-
-typedef struct { const char **at; int count; } Names;
+Node *copy_of_value(const Node *n);                                     // which declares nothing
 
 typedef struct {
     bool checks;                // PL_CHECK stays

@@ -16,8 +16,7 @@
 #include <string.h>
 
 typedef struct {
-    const char **words, **keywords, **functions, **calls, **used, **shared;
-    int word_count, keyword_count, function_count, call_count, used_count, shared_count;
+    Names words, keywords, functions, calls, used, shared;
     struct Change { const char *name, *other; } *changes;
     int change_count;
 } Words;
@@ -28,10 +27,10 @@ static bool is_like(const char *word, const char *name)
     return n && word[n - 1] == '*' ? !strncmp(word, name, n - 1) : !strcmp(word, name);
 }
 
-static bool is_among(const char *const *list, int count, const char *name)
+static bool is_among(const Names *list, const char *name)
 {
-    for (int i = 0; i < count; i++)
-        if (is_like(list[i], name))
+    for (int i = 0; i < list->count; i++)
+        if (is_like(list->at[i], name))
             return true;
     return false;
 }
@@ -40,23 +39,18 @@ static void read_words(Words *known, const char *file)
 {
     FILE *from = fopen(file, "r");
     char word[128];
-    enum { ALL, KEYWORDS, FUNCTIONS, CALLS } below = ALL;
-    while (from && fscanf(from, "%127s", word) == 1)
-        if (!strcmp(word, "functions"))
-            below = FUNCTIONS;
-        else if (!strcmp(word, "calls"))
-            below = CALLS;
-        else if (!strcmp(word, "keywords"))
-            below = KEYWORDS;
-        else if (below == CALLS)
-            list_add(known->calls, known->call_count, text("%s", word));
-        else if (below == FUNCTIONS)
-            list_add(known->functions, known->function_count, text("%s", word));
-        else {
-            list_add(known->words, known->word_count, text("%s", word));
-            if (below == KEYWORDS)
-                list_add(known->keywords, known->keyword_count, known->words[known->word_count - 1]);
+    Names *below = &known->words;
+    while (from && fscanf(from, "%127s", word) == 1) {
+        Names *headed = !strcmp(word, "functions") ? &known->functions : !strcmp(word, "calls") ? &known->calls
+                      : !strcmp(word, "keywords") ? &known->keywords : NULL;
+        if (headed) {
+            below = headed;
+            continue;
         }
+        add_name(below, text("%s", word));
+        if (below == &known->keywords)
+            add_name(&known->words, text("%s", word));
+    }
     if (from)
         fclose(from);
 }
@@ -65,8 +59,8 @@ static void read_words(Words *known, const char *file)
 static const char *why_no_call(Words *known, const char *name)
 {
     return strchr(name, '$') ? "C has no '$' in names"
-         : is_among(known->keywords, known->keyword_count, name) ? "it is reserved in the language of what is emitted"
-         : is_among(known->calls, known->call_count, name) ? "what is emitted includes headers that declare it"
+         : is_among(&known->keywords, name) ? "it is reserved in the language of what is emitted"
+         : is_among(&known->calls, name) ? "what is emitted includes headers that declare it"
          : NULL;
 }
 
@@ -115,7 +109,7 @@ static const char *changed_name(Words *known, const char *name)
         if (!strcmp(known->changes[i].name, name))
             return known->changes[i].other;
     const char *made = text("%s_", plain_name(name));
-    while (is_among(known->used, known->used_count, made) || is_other(known, made))
+    while (is_among(&known->used, made) || is_other(known, made))
         made = text("%s_", made);
     list_add(known->changes, known->change_count, ((struct Change){ name, made }));
     return made;
@@ -127,26 +121,20 @@ static const char *other_name(Words *known, const char *name, Place place)
         return name;
     bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
     bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
-    bool shared = variable && is_among(known->shared, known->shared_count, name), strange = plain_name(name) != name;
-    if (!ours && !shared && !strange && !is_among(known->words, known->word_count, name) &&
-        !(global && is_among(known->functions, known->function_count, name)))
+    bool shared = variable && is_among(&known->shared, name), strange = plain_name(name) != name;
+    if (!ours && !shared && !strange && !is_among(&known->words, name) &&
+        !(global && is_among(&known->functions, name)))
         return name;
     return changed_name(known, shared ? other_name(known, name, OF_FILE) : name);
-}
-
-static void use(Words *known, const char *name)
-{
-    if (!is_among(known->used, known->used_count, name))
-        list_add(known->used, known->used_count, name);
 }
 
 // What stands before all functions; a tag hides nothing.
 static void find_shared(Words *known, const Source *s)
 {
     for (int i = 0; i < s->constant_count; i++)
-        list_add(known->shared, known->shared_count, s->constants[i]->name);
+        add_name(&known->shared, s->constants[i]->name);
     for (int i = 0; i < s->record_count; i++)
-        list_add(known->shared, known->shared_count, s->records[i]->name);
+        add_name(&known->shared, s->records[i]->name);
 }
 
 // What is done to each name: first they are all looked at, then changed.
@@ -155,7 +143,7 @@ typedef void (*Treat)(Words *known, const char **name, Place place);
 static void look_at(Words *known, const char **name, Place place)
 {
     (void)place;
-    use(known, *name);
+    add_name(&known->used, *name);
 }
 
 static void change(Words *known, const char **name, Place place)

@@ -155,15 +155,9 @@ static int memory_touched(Walk *walk, const Symbol *ref)
 // Who is only read where it lies meets nobody.
 bool is_constant(Walk *walk, const Symbol *ref)
 {
-    const Symbol *block = view_of(ref).of;
-    for (int i = 0; i < walk->plan->operand_count; i++) {
-        const Operand *o = &walk->plan->operands[i];
-        if (o->ref == block) {
-            WindowKept how = window_kept(walk->lanes, o);
-            return !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
-        }
-    }
-    return false;
+    const Operand *o = operand_of(walk->plan, view_of(ref).of);
+    WindowKept how = o ? window_kept(walk->lanes, o) : WINDOW_HELD;
+    return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
 }
 
 Touch touch(Walk *walk, const Symbol *ref, bool writes, const char *key, Loc at, const char *what)

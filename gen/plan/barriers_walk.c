@@ -298,13 +298,8 @@ static void walk_reduce(Walk *walk, const Node *n)
 // Do neighbours on the last dim lie side by side? Else dims behind it were dropped.
 static bool lies_closely(Walk *walk, const Symbol *ref)
 {
-    const Symbol *block = view_of(ref).of;
-    for (int i = 0; i < walk->plan->operand_count; i++) {
-        const Operand *o = &walk->plan->operands[i];
-        if (o->ref == block)
-            return o->dims[o->rank - 1].dim == block->rank - 1;
-    }
-    return true;
+    const Operand *o = operand_of(walk->plan, view_of(ref).of);
+    return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
 }
 
 // A slice is copied by rows of lanes over rows of the matrix, as it lies in memory; so lanes keep their elements where

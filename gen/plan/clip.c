@@ -18,21 +18,10 @@ typedef struct {
 
 const struct Clip *clip_of(const Lanes *l, const Symbol *index)
 {
-    for (int i = 0; i < l->clip_count; i++)
-        if (l->clips[i].index == index)
-            return &l->clips[i];
-    return NULL;
+    return find_by(l->clips, l->clip_count, index);
 }
 
 // ---- Which axes ---------------------------------------------------------------------------------------------------
-
-static const Operand *operand_of_ref(const Plan *plan, const Symbol *ref)
-{
-    for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].ref == ref)
-            return &plan->operands[i];
-    return NULL;
-}
 
 // The dim of the array behind this dim of the ref.
 static int array_dim(const Operand *o, int dim)
@@ -73,20 +62,15 @@ static int dim_of(const Node *element, const Symbol *index)
     return -1;
 }
 
-static bool declares_tile(const Node *n, const void *ref)
-{
-    return n->kind == ND_TILE && n->symbol == ref;
-}
-
 // What the axis stores must be elements of blocks that end where it would, one row of them an iteration.
 static void look_at_store(void *to, const Access *a)
 {
     Clips *c = to;
     bool plain = a->block && a->place->kind == ND_ACCESS && a->place->ref == a->block;
-    const Operand *o = plain ? operand_of_ref(c->plan, a->block) : NULL;
+    const Operand *o = plain ? operand_of(c->plan, a->block) : NULL;
     bool element = o && a->place->item_count == a->block->rank && !a->atomic && !a->whole && !a->passed;
     int dim = element ? dim_of(a->place, c->found.index) : -1, d = dim < 0 ? -1 : array_dim(o, dim);
-    bool own = a->block && find_node(c->found.loop->body, declares_tile, view_of(a->block).of);
+    bool own = a->block && find_node(c->found.loop->body, declares_symbol, view_of(a->block).of);
     if ((!a->writes && !a->passed) || own)
         return;
     if (d < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref)) {
@@ -166,7 +150,7 @@ static void give_up(Clips *c, const Operand *o, int d)
 static void look_at_read(void *to, const Access *a)
 {
     Clips *c = to;
-    const Operand *o = a->block ? operand_of_ref(c->plan, view_of(a->block).of) : NULL;
+    const Operand *o = a->block ? operand_of(c->plan, view_of(a->block).of) : NULL;
     for (int d = 0; o && o->written && (a->reads || a->passed) && d < o->rank; d++)
         if (o->dims[d].dim >= 0 && can_end(o, d) && !ends_with(c->lanes, a, o, d))
             give_up(c, o, d);
@@ -224,11 +208,6 @@ void plan_clips(const Plan *plan, Lanes *l)
 // ---- Lanes that part ----------------------------------------------------------------------------------------------
 // None of them may wait for others in such a loop.
 
-static bool is_statement(const Node *n, const void *statement)
-{
-    return n == statement;
-}
-
 bool waits_in_clip(const Lanes *l)
 {
     for (int c = 0; c < l->clip_count; c++)
@@ -236,7 +215,7 @@ bool waits_in_clip(const Lanes *l)
             const Barrier *barrier = &l->barriers[b];
             bool before = barrier->place == BARRIER_BEFORE && barrier->statement == l->clips[c].loop;
             if (!barrier->dropped && !(barrier->row && rows_may_part(l)) && barrier->statement && !before &&
-                find_node(l->clips[c].loop, is_statement, barrier->statement))
+                find_node(l->clips[c].loop, is_node, barrier->statement))
                 return true;
         }
     return false;

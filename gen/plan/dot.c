@@ -70,10 +70,7 @@ static bool begins_at_zero(const Lanes *l, const Node *dot)
 
 bool is_absorbed(const Lanes *l, const Node *fill)
 {
-    for (int i = 0; i < l->clear_count; i++)
-        if (l->clears[i].fill == fill)
-            return true;
-    return false;
+    return find_by(l->clears, l->clear_count, fill);
 }
 
 DotSchedule dot_schedule(const Lanes *l, const Node *dot)

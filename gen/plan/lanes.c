@@ -150,14 +150,6 @@ static void measure_block(Work *w, const Symbol *ref)
 
 // ---- Matrix instructions ----
 
-static bool is_window(const Plan *plan, const Symbol *ref)
-{
-    for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].ref == ref)
-            return true;
-    return false;
-}
-
 static bool is_multiple(const Node *extent, long long of)
 {
     return extent->known && extent->value > 0 && extent->value % of == 0;
@@ -168,7 +160,7 @@ static bool suits_mma(const Plan *plan, const Node *dot)
 {
     const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
     bool half = (x->type->kind == TY_F16 || x->type->kind == TY_BF16) && y->type->kind == x->type->kind;
-    return half && z->type->kind == TY_F32 && is_window(plan, x) && is_window(plan, y) && is_multiple(z->dims[0], 16) &&
+    return half && z->type->kind == TY_F32 && operand_of(plan, x) && operand_of(plan, y) && is_multiple(z->dims[0], 16) &&
            is_multiple(z->dims[1], 16) && is_multiple(x->dims[dot->b->kind != ND_TRANSPOSE], 16);
 }
 
@@ -293,10 +285,8 @@ static void spread(Lanes *l, const Symbol *index, Spread how)
 
 Spread spread_of(const Lanes *l, const Symbol *index)
 {
-    for (int i = 0; i < l->spread_count; i++)
-        if (l->spreads[i].index == index)
-            return l->spreads[i].how;
-    return SPREAD_NONE;
+    const struct Spreading *s = find_by(l->spreads, l->spread_count, index);
+    return s ? s->how : SPREAD_NONE;
 }
 
 bool is_spread(const Lanes *l, const Node *loop)
@@ -326,10 +316,8 @@ static void once(Lanes *l, const Node *n, Once how)
 
 Once once_of(const Lanes *l, const Node *n)
 {
-    for (int i = 0; i < l->single_count; i++)
-        if (l->singles[i].statement == n)
-            return l->singles[i].how;
-    return ONCE_NO;
+    const struct Single *s = find_by(l->singles, l->single_count, n);
+    return s ? s->how : ONCE_NO;
 }
 
 static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
@@ -343,19 +331,13 @@ static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *wh
 
 bool is_shared(const Lanes *l, const Node *each)
 {
-    for (int i = 0; i < l->shared_count; i++)
-        if (l->shared[i] == each)
-            return true;
-    return false;
+    return find_by(l->shared, l->shared_count, each);
 }
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
-    const Symbol *block = view_of(ref).of;              // a view is where its block is
-    for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].ref == block)
-            return l->placed[i].memory;
-    return MEMORY_GLOBAL;
+    const struct Placed *p = find_by(l->placed, l->placed_count, view_of(ref).of);      // a view is where its block is
+    return p ? p->memory : MEMORY_GLOBAL;
 }
 
 long long block_bytes(const Symbol *ref)
@@ -519,19 +501,11 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-static bool is_placed(const Lanes *l, const Symbol *ref)
-{
-    for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].ref == ref)
-            return true;
-    return false;
-}
-
 // Tiles of one iteration have their place already.
 static void place_declared(void *to, const Node *n)
 {
     const struct placing *p = to;
-    if (n->kind == ND_TILE && !is_placed(p->lanes, n->symbol))
+    if (n->kind == ND_TILE && !find_by(p->lanes->placed, p->lanes->placed_count, n->symbol))
         place_block(p->lanes, n->symbol, p->body, "a tile");
 }
 

@@ -36,10 +36,7 @@ typedef struct {
 
 static Candidate *candidate(const Candidates *among, const Symbol *ref)
 {
-    for (int i = 0; ref && i < among->count; i++)
-        if (among->all[i].ref == ref)
-            return &among->all[i];
-    return NULL;
+    return ref ? find_by(among->all, among->count, ref) : NULL;
 }
 
 static void spoil(Candidate *c, const char *why)
@@ -339,17 +336,12 @@ static void fit_registers(Candidates *among)
 
 typedef struct { const Lanes *lanes; const Symbol *index; } Turning;
 
-static bool is_named(const Node *n, const void *index)
-{
-    return n->kind == ND_NAME && n->symbol == index;
-}
-
 // An element in registers, which of them by this index?
 static bool is_met_by(const Node *n, const void *turning)
 {
     const Turning *t = turning;
     for (int i = 0; n->kind == ND_ACCESS && in_registers(t->lanes, n->ref) && i < n->item_count; i++)
-        if (find_node(n->items[i], is_named, t->index))
+        if (find_node(n->items[i], is_name_of, t->index))
             return true;
     return false;
 }
@@ -392,16 +384,11 @@ static void keep_layouts(Candidates *among)
     }
 }
 
-static bool declares_tile(const Node *n, const void *tile)
-{
-    return n->kind == ND_TILE && n->symbol == tile;
-}
-
 // One iteration's of a PL_EACH whose rows lanes share.
 static bool is_of_row(const Lanes *l, const Symbol *tile)
 {
     for (int i = 0; i < l->shared_count; i++)
-        if (find_node(l->shared[i]->body, declares_tile, tile))
+        if (find_node(l->shared[i]->body, declares_symbol, tile))
             return true;
     return false;
 }
@@ -471,10 +458,7 @@ void plan_layouts(const Plan *plan, Lanes *l)
 
 const struct Laid *laid_out(const Lanes *l, const Symbol *ref)
 {
-    for (int i = 0; i < l->laid_count; i++)
-        if (l->laid[i].ref == ref)
-            return &l->laid[i];
-    return NULL;
+    return find_by(l->laid, l->laid_count, ref);
 }
 
 bool in_registers(const Lanes *l, const Symbol *ref)
@@ -493,8 +477,6 @@ const char *layout_name(LaneLayout layout)
 
 long long turns_of(const Lanes *l, const Symbol *index)
 {
-    for (int i = 0; i < l->spread_count; i++)
-        if (l->spreads[i].index == index)
-            return l->spreads[i].turns;
-    return 0;
+    const struct Spreading *s = find_by(l->spreads, l->spread_count, index);
+    return s ? s->turns : 0;
 }

@@ -182,7 +182,7 @@ static Needs needs_of(const Lanes *l)
         if (!p->left_out)
             continue;
         add_need(&n, text("'%s'", p->ref->name), p->ref, p->bytes, p->ref->at);
-        n.left_out = text("%s%s'%s'", n.left_out, *n.left_out ? ", " : "", p->ref->name);
+        n.left_out = listed(n.left_out, text("'%s'", p->ref->name));
     }
     return n;
 }
@@ -191,7 +191,7 @@ static const char *needs_text(const Needs *n)
 {
     const char *all = "";
     for (int i = 0; i < n->count; i++)
-        all = text("%s%s%lld for %s", all, i ? ", " : "", n->all[i].bytes, n->all[i].name);
+        all = listed(all, text("%lld for %s", n->all[i].bytes, n->all[i].name));
     return all;
 }
 

@@ -36,7 +36,7 @@ static const char *names_of_fields(void)
 {
     const char *all = "";
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        all = text("%s%s%s", all, i ? ", " : "", fields[i].name);
+        all = listed(all, fields[i].name);
     return all;
 }
 

@@ -11,11 +11,8 @@
 // An axis whose index changes: one with a single program stays at 0.
 static bool is_moving_axis(const Node *n, const void *with)
 {
-    const Call *call = with;
-    for (int a = 0; n->kind == ND_NAME && a < call->axis_count; a++)
-        if (call->axes[a].symbol == n->symbol)
-            return !call->axes[a].extent->known || call->axes[a].extent->value > 1;
-    return false;
+    const Axis *axis = n->kind == ND_NAME ? call_axis(with, n->symbol) : NULL;
+    return axis && !(axis->extent->known && axis->extent->value <= 1);
 }
 
 // What is written begins anew at each index of the axes that were declared parallel.

@@ -103,6 +103,14 @@ static void prove_inside(WindowDim *d, const Call *call)
     }
 }
 
+const Operand *operand_of(const Plan *plan, const Symbol *ref)
+{
+    for (int i = 0; plan && i < plan->operand_count; i++)
+        if (plan->operands[i].ref == ref)
+            return &plan->operands[i];
+    return NULL;
+}
+
 static void plan_axis(Plan *plan, const Axis *axis)
 {
     PlannedAxis p = { .axis = axis, .proof = prove_axis(plan->call, axis) };

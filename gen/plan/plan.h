@@ -104,6 +104,7 @@ typedef struct {
 
 // NULL after an error.
 Plan *plan_call(const Call *call, const Machine *machine);
+const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------

@@ -274,10 +274,10 @@ void plan_windows(const Plan *plan, Lanes *l)
 
 const struct Kept *kept_window(const Lanes *l, const Operand *o)
 {
-    for (int i = 0; i < l->kept_count; i++)
-        if (l->kept[i].operand == o)
-            return &l->kept[i];
-    INTERNAL("a window that was not planned");
+    const struct Kept *kept = find_by(l->kept, l->kept_count, o);
+    if (!kept)
+        INTERNAL("a window that was not planned");
+    return kept;
 }
 
 WindowKept window_kept(const Lanes *l, const Operand *o)

@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
-
 static Node *value_node(NodeKind kind, Loc at)
 {
     Node *n = new_node(kind, at);
-    n->type = allocate(sizeof *n->type);
-    *n->type = index_type;
+    n->type = copy_type(&long_type);
     return n;
 }
 
@@ -33,7 +30,7 @@ static void add_unknown_dims(Symbol *s)
     for (int d = 0; d < s->rank; d++) {
         Node *n = value_node(ND_DIM, s->at);
         n->ref = s;
-        n->a = number_node(d, &index_type, s->at);
+        n->a = number_node(d, &long_type, s->at);
         list_add(s->dims, count, n);
     }
 }
@@ -41,8 +38,7 @@ static void add_unknown_dims(Symbol *s)
 static Symbol *new_semaphore(Reader *r, CXCursor c, const char *mark)
 {
     Symbol *s = new_symbol(SY_SEM, c);
-    s->type = allocate(sizeof *s->type);
-    *s->type = index_type;
+    s->type = copy_type(&long_type);
     s->dma = has_prefix(mark, "dma_");
     s->several = mark[strlen(mark) - 1] == 's';
     add_symbol(r, c, s, false);
@@ -159,11 +155,6 @@ const char *copy_macro(const char *function)
         if (strcmp(copy_functions[i].macro, "PL_SYNC_COPY") && !strcmp(function, copy_functions[i].function))
             return copy_functions[i].macro;
     return NULL;
-}
-
-static bool is_same_type(const Type *a, const Type *b)
-{
-    return a->kind == b->kind && a->record == b->record;
 }
 
 static void check_copy(const Node *n)
@@ -286,8 +277,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         }
         Node *n = statement_of(ND_DESCRIBE, c, copy, NULL);
         n->symbol = new_symbol(SY_COPY, c);
-        n->symbol->type = allocate(sizeof *n->symbol->type);
-        *n->symbol->type = (Type){ .kind = TY_VOID, .spelling = "pl_copy", .plain = "pl_copy" };
+        n->symbol->type = copy_type(&(Type){ .kind = TY_VOID, .spelling = "pl_copy", .plain = "pl_copy" });
         n->symbol->value = copy;
         add_symbol(r, c, n->symbol, false);
         add_item(list, n);
@@ -316,7 +306,7 @@ Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k)
     if (!strcmp(name, "pl_sem_read_")) {
         Node *n = value_node(ND_SEM_READ, place(c));
         n->a = read_semaphore(r, k.at[2]);
-        return n->a ? n : number_node(0, &index_type, place(c));
+        return n->a ? n : number_node(0, &long_type, place(c));
     }
     if (strcmp(name, "pl_device_"))
         return NULL;

@@ -178,8 +178,7 @@ static Node *read_string(Reader *r, CXCursor c)
 // What stands for an expression after an error.
 static Node *nothing(Loc at)
 {
-    static const Type type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-    Node *n = number_node(0, &type, at);
+    Node *n = number_node(0, &int_type, at);
     n->known = false;
     return n;
 }
@@ -517,16 +516,9 @@ static bool is_math(const char *name)
         "isless", "islessequal", "islessgreater", "isunordered", "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3",
         "pl_to_f8e5m2",
     };
-    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
-        if (!strcmp(name, exact[i]))
-            return true;
     size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        size_t n = strlen(all[i]);
-        if (!strncmp(name, all[i], n) && (length == n || (length == n + 1 && name[n] == 'f')))
-            return true;
-    }
-    return false;
+    bool single = length && name[length - 1] == 'f' && IS_ONE_OF(text("%.*s", (int)length - 1, name), all);
+    return single || IS_ONE_OF(name, all) || IS_ONE_OF(name, exact);
 }
 
 // isnan() of math.h is __builtin_isnan, and so on.
@@ -744,7 +736,6 @@ static Node *read_parts(Reader *r, CXCursor c)
 
 Node *read_expression(Reader *r, CXCursor c)
 {
-    static const Type number = { .kind = TY_I32, .spelling = "int", .plain = "int" };
     enum { MOST_LEVELS = 6000 };
     if (r->levels == MOST_LEVELS) {
         if (!r->too_deep) {
@@ -752,7 +743,7 @@ Node *read_expression(Reader *r, CXCursor c)
             note_at(place(c), "assign parts of it to variables");
         }
         r->too_deep = true;
-        return number_node(0, &number, place(c));
+        return number_node(0, &int_type, place(c));
     }
     r->levels++;
     Node *n = read_parts(r, c);

@@ -220,11 +220,8 @@ static void read_plain_parameter(Reader *r, Function *f, CXCursor c)
     if (!*s->name)
         s->name = text("unused%d", f->parameter_count);
     s->type = read_declared_type(r, c);
-    if (s->type->kind == TY_ARRAY) {                    // a parameter of array type is a pointer
-        Type *pointer = allocate(sizeof *pointer);
-        *pointer = (Type){ .kind = TY_POINTER, .spelling = s->type->spelling, .of = s->type->of };
-        s->type = pointer;
-    }
+    if (s->type->kind == TY_ARRAY)                      // a parameter of array type is a pointer
+        s->type = copy_type(&(Type){ .kind = TY_POINTER, .spelling = s->type->spelling, .of = s->type->of });
     add_symbol(r, c, s, false);
     list_add(f->parameters, f->parameter_count, s);
 }

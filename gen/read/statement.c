@@ -339,10 +339,7 @@ static CXCursor folded(CXCursor e, bool *call)
 static bool is_own_operator(const char *op)
 {
     static const char *const all[] = { "PL_ADD", "PL_MUL", "PL_MAX", "PL_MIN", "PL_AND", "PL_OR", "PL_XOR" };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(op, all[i]))
-            return true;
-    return false;
+    return IS_ONE_OF(op, all);
 }
 
 static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)

@@ -161,25 +161,13 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     return record;
 }
 
-static Node *number(long long value, Loc at)
-{
-    Node *n = new_node(ND_INT, at);
-    n->value = value;
-    n->known = true;
-    bool is_int = value <= INT_MAX;
-    Type *type = allocate(sizeof *type);
-    *type = (Type){ .kind = is_int ? TY_I32 : TY_I64, .spelling = is_int ? "int" : "long" };
-    type->plain = type->spelling;
-    n->type = type;
-    return n;
-}
-
 static Type *read_array(Reader *r, CXType t, Loc at)
 {
     Type *type = new_type(TY_ARRAY, t);
     type->of = read_type(r, clang_getArrayElementType(t), at);
-    if (clang_getArraySize(t) >= 0)
-        type->extent = number(clang_getArraySize(t), at);
+    long long size = clang_getArraySize(t);
+    if (size >= 0)
+        type->extent = number_node(size, size <= INT_MAX ? &int_type : &long_type, at);
     return type;
 }
 

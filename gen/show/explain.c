@@ -114,7 +114,7 @@ static const char *ragged_text(const Operand *o)
     int count = 0;
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].ragged)
-            all = text("%s%s%d", all, count++ ? ", " : "", d);
+            all = listed(all, text("%d", d)), count++;
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
 
@@ -164,12 +164,6 @@ static const char *extents_product_text(Node *const *dims, int rank)
     return rank ? all : "1";
 }
 
-static const char *plain_name(const Type *t)
-{
-    const char *name = type_name(t);
-    return strncmp(name, "const ", 6) ? name : name + 6;
-}
-
 static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type,
                        long long bytes, int buffers)
 {
@@ -177,7 +171,7 @@ static void add_memory(Memory *m, const char *what, const char *name, const char
         m->bytes += bytes * buffers;
     else
         m->more = true;
-    ADD_ROW(&m->table, name, what, plain_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
+    ADD_ROW(&m->table, name, what, bare_type_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
             buffers > 1 ? text("x %d", buffers) : "",
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
@@ -317,7 +311,7 @@ static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
     for (int i = 0; i < l->use_count; i++)
-        ADD_ROW(&t, local_text(&l->uses[i]), plain_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
+        ADD_ROW(&t, local_text(&l->uses[i]), bare_type_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
     if (!l->use_count)
         return;
     fprintf(to, "  local memory of a work-group\n");

@@ -8,57 +8,26 @@
 // Numbers are those that the source says, and --size NAME=N.
 
 #include "show/show.h"
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct { const KnownSize *all; int count; } Sizes;
 
 // ---- What an extent is --------------------------------------------------------------------------------------------
 
-static bool value_of(const Sizes *given, const Node *n, long long *value);
-
-static bool binary_value(const Sizes *given, const Node *n, long long *value)
+static Given given_by(const Call *call, const KnownSize *sizes, int size_count)
 {
-    long long a, b;
-    if (!value_of(given, n->a, &a) || !value_of(given, n->b, &b))
-        return false;
-    if (n->kind == ND_CDIV || is_text(n->op, "/")) {
-        *value = b > 0 ? (a + (n->kind == ND_CDIV ? b - 1 : 0)) / b : 0;
-        return b > 0;
-    }
-    if (is_text(n->op, "%")) {
-        *value = b > 0 ? a % b : 0;
-        return b > 0;
-    }
-    *value = is_text(n->op, "+") ? a + b : is_text(n->op, "-") ? a - b : a * b;
-    return strchr("+-*", n->op[0]) && !n->op[1];
+    Given given = { .call = call };
+    for (int i = 0; i < size_count; i++)
+        for (int p = 0; p < call->parameter_count; p++)
+            if (is_text(sizes[i].name, call->parameters[p]->name))
+                assume(&given, call->parameters[p], (Number){ true, sizes[i].value });
+    return given;
 }
 
-static bool value_of(const Sizes *given, const Node *n, long long *value)
+static const char *number_text(const Given *given, const Node *n)
 {
-    if (!n)
-        return false;
-    if (n->known) {
-        *value = n->value;
-        return true;
-    }
-    for (int i = 0; n->kind == ND_NAME && i < given->count; i++)
-        if (is_text(given->all[i].name, n->symbol->name)) {
-            *value = given->all[i].value;
-            return true;
-        }
-    if (n->kind == ND_CAST)
-        return value_of(given, n->a, value);
-    return (n->kind == ND_BINARY || n->kind == ND_CDIV) && binary_value(given, n, value);
+    Number number = number_of(given, n);
+    return number.known && number.value >= 0 ? text("%lld", number.value) : "";
 }
 
-static const char *number_text(const Sizes *given, const Node *n)
-{
-    long long value;
-    return value_of(given, n, &value) && value >= 0 ? text("%lld", value) : "";
-}
-
-static const char *extent_fact(const Sizes *given, const Node *window, const Node *array)
+static const char *extent_fact(const Given *given, const Node *window, const Node *array)
 {
     return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? safe_string(expression_text(window)) : "1",
                 window ? number_text(given, window) : "1", array ? safe_string(expression_text(array)) : "",
@@ -75,7 +44,7 @@ static void put_memory(FILE *to, const char *kind, const char *name, const Part 
             type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
 }
 
-static void put_window(const Sizes *given, FILE *to, const Plan *plan, int i)
+static void put_window(const Given *given, FILE *to, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const char *extents = "";
@@ -87,7 +56,7 @@ static void put_window(const Sizes *given, FILE *to, const Plan *plan, int i)
                stays_in_place(o->part) ? 0 : plan->flows[i].buffers, extents);
 }
 
-static void put_part(const Sizes *given, FILE *to, const Part *part)
+static void put_part(const Given *given, FILE *to, const Part *part)
 {
     const char *extents = "";
     for (int d = 0; d < part->rank; d++)
@@ -99,7 +68,7 @@ static void put_part(const Sizes *given, FILE *to, const Part *part)
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
 {
     const Call *call = plan->call;
-    const Sizes given = { sizes, size_count };
+    const Given given = given_by(call, sizes, size_count);
     fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
         if (plan->operands[i].part->spec != SPEC_ANY)   // that stays in HBM

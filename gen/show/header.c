@@ -36,10 +36,7 @@ static const char *safe_name(const char *name)
         "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public", "requires", "template", "this",
         "throw", "true", "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor",
     };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (!strcmp(name, words[i]))
-            return text("%s_", name);
-    return name;
+    return IS_ONE_OF(name, words) ? text("%s_", name) : name;
 }
 
 // ---- What the prototypes need ---------------------------------------------------------------------------------------
