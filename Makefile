@@ -153,14 +153,8 @@ LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
 # How the programs of this target are run, where that is not what one expects.
 NOTE = $(if $(PALLAS_NOTE_$(TARGET)),echo "$(strip $(PALLAS_NOTE_$(TARGET)))" >&2; )
 
-# What does not compile is reported in pallasc's words, where there is a pallasc and it reads the program: of a size that PL_SIZES
-# does not name, a compiler knows no more than that `n` is undeclared. What compiles is not looked at here.
-report = if [ -x "$(PALLASC)" ]; then $(PALLASC) --check $< -- $(CPPFLAGS) $(CFLAGS) >$@.said 2>&1; \
-    if [ $$? = 1 ] && ! grep -q 'interpret mode has it' $@.said && ! $(COMPILE) -w -fsyntax-only $< 2>/dev/null; then \
-    cat $@.said >&2; rm -f $@.said; exit 1; fi; rm -f $@.said; fi
-
 quiet := $(if $(V),,@)
-build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && { $(report); } && \
+build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && { $(call PALLAS_REPORT_,$(COMPILE),$(CPPFLAGS) $(CFLAGS)); } && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
 
 # pallasc, as far as it goes: the stage that reads a file.

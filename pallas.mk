@@ -69,6 +69,7 @@ endif
 # One list of what was included, for all that is made of a file.
 $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 	@mkdir -p $(@D)
+	@$(if $(filter interpret,$(PALLAS_TARGET)),$(call PALLAS_REPORT_,$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS),$(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)),:)
 	$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ \
 	    -MT $(@:.o=.$(PALLAS_TARGET).$(PALLAS_ENDING_)) -MT $(@:.o=.pallas.h) -c -o $@ $<
 

@@ -249,6 +249,23 @@ expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$house/usr/share/pall
 
 expect 1 'unknown target amiga; the targets are interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
 
+# A mistake in a call is reported in pallasc's words in interpret mode, too, before the C compiler speaks.
+mkdir -p wrong
+cat >wrong/wrong.c <<'END'
+#include <pallas.h>
+PL_KERNEL(twice_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
+{
+    PL_EACH ((c, 8))
+        z[c] = 2 * x[c];
+}
+PL_CALL(twice, twice_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 8))),
+        PL_IN (float, x, (m), PL_BLOCKSPEC((8), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((8), (i))))
+END
+printf 'OUT = build\nPALLAS_SRC = wrong.c\ninclude $(PALLAS)\nall: $(PALLAS_OBJECTS)\n' >wrong/Makefile
+expect 1 'wrong.c:8:27: note: extents read sizes and scalars of the call' make -C wrong all PALLAS="$house/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
+expect 1 '!PL_CALL_' make -C wrong all PALLAS="$house/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
+
 # From the source tree, without installing.
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
 expect 0 '^mix ok' app/build/tree/app
