@@ -154,7 +154,7 @@ LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
 NOTE = $(if $(PALLAS_NOTE_$(TARGET)),echo "$(strip $(PALLAS_NOTE_$(TARGET)))" >&2; )
 
 quiet := $(if $(V),,@)
-build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && { $(call PALLAS_REPORT_,$(COMPILE),$(CPPFLAGS) $(CFLAGS)); } && \
+build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && { $(or $(call PALLAS_REPORT_,$(COMPILE),$(CPPFLAGS) $(CFLAGS)),:); } && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
 
 # pallasc, as far as it goes: the stage that reads a file.
