@@ -115,8 +115,8 @@ RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-
 VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(MPI),-mpi)$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
-# Those of collectives/ need several devices: of the targets the TPU runs them, by SRC=, but for pipelines inside kernels.
-EXAMPLES := $(if $(MPI),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
+# Those of collectives/ need several devices, which interpret mode and the TPU have.
+EXAMPLES := $(if $(MPI),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret tpu,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 
 # SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under

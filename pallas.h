@@ -1971,7 +1971,10 @@ float pl_to_f32_(int, ...);
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
     PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
-#define PL_PASS(x) x, x##_ref
+#define PL_PASS(x) PL_SECOND_(PL_PASS_PROBE_##x, PL_PASS_REF_)(x)
+#define PL_PASS_PROBE_PL_AT(...) ~, PL_PASS_PART_
+#define PL_PASS_REF_(x) x, x##_ref
+#define PL_PASS_PART_(part) part, 0
 
 #define PL_FORMAL_(kind, ...)              PL_FORMAL_##kind(__VA_ARGS__)
 #define PL_FORMAL_SCALAR_(T, a)            , PL_MARK_("scalar") T a
@@ -2027,9 +2030,13 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 #define PL_BATCH(b, ...) \
     PL_IF_GIVEN_(PL_TAIL_(__VA_ARGS__, ))(PL_PART_OF_CALL_, PL_WRONG_)(BATCH_, b, __VA_ARGS__)
 #define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
-#define PL_IN(T, x, shape, spec)     (IN_, T, x, shape, spec)
-#define PL_OUT(T, x, shape, spec)    (OUT_, T, x, shape, spec)
-#define PL_INOUT(T, x, shape, spec)  (INOUT_, T, x, shape, spec)
+#define PL_IN(...)                   PL_ARRAY_PART_(IN_, __VA_ARGS__)
+#define PL_OUT(...)                  PL_ARRAY_PART_(OUT_, __VA_ARGS__)
+#define PL_INOUT(...)                PL_ARRAY_PART_(INOUT_, __VA_ARGS__)
+#define PL_ARRAY_PART_(kind, ...)    PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_ARRAY_OF_CALL_)(kind, __VA_ARGS__)
+#define PL_ARRAY_PART_2              ~, PL_ARRAY_VIEW_                                  /* of a PL_PIPELINE */
+#define PL_ARRAY_VIEW_(kind, view, spec)          (VIEW_, kind, view, spec)
+#define PL_ARRAY_OF_CALL_(kind, T, x, shape, spec) (kind, T, x, shape, spec)
 #define PL_SCRATCH(T, dims)          (SCRATCH_, T, dims, "scratch")
 #define PL_SCRATCH_SMEM(T, dims)     (SCRATCH_, T, dims, "scratch_smem")
 
@@ -2194,10 +2201,13 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_PROBE_REVISIT_   ~, PL_OPTION_REVISIT_
 #define PL_OPTION_PROBE_ALIAS_     ~, PL_OPTION_ALIAS_
 #define PL_OPTION_PROBE_SPACE_     ~, PL_OPTION_SPACE_
+#define PL_OPTION_PROBE_INIT_      ~, PL_OPTION_OF_PIPELINE_
+#define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
 #define PL_OPTION_UNKNOWN_(i, ...)                                                                          \
     _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
                    "or PL_SPACE(SMEM|VMEM|ANY); one is not");
+#define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands");
 /* Each is a declaration of its own, so that pallasc may say that one stands there twice. */
 #define PL_OPTION_NAME_(word)                        PL_CAT_(pl_##word##_, __COUNTER__)
 #define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type PL_OPTION_NAME_(edge) = (__VA_ARGS__);
@@ -2346,11 +2356,6 @@ void pl_print_(const char *, ...), pl_check_(_Bool, ...);
                                                     [pl:any_type] T *const v_ref = 0;
 
    ========================================================================================================= */
-#define PL_NOT_YET_(what_) _Pragma(PL_TEXT_(GCC error what_ ": not yet on this target; interpret mode has it"))
-#define PL_PIPELINE(...)             PL_NOT_YET_("PL_PIPELINE") 0
-#define PL_INIT(...)                 PL_NOT_YET_("PL_INIT") (LOOKAHEAD_, ~)
-#define PL_BEFORE_FETCH(...)         PL_NOT_YET_("PL_BEFORE_FETCH") (LOOKAHEAD_, ~)
-
 typedef struct { int none; } pl_copy;
 typedef struct { int none; } pl_sem;
 typedef struct { int none; } pl_dma_sem;
@@ -2397,6 +2402,88 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_MESH_FACT_3_(x, n)           PL_MARK_("mesh:" #x) const long pl_mesh_##x = (n);
 #define PL_MESH_WRONG_(...) _Static_assert(0, "PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
 #define PL_AXES_MESH_(...)
+
+/* ---- Pipelines -----------------------------------------------------------------------------------------
+
+       PL_PIPELINE(k, PL_GRID((i, n)), PL_IN(x, spec), PL_SCALAR(int, 2), s);
+
+       do {
+           [pl:pipeline] char pl_pipeline_;
+           pl_kernel_(0, k);
+           [pl:axis:i] const long PL_GRID_axis_i = n;
+           pl_window_(1, "PL_IN", x);  [pl:block] const long pl_block_1[] = { B };
+           [pl:scalar] const int pl_scalar_2 = 2;
+           pl_argument_(0, s);
+           {
+               [pl:id] const long i = pl_program_id_(0);
+               [pl:index:1] const long pl_index_1[] = { i };  … and the options
+           }
+       } while (0);
+   -------------------------------------------------------------------------------------------------------- */
+#define PL_PIPELINE(kernel, ...)                                                                            \
+    do {                                                                                                    \
+        PL_MARK_("pipeline") char pl_pipeline_;                                                             \
+        pl_kernel_(0, kernel);                                                                              \
+        PL_SIFT_(PL_PIPE_, PL_PIPE_FACT_, __VA_ARGS__)                                                      \
+        {                                                                                                   \
+            PL_SIFT_(PL_PIPE_, PL_PIPE_ID_, __VA_ARGS__)                                                    \
+            PL_SIFT_(PL_PIPE_, PL_PIPE_MAP_, __VA_ARGS__)                                                   \
+        }                                                                                                   \
+    } while (0)
+#define PL_PIPE_(i, what, part)           PL_IF_TUPLE_(part, PL_PIPE_PART_, PL_PIPE_BARE_)(i, what, part)
+#define PL_PIPE_BARE_(i, what, part)      PL_CAT_(what, BARE_)(i, part)
+#define PL_PIPE_PART_(i, what, part)      PL_PIPE_PART_2_(i, what, PL_BARE_ part)
+#define PL_PIPE_PART_2_(...)              PL_PIPE_PART_3_(__VA_ARGS__)
+#define PL_PIPE_PART_3_(i, what, kind, ...) PL_CAT_(what, kind)(i, __VA_ARGS__)
+
+#define PL_PIPE_FACT_BARE_(i, e)          pl_argument_(0, e);
+#define PL_PIPE_FACT_GRID_(i, ...)        PL_AXES_FACT_GRID_(__VA_ARGS__)
+#define PL_PIPE_FACT_SCALAR_(i, T, e)     PL_MARK_("scalar") const T pl_scalar_##i = (e);
+#define PL_PIPE_FACT_SCRATCH_(i, T, dims, kind) PL_MARK_(kind ":" PL_TEXT_(PL_N_ dims)) T pl_scratch_##i PL_DIMS_ dims;
+#define PL_PIPE_FACT_VIEW_(i, role, x, spec) pl_window_(i, PL_PIPE_ROLE_##role, x); PL_PIPE_SPEC_(i, PL_BARE_ spec)
+#define PL_PIPE_FACT_WRONG_(i, usage)     _Static_assert(0, "PL_PIPELINE: wrong arguments; write " usage);
+#define PL_PIPE_FACT_IN_(...)             PL_PIPE_FACT_WRONG_(~, "PL_IN(view, spec): a view brings type and shape")
+#define PL_PIPE_FACT_OUT_(...)            PL_PIPE_FACT_WRONG_(~, "PL_OUT(view, spec): a view brings type and shape")
+#define PL_PIPE_FACT_INOUT_(...)          PL_PIPE_FACT_WRONG_(~, "PL_INOUT(view, spec): a view brings type and shape")
+#define PL_PIPE_ROLE_IN_                  "PL_IN"
+#define PL_PIPE_ROLE_OUT_                 "PL_OUT"
+#define PL_PIPE_ROLE_INOUT_               "PL_INOUT"
+#define PL_PIPE_SPEC_(...)                PL_PIPE_SPEC_2_(__VA_ARGS__)
+#define PL_PIPE_SPEC_2_(i, kind, ...)     PL_CAT_(PL_PIPE_SPEC_, kind)(i, __VA_ARGS__)
+#define PL_PIPE_SPEC_WHOLE_               PL_SPEC_WHOLE_
+#define PL_PIPE_SPEC_ANY_                 PL_SPEC_ANY_
+#define PL_PIPE_SPEC_ATOMIC_(...)         _Static_assert(0, "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL");
+#define PL_PIPE_SPEC_BLOCKSPEC_(i, block, ...) PL_MARK_("block") const long pl_block_##i[] = { PL_BARE_ block };
+
+#define PL_PIPE_ID_BARE_(...)
+#define PL_PIPE_ID_GRID_(i, ...)          PL_AXES_GRID_(__VA_ARGS__)
+#define PL_PIPE_ID_SCALAR_(...)
+#define PL_PIPE_ID_SCRATCH_(...)
+#define PL_PIPE_ID_VIEW_(...)
+
+#define PL_PIPE_MAP_BARE_(...)
+#define PL_PIPE_MAP_GRID_(...)
+#define PL_PIPE_MAP_SCALAR_(...)
+#define PL_PIPE_MAP_SCRATCH_(...)
+#define PL_PIPE_MAP_VIEW_(i, role, x, spec) PL_PIPE_MAP_SPEC_(i, PL_BARE_ spec)
+#define PL_PIPE_MAP_SPEC_(...)            PL_PIPE_MAP_SPEC_2_(__VA_ARGS__)
+#define PL_PIPE_MAP_SPEC_2_(i, kind, ...) PL_CAT_(PL_PIPE_MAP_SPEC_, kind)(i, __VA_ARGS__)
+#define PL_PIPE_MAP_SPEC_WHOLE_(...)
+#define PL_PIPE_MAP_SPEC_ANY_(...)
+#define PL_PIPE_MAP_SPEC_ATOMIC_(...)
+#define PL_PIPE_MAP_SPEC_BLOCKSPEC_(i, block, index, ...)                                                   \
+    PL_INDEX_SPEC_BLOCKSPEC_(i, block, index) PL_LIST_(PL_PIPE_OPTION_, i, __VA_ARGS__)
+#define PL_PIPE_OPTION_(d, i, option)     PL_PIPE_OPTION_2_(i, PL_BARE_ option)
+#define PL_PIPE_OPTION_2_(...)            PL_PIPE_OPTION_3_(__VA_ARGS__)
+#define PL_PIPE_OPTION_3_(i, kind, ...)   PL_SECOND_(PL_CAT_(PL_PIPE_OPTION_PROBE_, kind), PL_OPTION_3_)(i, kind, __VA_ARGS__)
+#define PL_PIPE_OPTION_PROBE_INIT_        ~, PL_PIPE_OPTION_INIT_
+#define PL_PIPE_OPTION_PROBE_BEFORE_      ~, PL_PIPE_OPTION_BEFORE_
+#define PL_PIPE_OPTION_INIT_(i, kind, v, c)                                                                 \
+    PL_MARK_("init") __auto_type PL_OPTION_NAME_(init) = (v); PL_MARK_("init_where") const _Bool PL_OPTION_NAME_(where) = (c);
+#define PL_PIPE_OPTION_BEFORE_(i, kind, ...) { PL_MARK_("before_fetch") char pl_before_; __VA_ARGS__; }
+#define PL_INIT(...)                      (INIT_, __VA_ARGS__)
+#define PL_BEFORE_FETCH(...)              (BEFORE_, __VA_ARGS__)
+void pl_window_(int, const char *, ...), pl_argument_(int, ...);
 
 #define PL_ALL                          pl_every_(0)
 #define PL_AT(...)                      pl_at_(0, __VA_ARGS__)

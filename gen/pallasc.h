@@ -229,7 +229,12 @@ typedef enum {
     ND_SEM_WAIT,                // a, b
     ND_BARRIER,                 // a: id, items: devices
     ND_SCOPED_SEM,              // symbol                   PL_SCOPED_SEM, PL_SCOPED_DMA_SEM
-    ND_ANY_VIEW                 // symbol, a: ND_AT         PL_ANY_VIEW
+    ND_ANY_VIEW,                // symbol, a: ND_AT         PL_ANY_VIEW
+    ND_PIPELINE,                // symbol: the kernel; axes; items, one for each of its parameters: ND_WINDOW, ND_TILE: scratch,
+                                // ND_PASS, ND_AT, ND_SEM or a value
+    ND_WINDOW,                  // op "PL_IN" …; a: the view; b, c: ND_LIST of block and index, or name "PL_WHOLE", "PL_ANY";
+                                // items: options
+    ND_OPTION                   // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
 } NodeKind;
 
 typedef enum {

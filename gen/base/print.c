@@ -541,6 +541,72 @@ static const char *check_text(const Printer *p, const Node *n)
     return text("PL_CHECK(%s%s%s);", argument(p, n->a), n->item_count ? ", " : "", list_text(p, n->items, n->item_count));
 }
 
+// ---- PL_PIPELINE ----
+
+// Its options but for PL_BEFORE_FETCH.
+static const char *window_text(const Printer *p, const Node *n)
+{
+    const char *s = text("%s(%s, ", n->op, n->a->kind == ND_PASS ? n->a->ref->name : expression_as(p, n->a));
+    if (n->name)
+        return text("%s%s", s, n->name);
+    s = text("%sPL_BLOCKSPEC((%s), (%s)", s, list_text(p, n->b->items, n->b->item_count), list_text(p, n->c->items, n->c->item_count));
+    for (int i = 0; i < n->item_count; i++) {
+        const Node *o = n->items[i];
+        if (o->b)
+            s = text("%s, %s(%s, %s)", s, o->op, argument(p, o->a), argument(p, o->b));
+        else if (!o->body)
+            s = text(o->name ? "%s, %s(%s)" : o->a ? "%s, %s(%s)" : "%s, %s", s, o->op, o->name ? o->name : o->a ? argument(p, o->a) : "");
+    }
+    return s;
+}
+
+static const char *pipeline_part(const Printer *p, const Node *n, const Symbol *parameter)
+{
+    if (n->kind == ND_TILE)
+        return text("%s(%s, (%s))", parameter->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH", type_as(p, n->symbol->type, ""),
+                    list_text(p, n->symbol->dims, n->symbol->rank));
+    if (n->kind == ND_SEM)
+        return expression_as(p, n);
+    if (n->kind == ND_AT)
+        return text("PL_PASS(%s)", expression_as(p, n));
+    return n->kind == ND_PASS ? expression_as(p, n) : text("PL_SCALAR(%s, %s)", type_as(p, parameter->type, ""), argument(p, n));
+}
+
+static void print_statement(Printer *p, const Node *n);
+
+static void print_window(Printer *p, const Node *n, const char *end)
+{
+    const Node *before = NULL;
+    for (int i = 0; i < n->item_count; i++)
+        before = n->items[i]->body ? n->items[i] : before;
+    if (!before) {
+        line(p, n->at, text("            %s%s%s", window_text(p, n), n->name ? ")" : "))", end));
+        return;
+    }
+    line(p, n->at, text("            %s, PL_BEFORE_FETCH(", window_text(p, n)));
+    p->depth++;
+    print_statement(p, before->body);
+    p->depth--;
+    line(p, (Loc){ "", 0, 0 }, text("            )))%s", end));
+}
+
+static void print_pipeline(Printer *p, const Node *n)
+{
+    const Function *f = n->symbol->function;
+    const char *grid = "";
+    for (int a = 0; a < n->axis_count; a++)
+        grid = text("%s%s(%s, %s)", grid, a ? ", " : "", n->axes[a].index->name, argument(p, n->axes[a].hi));
+    line(p, n->at, text("PL_PIPELINE(%s,", f->name));
+    line(p, n->at, text("            PL_GRID(%s),", grid));
+    for (int i = 0; i < n->item_count; i++) {
+        const char *end = i + 1 < n->item_count ? "," : ");";
+        if (n->items[i]->kind == ND_WINDOW)
+            print_window(p, n->items[i], end);
+        else
+            line(p, n->items[i]->at, text("            %s%s", pipeline_part(p, n->items[i], f->parameters[i]), end));
+    }
+}
+
 static void print_statement(Printer *p, const Node *n)
 {
     switch (n->kind) {
@@ -580,6 +646,7 @@ static void print_statement(Printer *p, const Node *n)
     case ND_ANY_VIEW:
         line(p, n->at, text("%s;", copy_statement_as(p, n)));
         return;
+    case ND_PIPELINE:   print_pipeline(p, n); return;
     default:
         INTERNAL("an expression as a statement");
     }

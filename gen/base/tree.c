@@ -364,6 +364,7 @@ bool is_of_copies(const Node *n, const void *unused)
     switch ((int)n->kind) {
     case ND_ALL: case ND_AT: case ND_COPY: case ND_SEM: case ND_SEM_READ: case ND_DEVICE: case ND_DESCRIBE: case ND_START:
     case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER: case ND_SCOPED_SEM: case ND_ANY_VIEW:
+    case ND_PIPELINE:
         return true;
     }
     return n->kind == ND_TILE && n->op;

@@ -15,6 +15,7 @@ static const char *word_of(const Node *n)
     case ND_SCOPED_SEM: return "PL_SCOPED_SEM";
     case ND_TILE:       return n->op ? "PL_SCOPED" : NULL;
     case ND_ANY_VIEW:   return "PL_ANY_VIEW";
+    case ND_PIPELINE:   return "PL_PIPELINE";
     }
     return NULL;
 }

@@ -41,6 +41,11 @@ static bool check_no_words(const Node *n)
     return !dim && !slice;
 }
 
+static bool check_no_words_here(const Node *n)
+{
+    return !(is_block_dim(n, NULL) || is_slice(n, NULL)) || check_no_words(n);
+}
+
 // what: "a block dim", and so on.
 static bool check_integer(const Node *n, const char *what)
 {
@@ -68,15 +73,14 @@ static bool check_block_dim(const Node *block)
     return right;
 }
 
-static void check_index_kind(const Part *part, int d)
+static void check_index_kind(const Node *block, const Node *index, const char *name, int d)
 {
-    const Node *block = part->block[d], *index = part->index[d];
     bool bounded = block->kind == ND_BOUNDED, slice = index->kind == ND_SLICE;
     if (slice && !bounded) {
-        error_at(index->at, "dim %d of '%s': the index is a PL_DS, but the block dim is not PL_BOUNDED", d, part->name);
+        error_at(index->at, "dim %d of '%s': the index is a PL_DS, but the block dim is not PL_BOUNDED", d, name);
         note_at(block->at, "write PL_BOUNDED(n) here, or an integer as the index");
     } else if (bounded && !slice) {
-        error_at(index->at, "dim %d of '%s': the block dim is PL_BOUNDED, but the index is not a PL_DS", d, part->name);
+        error_at(index->at, "dim %d of '%s': the block dim is PL_BOUNDED, but the index is not a PL_DS", d, name);
         note_at(index->at, "write PL_DS(start, size): the first element and how many elements there are");
     } else if (slice) {
         check_integer(index->a, "the start of a PL_DS");
@@ -93,7 +97,7 @@ static void check_part_spec(const Part *part)
         if (part->kind != PART_SCALAR)
             check_integer(part->shape[d], "an extent");
         if (has_blocks(part) && check_block_dim(part->block[d]))
-            check_index_kind(part, d);
+            check_index_kind(part->block[d], part->index[d], part->name, d);
     }
     check_integer(part->buffers, "the number of buffers");
     check_no_words(part->edge);
@@ -107,8 +111,31 @@ void check_spec(const Call *call)
         check_part_spec(&call->parts[i]);
 }
 
-// Index maps are not part of a kernel.
+static void check_words(void *unused, const Node *n);
+
+static void check_window(const Node *n)
+{
+    for (int d = 0; n->b && d < n->b->item_count; d++)
+        if (check_block_dim(n->b->items[d]))
+            check_index_kind(n->b->items[d], n->c->items[d], n->a->kind == ND_PASS ? n->a->ref->name : expression_text(n->a), d);
+    for (int i = 0; i < n->item_count; i++) {
+        if (is_op(n->items[i], "PL_BUFFERED"))
+            check_integer(n->items[i]->a, "the number of buffers");
+        visit_parts(n->items[i], check_words, NULL);
+    }
+}
+
+static void check_words(void *unused, const Node *n)
+{
+    if (n->kind == ND_WINDOW)
+        check_window(n);
+    else if (check_no_words_here(n))
+        visit_parts(n, check_words, unused);
+}
+
+// Maps are parts of calls and pipelines; elsewhere in a kernel such a word means nothing.
 void check_spec_words(const Function *f)
 {
-    check_no_words(f->body);
+    if (f->body)
+        check_words(NULL, f->body);
 }

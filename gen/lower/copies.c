@@ -67,6 +67,16 @@ static Box box_of(const Node *view)
 
 // ---- Extents ------------------------------------------------------------------------------------------------------
 
+Node **view_dims(const Node *view, int *rank)
+{
+    Box box = box_of(view);
+    Node **dims = NULL;
+    for (int d = 0; d < box.ref->rank; d++)
+        if (box.size[d])
+            list_add(dims, *rank, box.size[d]);
+    return dims;
+}
+
 static void bind_dims(void *unused, const Node *n)
 {
     (void)unused;
@@ -75,12 +85,8 @@ static void bind_dims(void *unused, const Node *n)
     if (n->kind == ND_SCOPED_SEM)
         each_node(n->symbol->count, bind_dims, NULL);
     if (n->kind == ND_ANY_VIEW) {
-        Box box = box_of(n->a);
         int rank = 0;
-        n->symbol->dims = NULL;
-        for (int d = 0; d < box.ref->rank; d++)
-            if (box.size[d])
-                list_add(n->symbol->dims, rank, box.size[d]);
+        n->symbol->dims = view_dims(n->a, &rank);
     }
     if (n->kind != ND_DIM || !n->ref->in_hbm || !n->a->known || n->a->value >= n->ref->rank)
         return;
@@ -310,11 +316,12 @@ static Node *without_copies(const Source *s, Landing *l, Node *n);
 
 static void lower_tile(Node *n)
 {
+    const char *what = n->op && is_op(n, "window") ? "PL_PIPELINE, the window of" : "PL_SCOPED";
+    const char *name = n->op && is_op(n, "window") && n->symbol->declared ? n->symbol->declared : n->symbol->name;
     n->op = NULL;
     for (int d = 0; d < n->symbol->rank; d++)
         if (!n->symbol->dims[d]->known) {
-            error_at(n->symbol->at, "PL_SCOPED '%s': extent %d is known at run time only, and this target has no such memory",
-                     n->symbol->name, d);
+            error_at(n->symbol->at, "%s '%s': extent %d is known at run time only, and this target has no such memory", what, name, d);
             note_at(n->symbol->dims[d]->at, "a constant, by -D for one; or a PL_SCRATCH of the call, which may have others");
             return;
         }
@@ -586,6 +593,13 @@ static void drop_traces(void *unused, const Node *in)
         n->item_count = kept;
 }
 
+void bind_arrays(Source *s)
+{
+    for (int i = 0; i < s->call_count; i++)
+        if (has_parts_of_copies(&s->calls[i]))
+            bind(&s->calls[i]);
+}
+
 void lower_copies(Source *s, bool asynchronous)
 {
     for (int i = 0; i < s->function_count; i++)
@@ -593,11 +607,9 @@ void lower_copies(Source *s, bool asynchronous)
             each_node(s->functions[i]->body, drop_traces, NULL);
     Nodes counters = { NULL, 0 };
     bool *lowered = allocate((size_t)s->call_count + 1);
-    for (int i = 0; i < s->call_count; i++) {
+    for (int i = 0; i < s->call_count; i++)
         lowered[i] = has_parts_of_copies(&s->calls[i]);
-        if (lowered[i])
-            bind(&s->calls[i]);
-    }
+    bind_arrays(s);
     if (asynchronous)
         return;
     int before = errors;

@@ -19,7 +19,16 @@ static Symbol *copy_of(const Copies *c, Symbol *s)
 // What is said of from, to is meant.
 static void add_copy(Copies *c, const Symbol *from, Symbol *to)
 {
-    list_add(c->pairs, c->count, ((struct SymbolPair){ from, to }));
+    list_add(c->pairs, c->count, ((struct SymbolPair){ from, to, NULL }));
+}
+
+// s that stands for t[i] is a handle without an index of its own.
+static Node *index_of(const Copies *c, const Node *sem)
+{
+    for (int i = 0; i < c->count; i++)
+        if (sem->symbol && c->pairs[i].from == sem->symbol && c->pairs[i].index)
+            return copy_tree(&(const Copies){ NULL, 0 }, c->pairs[i].index);
+    return copy_tree(c, sem->a);
 }
 
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
@@ -54,7 +63,7 @@ Node *copy_tree(const Copies *c, const Node *n)
     *made = *n;
     made->symbol = copy_of(c, n->symbol);
     made->ref = copy_of(c, n->ref);
-    made->a = copy_tree(c, n->a);
+    made->a = n->kind == ND_SEM ? index_of(c, n) : copy_tree(c, n->a);
     made->b = copy_tree(c, n->b);
     made->c = copy_tree(c, n->c);
     made->init = copy_tree(c, n->init);
@@ -164,7 +173,7 @@ static bool asks_for_program(const Node *body)
 const Function *put_in(const Node *n)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
-    return f && (f->kind == FN_BLOCKS || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
+    return f && (f->kind != FN_PLAIN || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
 }
 
 // ---- return -------------------------------------------------------------------------------------------------------
@@ -352,6 +361,15 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
         Node *actual = call->items[i];
         if (formal->kind == SY_SEM) {                   // a handle: what it stands for is the caller's
             add_copy(&copies, formal, actual->symbol);
+            copies.pairs[copies.count - 1].index = actual->a;
+            continue;
+        }
+        if (actual->kind == ND_AT) {
+            Node *view = new_node(ND_ANY_VIEW, actual->at);
+            view->symbol = new_copy(&copies, formal, name_among(&declaring, formal->name));
+            view->symbol->view = view;
+            view->a = actual;
+            add_item(block, view);
             continue;
         }
         if (actual->kind == ND_PASS) {
@@ -499,7 +517,10 @@ static void expand_expression(Expanding *e, Node *n, Node *list)
     const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
     if (f) {
         lift_parts(e, n->a, list);
-        add_item(list, body_for(e, n->a, f, NULL));
+        Node *body = body_for(e, n->a, f, NULL);
+        if (f->kind == FN_KERNEL)
+            answer_for_pipeline(e->pipeline, body);
+        add_item(list, body);
     } else if (!e->each && mixes(n)) {
         lift_statement(e, n, list);
     } else {
@@ -535,6 +556,9 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         return;
     case ND_FILL:
         expand_fill(e, n, list);
+        return;
+    case ND_PIPELINE:
+        expand_pipeline(e, n, list);
         return;
     case ND_STORE:
         expand_store(e, n, list);

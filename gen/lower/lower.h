@@ -1,6 +1,7 @@
 // lower/lower.h -- what the stage lower does to the source before it is planned, and what its files share.
 //
 //     lower/inline.c     PL_FUNCTIONs, and helpers that ask for the program, inlined where they are called
+//     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel inlined
 //     lower/copies.c     arrays left in HBM get the call's extents; copies land where they start, for targets that have none
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
 //     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
@@ -17,6 +18,9 @@
 // Inlines PL_FUNCTIONs and helpers that ask for the program. checks: PL_CHECK stays. Before plan_call.
 void expand_functions(Source *s, bool checks);
 
+// The extents of arrays left in HBM, as far as calls say them: before expand_functions, and again in lower_copies.
+void bind_arrays(Source *s);
+
 // After expand_functions. asynchronous: the target starts copies and waits for them; else they become loops.
 void lower_copies(Source *s, bool asynchronous);
 
@@ -30,7 +34,7 @@ void mark_names(const Source *s);                                       // befor
 // ---- What its files share ------------------------------------------------------------------------------------------
 
 typedef struct {                // a part of the tree again, with symbols of its own
-    struct SymbolPair { const Symbol *from; Symbol *to; } *pairs;
+    struct SymbolPair { const Symbol *from; Symbol *to; const Node *index; } *pairs;     // index: of semaphores, s stands for to[index]
     int count;
 } Copies;
 
@@ -47,6 +51,7 @@ typedef struct {
     Names taken;                // in the function that is expanded, by itself
     Names labels;
     int each;                   // PL_EACHs around: each lane its own
+    const struct Pipeline *pipeline;                    // whose kernel is inlined
     bool apart;                 // what changes a variable or an element becomes a statement of its own
 } Expanding;
 
@@ -58,6 +63,15 @@ Node *negated(Node *e);
 const Function *put_in(const Node *call);                               // NULL: it stays a call
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
 void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
+
+// ---- lower/pipeline.c -------------------------------------------------------------------------------------------------
+
+void expand_pipeline(Expanding *e, Node *n, Node *list);
+void answer_for_pipeline(const struct Pipeline *p, const Node *body);   // PL_PROGRAM_ID, PL_INSIDE … of its kernel, inlined
+
+// ---- lower/copies.c ---------------------------------------------------------------------------------------------------
+
+Node **view_dims(const Node *view, int *rank);
 
 // ---- lower/hoist.c --------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,8 @@ long long dot_slice(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
+    if (!l->run)                                        // no lanes share this program
+        return 0;
     long long most = l->machine->dot_slice * (l->mma ? 2 : 1);      // of 16 bits, as many bytes as of 32
     return !l->refused && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
 }

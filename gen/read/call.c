@@ -41,7 +41,7 @@ static Symbol *find_parameter(const Call *call, const char *name)
 // ---- Facts --------------------------------------------------------------------------------------------------------
 
 // What stands in { … }, one a dim. Each was converted to long, which is not the user's doing.
-static Node **read_tuple(Reader *r, CXCursor declaration, int *count)
+Node **read_tuple(Reader *r, CXCursor declaration, int *count)
 {
     Kids k = kids(clang_Cursor_getVarDeclInitializer(declaration));
     Node **list = NULL;
@@ -64,7 +64,7 @@ static Node *choice(const Node *of, Node *b, Node *c)
 }
 
 // c ? PL_DS(s, n) : PL_DS(t, m) is PL_DS(c ? s : t, c ? n : m).
-static Node *as_slice(Node *n)
+Node *as_slice(Node *n)
 {
     if (n->kind != ND_CONDITIONAL)
         return n;

@@ -75,19 +75,19 @@ bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
 
 // ---- Views --------------------------------------------------------------------------------------------------------
 
-static Node *read_view(Reader *r, CXCursor c)
+Node *read_view(Reader *r, CXCursor c, const char *construct)
 {
     c = bare(c);
     if (is_call_of(c, "pl_at_"))
         return read_expression(r, c);
     Node *pass = new_node(ND_PASS, place(c));
-    pass->ref = read_block_name(r, c, "a copy")->symbol;
+    pass->ref = read_block_name(r, c, construct)->symbol;
     pass->type = pass->ref->type;
     return pass;
 }
 
 // How many dims it has left.
-static int view_rank(const Node *v)
+int view_rank(const Node *v)
 {
     if (v->kind == ND_PASS)
         return v->ref->rank;
@@ -100,7 +100,7 @@ static int view_rank(const Node *v)
 static Node *read_part(Reader *r, CXCursor c, Kids k)
 {
     Node *n = new_node(ND_AT, place(c));
-    n->a = read_view(r, k.at[2]);
+    n->a = read_view(r, k.at[2], "PL_AT");
     n->type = n->a->type;
     for (int i = 3; i < k.count; i++) {
         Node *item = read_expression(r, k.at[i]);
@@ -118,7 +118,7 @@ static Node *read_part(Reader *r, CXCursor c, Kids k)
 
 // ---- Semaphores ---------------------------------------------------------------------------------------------------
 
-static Node *read_semaphore(Reader *r, CXCursor c)
+Node *read_semaphore_if_any(Reader *r, CXCursor c)
 {
     c = bare(c);
     Node *n = new_node(ND_SEM, place(c));
@@ -137,8 +137,13 @@ static Node *read_semaphore(Reader *r, CXCursor c)
         n->symbol = known->symbol;
         return n;
     }
-    refuse(c, "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
     return NULL;
+}
+
+Node *read_semaphore(Reader *r, CXCursor c)
+{
+    Node *n = read_semaphore_if_any(r, c);
+    return n ? n : refuse(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
 }
 
 // ---- Copies -------------------------------------------------------------------------------------------------------
@@ -193,8 +198,8 @@ static Node *read_copy(Reader *r, CXCursor c, bool *starts)
         Node *n = new_node(ND_COPY, place(c));
         n->op = copy_functions[i].macro;
         *starts = copy_functions[i].starts;
-        add_item(n, read_view(r, k.at[2]));
-        add_item(n, read_view(r, k.at[3]));
+        add_item(n, read_view(r, k.at[2], "a copy"));
+        add_item(n, read_view(r, k.at[3], "a copy"));
         for (int s = 4; s < k.count; s++) {
             Node *item = s == 6 ? read_expression(r, k.at[s]) : read_semaphore(r, k.at[s]);
             if (!item)
@@ -255,7 +260,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         n->symbol->count = dims ? dims[0] : NULL;
         add_item(list, n);
     } else if (!strcmp(mark, "any_view")) {
-        Node *n = statement_of(ND_ANY_VIEW, c, read_view(r, clang_Cursor_getVarDeclInitializer(c)), NULL);
+        Node *n = statement_of(ND_ANY_VIEW, c, read_view(r, clang_Cursor_getVarDeclInitializer(c), "PL_ANY_VIEW"), NULL);
         n->symbol = new_symbol(SY_REF, c);
         n->symbol->in_hbm = true;
         n->symbol->type = n->a->type;
@@ -291,7 +296,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
 
 // ---- Values and statements ----------------------------------------------------------------------------------------
 
-static const char *words_in(CXCursor c)                 // of a string, without its quotes
+const char *words_in(CXCursor c)                 // of a string, without its quotes
 {
     const char *s = keep(clang_getCursorSpelling(bare(c)));
     return text("%.*s", (int)strlen(s) - 2, s + 1);

@@ -537,17 +537,16 @@ static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
     int at = 1;
     for (int i = 0; i < f->parameter_count; i++) {
         if (f->parameters[i]->kind != SY_REF) {
-            Node *argument = read_expression(r, k.at[at++]);
-            if (f->parameters[i]->kind == SY_SEM && !(argument->kind == ND_NAME && argument->symbol->kind == SY_SEM)) {
-                error_at(argument->at, "a semaphore is passed to a PL_FUNCTION as it is declared, by its name");
-                note_at(argument->at, "pass the array, and the number as a PL_SCALAR");
-            }
-            add_item(n, argument);
+            Node *argument = f->parameters[i]->kind == SY_SEM ? read_semaphore(r, k.at[at]) : read_expression(r, k.at[at]);
+            add_item(n, argument ? argument : nothing(n->at));
+            at++;
             continue;
         }
-        Node *pass = new_node(ND_PASS, place(bare(k.at[at])));
-        pass->ref = read_block_name(r, k.at[at], "PL_PASS")->symbol;
-        pass->type = pass->ref->type;
+        Node *pass = read_view(r, k.at[at], "PL_PASS");
+        if (pass->kind == ND_AT && !f->parameters[i]->in_hbm) {
+            error_at(pass->at, "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block", f->parameters[i]->name, f->name);
+            note_at(pass->at, "a part of a block is named by PL_VIEW, and passed by its name");
+        }
         add_item(n, pass);
         at += 2;
     }

@@ -65,6 +65,8 @@ Node **missing_dims(Symbol *s);                         // an error, and one ext
 // ---- read/call.c --------------------------------------------------------------------------------------------------
 
 void read_call(Reader *r, CXCursor c);                  // a function marked pl:call, into the source
+Node **read_tuple(Reader *r, CXCursor declaration, int *count);         // what stands in { … }
+Node *as_slice(Node *index);                            // c ? PL_DS(…) : PL_DS(…) as one PL_DS
 
 // ---- read/type.c --------------------------------------------------------------------------------------------------
 
@@ -84,10 +86,21 @@ Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k);         
 bool read_copy_statement(Reader *r, CXCursor c, const char *name, Kids k, Node *list);
 const char *copy_macro(const char *function);            // that becomes this; NULL: it is no value
 bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list);
+Node *read_view(Reader *r, CXCursor c, const char *construct);          // a ref by its name, or a PL_AT
+int view_rank(const Node *view);
+Node *read_semaphore(Reader *r, CXCursor c);            // s, s[i] or PL_BARRIER_SEM; NULL after an error
+Node *read_semaphore_if_any(Reader *r, CXCursor c);     // NULL: it is something else
+const char *words_in(CXCursor string);
+
+// ---- read/pipeline.c ----------------------------------------------------------------------------------------------
+
+Node *read_pipeline(Reader *r, CXCursor c, Kids body);  // body: of its do { … } while (0)
 
 // ---- read/statement.c ---------------------------------------------------------------------------------------------
 
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block where it makes several
+Node *read_statements(Reader *r, CXCursor compound, int from);          // a block of those from this one on
+Type *element_type(Reader *r, CXType t, int rank, Loc at);              // of an array of so many dims
 
 // ---- read/diagnostics.c -------------------------------------------------------------------------------------------
 

@@ -7,22 +7,21 @@
 
 static void read_statement(Reader *r, CXCursor c, Node *list);
 
-// What a compound statement holds.
-static void read_list(Reader *r, CXCursor c, Node *list)
+Node *read_statements(Reader *r, CXCursor c, int from)
 {
+    Node *block = new_node(ND_BLOCK, place(c));
     Kids k = kids(c);
-    for (int i = 0; i < k.count; i++)
-        read_statement(r, k.at[i], list);
+    for (int i = from; i < k.count; i++)
+        read_statement(r, k.at[i], block);
+    return block;
 }
 
 // A body of one statement stays one; a declaration there, or several statements, need a block.
 Node *read_body(Reader *r, CXCursor c)
 {
+    if (c.kind == CXCursor_CompoundStmt)
+        return read_statements(r, c, 0);
     Node *block = new_node(ND_BLOCK, place(c));
-    if (c.kind == CXCursor_CompoundStmt) {
-        read_list(r, c, block);
-        return block;
-    }
     read_statement(r, c, block);
     return block->item_count == 1 && block->items[0]->kind != ND_DECLARE ? block->items[0] : block;
 }
@@ -90,7 +89,7 @@ static void check_tile(const Symbol *s)
         }
 }
 
-static Type *element_type(Reader *r, CXType t, int rank, Loc at)
+Type *element_type(Reader *r, CXType t, int rank, Loc at)
 {
     for (int d = 0; d < rank; d++)
         t = clang_getArrayElementType(t);
@@ -116,7 +115,7 @@ static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
 }
 
 // Its companion comes first, with the extents and the address; the next declaration has its name.
-static void read_view(Reader *r, CXCursor c, const char *mark, Node *list)
+static void read_named_view(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     Symbol *s = new_symbol(SY_REF, c);
     s->rank = atoi(strchr(mark, ':') + 1);
@@ -151,7 +150,7 @@ static void read_declaration(Reader *r, CXCursor c, Node *list)
     else if (has_prefix(mark, "tile:") || has_prefix(mark, "scoped:"))
         read_tile(r, c, mark, list);
     else if (has_prefix(mark, "view:"))
-        read_view(r, c, mark, list);
+        read_named_view(r, c, mark, list);
     else if (!strcmp(mark, "named"))
         read_view_name(r, c, list);
     else if (!strcmp(mark, "whole"))                    // of the tile before it
@@ -376,6 +375,8 @@ static Node *read_do(Reader *r, CXCursor c)
     const char *mark = body.count && body.at[0].kind == CXCursor_DeclStmt ? mark_of(last_kid(body.at[0])) : "";
     if (has_prefix(mark, "reduce:"))
         return read_reduce(r, c, body, strchr(mark, ':') + 1);
+    if (!strcmp(mark, "pipeline"))
+        return read_pipeline(r, c, body);
     if (body.count == 1 && body.at[0].kind == CXCursor_IfStmt) {        // PL_STORE
         Kids test = kids(body.at[0]), condition = kids(bare(test.at[0]));
         if (is_call_of(bare(test.at[0]), "pl_store_")) {
@@ -426,11 +427,12 @@ static Node *read_switch(Reader *r, CXCursor c)
     Kids k = kids(c);
     Node *n = new_node(ND_SWITCH, place(c));
     n->a = read_expression(r, k.at[0]);
+    if (k.at[1].kind == CXCursor_CompoundStmt) {
+        n->body = read_statements(r, k.at[1], 0);
+        return n;
+    }
     n->body = new_node(ND_BLOCK, place(k.at[1]));
-    if (k.at[1].kind == CXCursor_CompoundStmt)
-        read_list(r, k.at[1], n->body);
-    else
-        read_statement(r, k.at[1], n->body);
+    read_statement(r, k.at[1], n->body);
     return n;
 }
 

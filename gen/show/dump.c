@@ -22,6 +22,7 @@ static const char *const names[] = {
     [ND_ALL] = "all", [ND_AT] = "at", [ND_COPY] = "copy", [ND_SEM] = "semaphore", [ND_SEM_READ] = "sem_read",
     [ND_DEVICE] = "device", [ND_DESCRIBE] = "describe", [ND_START] = "start", [ND_AWAIT] = "await", [ND_SIGNAL] = "signal",
     [ND_SEM_WAIT] = "sem_wait", [ND_BARRIER] = "barrier", [ND_SCOPED_SEM] = "scoped_semaphore", [ND_ANY_VIEW] = "any_view",
+    [ND_PIPELINE] = "pipeline", [ND_WINDOW] = "window", [ND_OPTION] = "option",
 };
 
 static void dump(FILE *to, const Node *n, int depth, const char *label);

@@ -8,7 +8,6 @@
 #include "../../../examples/collectives/all_gather.c"
 #include "../../../examples/collectives/reduce_scatter.c"
 #include "../../../examples/collectives/all_reduce.c"
-#ifndef PL_TARGET_TPU
 #define BM NESTED_BM
 #define BN NESTED_BN
 #define BK NESTED_BK
@@ -25,7 +24,6 @@
 #undef BN
 #undef BK
 #include "../../../examples/collectives/all_gather_matmul_both.c"
-#endif
 #include "../../test.h"
 
 enum { DEVICES = 4 };
@@ -84,7 +82,6 @@ PL_KERNEL(mesh_permute_kernel, PL_ANY_REF(const float, x, 2), PL_ANY_REF(float, 
 PL_CALL(mesh_permute, mesh_permute_kernel, PL_SIZES(m, n), PL_MESH((y, 2), (x, 2)), PL_GRID(),
         PL_IN(float, x, (m, n), PL_ANY), PL_OUT(float, o, (m, n), PL_ANY), PL_SCRATCH_DMA_SEM(), PL_SCRATCH_DMA_SEM())
 
-#ifndef PL_TARGET_TPU
 // ---- nested_accumulate: z = 2 x y, by two pipelines, of which the second adds ----
 
 PL_KERNEL(accumulate_kernel, PL_ANY_REF(const float, x, 2), PL_ANY_REF(const float, y, 2), PL_ANY_REF(float, z, 2))
@@ -116,8 +113,6 @@ PL_KERNEL(halves_kernel, PL_ANY_REF(const float, x, 2), PL_ANY_REF(const float, 
 PL_CALL(halves, halves_kernel, PL_GRID(),
         PL_IN(float, x, (16, 16), PL_ANY), PL_IN(float, y, (16, 16), PL_ANY), PL_OUT(float, z, (16, 16), PL_ANY))
 
-#endif
-
 // ---- All of them ----
 
 enum { LARGEST = 32 * 16 };
@@ -140,13 +135,11 @@ static int run(int which, const float *x, const float *y, float *o)
     case 4: return all_gather(DEVICES, 2, 4, x, o);
     case 5: return reduce_scatter(DEVICES, 2, 4, x, o);
     case 6: return all_reduce(DEVICES, 2, 4, x, o);
-#ifndef PL_TARGET_TPU
     case 7: return nested_matmul(16, 16, 16, x, y, o);
     case 8: return accumulate(x, y, o);
     case 9: return halves(x, y, o);
     case 10: return all_gather_matmul(DEVICES, 8, 16, 8, x, y, o);
     case 11: return both_ways(DEVICES, 8, 16, 8, x, y, o);
-#endif
     default: return (void)y, 1;
     }
 }
@@ -219,13 +212,11 @@ PROGRAM(3, mesh_permute, 10, 1, 0, 97)
 PROGRAM(4, all_gather, 10, 1, 0, 97)
 PROGRAM(5, reduce_scatter, 7, 3, 1, 11)
 PROGRAM(6, all_reduce, 7, 3, 1, 11)
-#ifndef PL_TARGET_TPU
 PROGRAM(7, nested_matmul, 3, 5, 1, 7)
 PROGRAM(8, nested_accumulate, 3, 5, 1, 7)
 PROGRAM(9, nested_allocations, 3, 5, 1, 7)
 PROGRAM(10, ag_matmul_one_way, 3, 5, 1, 7)
 PROGRAM(11, ag_matmul_seed, 3, 5, 1, 7)
-#endif
 
 int main(void)
 {
@@ -237,12 +228,10 @@ int main(void)
     RUN(golden_all_gather);
     RUN(golden_reduce_scatter);
     RUN(golden_all_reduce);
-#ifndef PL_TARGET_TPU
     RUN(golden_nested_matmul);
     RUN(golden_nested_accumulate);
     RUN(golden_nested_allocations);
     RUN(golden_ag_matmul_one_way);
     RUN(golden_ag_matmul_seed);
-#endif
     return test_end();
 }
