@@ -31,13 +31,18 @@ static Barrier *find_barrier(Walk *walk, BarrierPlace place, const Node *stateme
     return NULL;
 }
 
+static const char *touch_text(const Touch *t)
+{
+    return t->fetched ? "copied" : t->writes ? "written" : "read";
+}
+
+// Who comes to the place of the first touch again: a program after this one, an iteration after this one, or other lanes.
 static const char *why_text(Walk *walk, const Touch *first, const Touch *then)
 {
-    bool turns = walk->turns || walk->plan->levels || walk->lanes->several;
-    const char *when = turns && first->at.line == then->at.line ? ", the turn before" : "";
-    return text("%s: %s in line %u%s, %s in line %u", first->block->name,
-                first->fetched ? "copied" : first->writes ? "written" : "read", first->at.line, when,
-                then->fetched ? "copied" : then->writes ? "written" : "read", then->at.line);
+    bool programs = first->steps || (!walk->turns && (walk->plan->levels || walk->lanes->several));
+    const char *again = programs ? "by the next program" : walk->turns ? "in the next iteration" : "by other work-items";
+    const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
+    return text("%s: %s on line %u, %s %s", first->block->name, touch_text(first), first->at.line, touch_text(then), where);
 }
 
 static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why, bool row)

@@ -57,12 +57,12 @@ pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&](long pl_deep) 
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
 »cuda_prologue(m4_eval(($stages - 1) * $slice), «$slice», «$stages»)«for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 pl_cp_async_wait<»m4_eval($stages - 2)«>();
-»say_barrier(«$copied»)«        // the slice is there, and the one before is used: its place is free
+»say_barrier(«$copied»)«        // the slice has arrived, and no thread reads the one before it any more
 if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
 pl_fetch(pl_deep + »m4_eval(($stages - 1) * $slice)«);
 pl_cp_async_commit();
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)lane_dot_products($@)«}
-»lane_if(«$used», «say_barrier(«$used»)«        // the last slice is used
+»lane_if(«$used», «say_barrier(«$used»)«        // no thread reads the last slice any more
 »»)»)m4_dnl
 m4_dnl  cuda_prologue(depth of what is fetched first, of a slice, stages)
 m4_define(«cuda_prologue», «m4_ifelse(«$3», 2, ««pl_fetch(0);

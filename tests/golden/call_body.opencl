@@ -238,7 +238,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         __global float *z_block = z_array + z_0 * C;
         __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
             if (z_copied) {
                 for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                     for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
@@ -282,7 +282,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
             return;
         }
-        barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied in line 80, written in line 57
+        barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied on line 80, written on line 57
         for (long r = pl_lane; r < R; r += 64) {
             struct best top = { -INFINITY, -1 };
             for (long c = 0; c < C; c++)
@@ -309,7 +309,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
         {
             float by = 2.0f;
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 57, written in line 28
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 57, written on line 28
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;
@@ -321,7 +321,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             do {
                 left++;
             } while (left < 2);
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read in line 28, written in line 68
+            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read on line 28, written on line 68
             if (pl_lane == 0)
                 z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
@@ -333,7 +333,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
     }
     if (z_copied) {
-        barrier(CLK_GLOBAL_MEM_FENCE);        // z: written in line 68, copied in line 80
+        barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
         for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
             for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                 if (z_was_0 + pl_at_0 < m)

@@ -181,13 +181,13 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
         }
         if (pl_lane == 0)
             turns[0] += 2;
-        // turns: written in line 18, read in line 20
+        // turns: written on line 18, read on line 20
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (!(turns[0] >= 2)) {
             pl_report(pl_reports, 1, i_axis, turns[0], 0, 0, 0, 0);
             return;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // turns: read in line 20, the turn before, written in line 20
+        barrier(CLK_LOCAL_MEM_FENCE);        // turns: read on line 20, written there by the next program
         if (pl_lane == 0)
             turns[0] -= 2;
         PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1 && c < 8; c += 64, pl_turn_c++)

@@ -548,7 +548,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
                     room[pl_turn_0][pl_turn_1] = 0.0f;
         } else {
-            // slices: read in line 20, written in line 18
+            // slices: read on line 20, written on line 18
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
                 // room += x · w: tiles of 1 x 1 a lane
@@ -567,7 +567,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         w_slice[pl_k * 8 + pl_column] = w_0 + pl_k < k && w_1 + pl_column < n
                                 ? pl_f32_of_bf16(w[pl_k * w_row + pl_column]) : 0;
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);        // the slices are copied
+                barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 4; pl_k++) {
                     float pl_x[1], pl_y[1];
                     PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
@@ -580,7 +580,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 }
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // slices: read in line 18, written in line 20
+        barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 18, written on line 20
         {
             // z += x · yᵀ: tiles of 1 x 1 a lane
             __local float *const y_slice = w_slice;
@@ -598,7 +598,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
                     y_slice[pl_k * 8 + pl_row] = y_1 + pl_k < k && y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
             }
-            barrier(CLK_LOCAL_MEM_FENCE);        // the slices are copied
+            barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
                 float pl_x[1], pl_y[1];
                 PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
@@ -616,11 +616,11 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
             __local float *lower = half_ + BM / 2 * BN;
-            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 23, written in line 26
+            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26
             for (long r = pl_row; r < BM / 2; r += 8)
                 for (long c = pl_column; c < BN; c += 8)
                     lower[r * BN + c] /= 2;
-            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written in line 26, read in line 28
+            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 26, read on line 28
             if (total_whole) {
                 PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++)
                     PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)

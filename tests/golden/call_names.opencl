@@ -94,7 +94,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
                 if (x__0 + pl_at_0 < n_size)
                     x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
     }
-    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied in line 20, read in line 14
+    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 
     // names_kernel
     long i = i_axis;

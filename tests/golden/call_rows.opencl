@@ -150,6 +150,7 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
                 pl_part += x[r * 64 + c];
             pl_tree_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                // all have stored their partial results
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 if (pl_column < pl_half)
                     pl_tree_f32[pl_lane] += pl_tree_f32[pl_lane + pl_half];
@@ -157,7 +158,7 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
             if (pl_column == 0)
                 total[r] += pl_tree_f32[pl_lane - pl_column];
         }
-        // total: written in line 9, read in line 11
+        // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (long c = pl_column; c < 64; c += 32)
             z[r * 64 + c] = x[r * 64 + c] / total[r];

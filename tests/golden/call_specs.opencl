@@ -245,7 +245,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             }
             const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
             __global const float *halo_block = halo_array + halo_0;
-            // halo: read in line 21, copied in line 33
+            // halo: read on line 21, copied on line 33
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             if (halo_whole) {
                 for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
@@ -277,7 +277,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             if (pl_lane == 0)
                 steps[0]++;
             long there = part_count_0;
-            barrier(CLK_LOCAL_MEM_FENCE);        // steps: written in line 18, read in line 23
+            barrier(CLK_LOCAL_MEM_FENCE);        // steps: written on line 18, read on line 23
             if (part_whole) {
                 for (long c = pl_lane; c < z_count; c += 64) {
                     float near = halo[c] + halo[c + 2];
@@ -401,14 +401,14 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
         __global float *z_block = z_array + z_0 * n;
         __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
+            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
             if (z_copied) {
                 for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                     for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
                         if (z_was_0 + pl_at_0 < m)
                             z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
             }
-            // the array: copied in line 50, the turn before, copied in line 50
+            // the array: copied on line 50, copied there by the next program
             barrier(CLK_GLOBAL_MEM_FENCE);
             z_was_0 = z_0;
             z_held = 1;
@@ -447,7 +447,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
             z[c] = x[c] + 1;
     }
     if (z_copied) {
-        barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied in line 49, copied in line 50
+        barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
         for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
             for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
                 if (z_was_0 + pl_at_0 < m)

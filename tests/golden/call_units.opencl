@@ -423,7 +423,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                 for (long pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                     z[pl_at_0 * 16 + pl_at_1] = 0.0f;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // z: read in line 14, written in line 9
+        barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 14, written on line 9
 
         // z += x · yᵀ
         {
@@ -446,7 +446,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                 for (long pl_c = pl_row; pl_c < 16; pl_c += 8)
                     for (long pl_k = pl_column; pl_k < 16; pl_k += 8)
                         y_slice[pl_k * 16 + pl_c] = pl_f32_of_bf16(y[pl_deep + pl_k + pl_c * 256]);
-                barrier(CLK_LOCAL_MEM_FENCE);        // the slices are copied
+                barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 16; pl_k++) {
                     float pl_x[4], pl_y[2];
                     PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
@@ -457,13 +457,13 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                         PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                             pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);        // and used
+                barrier(CLK_LOCAL_MEM_FENCE);        // no work-item reads these slices any more
             }
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                     z[(pl_row + pl_i * 8) * 16 + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // z: written in line 9, read in line 12
+        barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 9, read on line 12
         for (long r = pl_lane; r < 32; r += 64) {
             float most = 0;
             for (long c = 0; c < 16; c++)
@@ -472,7 +472,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                 z[r * 16 + c] -= most;
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);        // z: written in line 14, copied in line 21
+    barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 14, copied on line 21
     if (z_whole) {
         for (long pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
             for (long pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)

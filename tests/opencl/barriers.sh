@@ -76,7 +76,7 @@ done
 awk '
     {
         form = match($0, /\/\//) ? substr($0, RSTART) : ""
-        gsub(/^[^:]*: | in line [0-9]*/, "", form)
+        gsub(/^[^:]*: | on line [0-9]*/, "", form)
     }
     !/^tests\/conformance/ { met[form] }
     !/^tests\/conformance/ || only || !(form in met)
