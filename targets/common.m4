@@ -5,8 +5,11 @@ m4_dnl  pl_if_any(LIST, then, else): is there a fact in the list? Lists may hold
 m4_define(«pl_if_any», «m4_ifelse(m4_regexp(m4_defn(«$1»), «[^ 
 ]»), -1, «$3», «$2»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_if_says(LIST, word, then, else): does the text of the list hold this word? As a template's, not in the user's text.
-m4_define(«pl_if_says», «m4_ifelse(m4_regexp(m4_defn(«$1»), «\b$2»), -1, «$4», «$3»)»)m4_dnl
+m4_dnl  pl_if_yes(DEFINITION, then, else): of PL_RETURNS and its like.
+m4_define(«pl_if_yes», «m4_ifelse(m4_defn(«$1»), «yes», «$2», «$3»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_if_among(word, «|one|other|», then, else)
+m4_define(«pl_if_among», «m4_ifelse(m4_index(«$2», «|$1|»), -1, «$4», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_width(text, width): of a column of m4_format that many wide, as the marks of the user's words are removed later.
 m4_define(«pl_width», «m4_eval($2 + m4_len(«$1») - m4_len(m4_patsubst(««$1»», «m4u_»)))»)m4_dnl

@@ -189,7 +189,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
 
 static void put_dims(Emitter *em, const Operand *o)
 {
-    Node *offset = literal_node(0), *in_array = offset, *in_window = offset, *all = literal_node(1);
+    Node *offset = literal_node(0), *left = offset, *in_array = offset, *in_window = offset, *all = literal_node(1);
     const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
     bool constant = true;                               // a dim may have the size of the array, which the kernel says to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
@@ -199,8 +199,10 @@ static void put_dims(Emitter *em, const Operand *o)
         each_risk(em, w->count, put_risk, &(MapDim){ o, d });
         put_dim(em, o, d);
         Node *at = word_node(text("pl_at_%d", d));
-        if (w->kind != WINDOW_FULL && !begins_at_0(w))
+        if (w->kind != WINDOW_FULL && !begins_at_0(w)) {
             offset = sum_node("+", offset, product_node(word_node(text("%s_%d", base, d)), array_stride(o, d)));
+            left = sum_node("+", left, product_node(word_node(text("%s_was_%d", base, d)), array_stride(o, d)));
+        }
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d)));
@@ -212,10 +214,10 @@ static void put_dims(Emitter *em, const Operand *o)
     }
     const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
-        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of);
+    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
+        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left));
     if (o->stage != STAGE_NEVER)
-        add_room(em, text("%s_window", base), type_code(o->part->type), count, room_memory(em, o), 0);
+        add_room(em, text("%s_window", base), type_code(o->part->type), count, room_memory(em, o), 0, o->ref->name);
     if (window_kept(em->plan->lanes, o) == WINDOW_STAGED)
         em->near = text("%spl_near(«%s», %s, «%s», %lld)\n", em->near, o->ref->name, type_code(o->part->type),
                         constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
@@ -355,7 +357,7 @@ static void put_scratch(Emitter *em, const Call *call)
             continue;
         dense_layout(em, ref);
         add_room(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
-                 element_count(ref));
+                 element_count(ref), ref->name);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), held_extents(em, ref));
     }
     put(em, "»)m4_dnl\n");
@@ -475,9 +477,12 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     put_pipeline(em, plan);
     em->used.count = 0;
     put_lanes(em, plan);
+    em->returns = em->prints = em->streams = false;
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, call->kernel->body);
     put(em, "»»)m4_dnl\n");
+    put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n", em->returns ? "yes" : "",
+        em->prints ? "yes" : "", em->streams ? "yes" : "");
     use_dims(em, call);
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
     put(em, "m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", em->rooms);

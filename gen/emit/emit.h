@@ -47,6 +47,7 @@ typedef struct {                // what is being printed, and what is known of i
     int multiple_count;
     bool meshes;                // a call had a PL_MESH
     bool doubles;               // an expression is of type double
+    bool returns, prints, streams;      // the kernel has such statements
     Loc at;                     // of an expression that a message may be about
     bool lines;                 // -g: with pl_line facts
     bool unchecked;             // without PL_MULTIPLE_OF's check
@@ -126,7 +127,8 @@ const char *declared_text(Emitter *em, const Node *n);                  // witho
 const char *for_head(Emitter *em, const Node *n);                       // what stands in the parentheses of a for
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips);      // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
-void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements);
+void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
+              const char *of);                                          // of: the user's name for what lies there
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----
 

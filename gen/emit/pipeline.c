@@ -192,8 +192,8 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     const Flow *f = &plan->flows[i];
     const char *after = "";
     put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s", o->ref->name, f->fetched ? "fetched" : "fresh",
-             f->flushed ? "flushed" : "kept", f->buffers, stay_text(f), f->ahead ? "lookahead" : f->after_count ? "after" : "plain"));
+        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s, windows=%s", o->ref->name, f->fetched ? "fetched" : "fresh",
+             f->flushed ? "flushed" : "kept", f->buffers, stay_text(f), f->ahead ? "lookahead" : f->after_count ? "after" : "plain", f->windows ? "windows" : ""));
     for (int a = 0; a < f->after_count; a++)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
                      f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");

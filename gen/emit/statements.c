@@ -122,19 +122,47 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
-static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s»";
+static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s», named=%s, inner=%s";
 
-static const char *over_text(Emitter *em, const LoopAxis *axis, const char *ends)
+typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
+
+// Of a block in registers a trip says which element.
+static void find_index(void *to, const Node *n)
 {
+    Naming *naming = to;
+    if (n->kind == ND_ACCESS && held(naming->em, n->ref))
+        return;
+    naming->found |= is_name_of(n, naming->index);
+    visit_parts(n, find_index, to);
+}
+
+static bool names_index(Emitter *em, const Node *loop, const Symbol *index)
+{
+    Naming naming = { .em = em, .index = index };
+    visit_parts(loop, find_index, &naming);
+    return naming.found;
+}
+
+static bool is_loop_over_elements(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+static const char *over_text(Emitter *em, const Node *n, int i, const char *ends)
+{
+    const LoopAxis *axis = &n->axes[i];
     Trips trips = trips_of_axis(em, axis);
+    bool inner = n->kind == ND_EACH && find_node(n->body, is_loop_over_elements, NULL);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
-                spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index));
+                spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
+                n->kind == ND_EACH && !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "");
 }
 
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "");
+    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "", "", "");
 }
 
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
@@ -150,7 +178,7 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
 {
     const char *s = "";
     for (int i = from; i < to; i++)
-        s = text("%s%s", s, over_text(em, &n->axes[i], is_dependent(n, i) ? "dependent" : "once"));
+        s = text("%s%s", s, over_text(em, n, i, is_dependent(n, i) ? "dependent" : "once"));
     return s;
 }
 
@@ -187,9 +215,9 @@ static void put_reduce(Emitter *em, const Node *n)
     em->loop_count--;
 }
 
-void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements)
+void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements, const char *of)
 {
-    em->rooms = text("%spl_room(«%s», %s, «%s», %s, %lld)\n", em->rooms, name, type, count, memory, elements);
+    em->rooms = text("%spl_room(«%s», %s, «%s», %s, %lld, «%s»)\n", em->rooms, name, type, count, memory, elements, of);
     em->room_count++;
 }
 
@@ -240,13 +268,18 @@ static const char *dims_inside(Emitter *em, const Symbol *s)
     return is_masked(em, s) ? inside_array(em, s, dims_indices(s).of) : "";
 }
 
+static bool is_number(const Node *value)
+{
+    return value->kind == ND_INT || value->kind == ND_FLOAT || (value->kind == ND_UNARY && is_op(value, "-") && is_number(value->a));
+}
+
 static void put_fill(Emitter *em, const Node *n)
 {
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-                       "registers=«%s», inside=«%s», begins=%s", s->name, type_code(s->type), dims_over(em, s, NULL), dims_offset(em, s),
+                       "registers=«%s», inside=«%s», begins=%s, number=%s", s->name, type_code(s->type), dims_over(em, s, NULL), dims_offset(em, s),
                        type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_turns(em, s), dims_inside(em, s),
-                       lanes(em) && is_absorbed(lanes(em), n) ? "dot" : ""));
+                       lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "", is_number(n->b) ? "yes" : ""));
 }
 
 static void put_assign(Emitter *em, const Node *n)
@@ -268,7 +301,7 @@ static void put_tile(Emitter *em, const Node *n)
     Layout *l = dense_layout(em, n->symbol);
     const char *room = text("%s_room_%d", l->base, em->room_count + 1);
     add_room(em, room, type_code(n->symbol->type), printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
-             element_count(n->symbol));
+             element_count(n->symbol), n->symbol->name);
     put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
                        n->symbol->name, type_code(n->symbol->type), room, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
                        memory_name(em, n->symbol), element_count(n->symbol), held_extents(em, n->symbol)));
@@ -314,7 +347,7 @@ static void put_view(Emitter *em, const Node *n)
 
 static void put_loop(Emitter *em, const Node *n)
 {
-    put(em, "»pl_loop(«%s», ««", over_text(em, &n->axes[0], "once"));
+    put(em, "»pl_loop(«%s», ««", over_text(em, n, 0, "once"));
     put_inside(em, n->body);
     put(em, "»»)«\n");
 }
@@ -433,6 +466,7 @@ static bool read_format(Emitter *em, Format *f, const Node *n)
 static void put_print(Emitter *em, const Node *n)
 {
     Format f = { "PL_PRINT", "", "", "", "", 0 };
+    em->prints = true;
     if (read_format(em, &f, n))
         put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
@@ -543,6 +577,7 @@ static void put_plain(Emitter *em, const Node *n)
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
     case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(em, BARRIER_AT_END, em->c_loop, NULL)); return;
     case ND_RETURN:
+        em->returns = true;
         if (em->plan)
             put(em, "»pl_return()«\n");
         else

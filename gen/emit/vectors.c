@@ -48,6 +48,7 @@ typedef struct {
     int guarded;                // within an arm that C would not always compute
     int loops;                  // of the body, around what is printed
     bool failed;                // something has no wide form
+    bool streams;               // it has a pl_wide_stream
 } Vectors;
 
 static Node *piece(Vectors *vec, const Node *e);
@@ -391,7 +392,9 @@ static const char *assignment(Vectors *vec, const Node *e)
     if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
         return fail(vec);
     const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
-    if (plain && is_streamed(vec, to) && !vec->failed)
+    bool streams = plain && is_streamed(vec, to) && !vec->failed;
+    vec->streams |= streams;
+    if (streams)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
                     offset_text(vec->em, layout_of(vec->em, to->ref), to->items, to->item_count), value(vec, e->b, t));
     if (plain)
@@ -578,6 +581,7 @@ const char *wide_body(Emitter *em, const Node *each, bool *strips)
     Vectors all, *vec = &all;
     *strips = has_loops(each->body);
     const char *s = !begin(vec, em, each) ? "" : *strips ? strip(vec, each->body) : statement(vec, each->body);
+    em->streams |= vec->streams && !vec->failed;
     return vec->failed ? NULL : s;
 }
 

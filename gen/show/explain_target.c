@@ -2,7 +2,7 @@
 // says targets/T/explain.m4, where a target has one.
 //
 //     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
-//     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents)
+//     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
 //     pl_extent(text, number, text of the array's, number)       a number that is not known is empty
 //
 // Numbers are those that the source says, and --size NAME=N.
@@ -39,9 +39,10 @@ static const char *extent_fact(const Given *given, const Node *window, const Nod
 static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers,
                        const char *extents)
 {
-    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s»)m4_dnl\n", kind, safe_string(name),
-            part->type->kind == TY_STRUCT ? marked(type_code(part->type)) : type_code(part->type),
-            type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents);
+    bool record = part->type->kind == TY_STRUCT;
+    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s», %s)m4_dnl\n", kind, safe_string(name),
+            record ? marked(type_code(part->type)) : type_code(part->type), type_size(part->type) > 0 ? type_size(part->type) : 0,
+            scalar ? "smem" : "vmem", buffers, extents, record ? "struct" : "");
 }
 
 static void put_window(const Given *given, FILE *to, const Plan *plan, int i)

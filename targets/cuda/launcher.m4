@@ -15,7 +15,7 @@ m4_define(«cuda_host_room», «m4_ifelse(«$4», «global», «« + pl_cuda_roo
 m4_define(«cuda_workspace», «m4_define(«pl_room», m4_defn(«cuda_host_room»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «0», «c_behind(«\+», c_flat(«PL_ROOMS()»))»)»)m4_dnl
 m4_dnl
 m4_dnl  What a block has in shared memory, by name, where it may be more than the device has.
-m4_define(«cuda_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room.*»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cuda_local_room», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «tree», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
 m4_ifelse(«$1», «tree», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
@@ -50,7 +50,7 @@ return @call.host.code;
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_NAME()«_messages;
 »»)cuda_if_arena(««@call.local = »PL_NAME()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
-»cuda_launch()pl_if_says(«PL_STATEMENTS», «pl_print(», ««fflush(stdout);
+»cuda_launch()pl_if_yes(«PL_PRINTS», ««fflush(stdout);
 const int @failed = pl_cuda_finish(&@call);
 return @failed ? @failed : pl_sync();
 »», ««return pl_cuda_finish(&@call);

@@ -15,9 +15,8 @@ m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««__float_as_int($2)»», 
 m4_dnl
 m4_dnl  pl_math(name for double, type, arguments, place): C's functions by their names for the type; classifications are macros
 m4_dnl  in C, and some of them have no function on the device.
-m4_define(«cuda_math», «m4_ifelse(m4_regexp(«$1», «^\(isnormal\|isgreater\|isgreaterequal\|isless\|islessequal\|islessgreater\|isunordered\)$»), 0,
-    ««pl_$1($3)»», m4_regexp(«$1», «^\(isnan\|isinf\|isfinite\|signbit\|abs\|labs\|llabs\)$»), 0, ««$1($3)»»,
-    «$2», «f32», ««$1f($3)»», ««$1($3)»»)»)m4_dnl
+m4_define(«cuda_math», «pl_if_among(«$1», «|isnormal|isgreater|isgreaterequal|isless|islessequal|islessgreater|isunordered|», ««pl_$1($3)»»,
+    «pl_if_among(«$1», «|isnan|isinf|isfinite|signbit|abs|labs|llabs|», ««$1($3)»», «m4_ifelse(«$2», «f32», ««$1f($3)»», ««$1($3)»»)»)»)»)m4_dnl
 m4_define(«pl_math», m4_defn(«cuda_math»))m4_dnl
 m4_dnl
 m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value): CUDA has those of int, unsigned and float by these

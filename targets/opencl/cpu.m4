@@ -20,7 +20,7 @@ pl_define(«reduce», «cl_fold», «m4_ifelse(
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$wide_value», «», «cl_reduce($@)», «cl_reduce_wide($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
 »cl_fold($@)«;»»)m4_dnl
-pl_define(«fill», «pl_fill», «c_if_number(«$value», «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes», «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »$overs«
 $ref[$offset] = pl_value;
@@ -76,7 +76,7 @@ m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; 
 »c_base«_window[pl_at] = $2;
 »»)»)m4_dnl
 m4_dnl  Garbage of an integer type must not trap where it is divided by; in a struct may be integers.
-m4_define(«cl_no_trap», «m4_ifelse(m4_index(«|f32|f64|f16|bf16|», «|$2|»), -1, «cl_is_struct(«$2», ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
+m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$2», ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
 ((__global uchar *)»c_base«_window)[pl_at] = 1;
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
 pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «», «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
@@ -104,7 +104,7 @@ pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_if
 »»)»)m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
-»c_as_it_was(cl_copy_out_late(«$ref»))«}
+»c_as_it_was(«cl_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
 pl_define(«operand», «cl_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »cl_put_back($@)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;

@@ -36,7 +36,7 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  What a group of lanes has in local memory, by name.
-m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "»m4_patsubst(«$1», «_room_[0-9]+$»)«", $5 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl
@@ -65,6 +65,6 @@ return @call.host.code;
 »PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
-»»)pl_if_says(«PL_STATEMENTS», «pl_print(», «cl_run_and_print()», «cl_run()»)«}
+»»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl
 m4_dnl

@@ -36,7 +36,7 @@ m4_dnl
 m4_dnl  pl_wide_stream(type, ref, offset, value): past the cache, when the arrays do not fit there and this is no copy.
 m4_define(«pl_wide_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»c_of(«$2», «cl_stream_when»)«)»»)m4_dnl
 pl_define(«operand», «cl_stream_when», «m4_ifelse(«$stage», «never», «», «« && ${base}_whole»»)»)m4_dnl
-m4_define(«cl_if_streams», «pl_if_says(«PL_STATEMENTS», «pl_wide_stream(», «$1»)»)m4_dnl
+m4_define(«cl_if_streams», «pl_if_yes(«PL_STREAMS», «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
 m4_dnl  pl_over read thrice more: whole vectors; what remains, an element a turn; the start of both.

@@ -56,7 +56,7 @@ pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$l
 m4_dnl
 m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
 m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«]»»)m4_dnl
-pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip», «full», «lane_if_named(«$index», «lane_indexed_turns($@)», «lane_bare_turns($@)»)», «lane_indexed_turns($@)»)»)m4_dnl
+pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_turns($@)», «lane_indexed_turns($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_turns», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
 «; $index += »lane_stride(«$lanes», lane_turn(«$index»))«, »lane_turn(«$index»)«++)
 »»)m4_dnl
@@ -64,19 +64,14 @@ m4_dnl
 m4_define(«lanes_open», «lanes_over($@)« {
 »»)m4_define(«lanes_close», ««}
 »»)m4_dnl
-m4_define(«lanes_each», «lane_keep_names(«$1», «$2»)m4_define(«pl_over», m4_defn(«lanes_open»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_popdef(«lane_names»)m4_dnl
+m4_define(«lanes_each», «m4_define(«pl_over», m4_defn(«lanes_open»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«lanes_close»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))»)m4_dnl
-m4_dnl
-m4_dnl  lane_names: what the body says, while heads of loops over registers are written, which may do without their index.
-m4_define(«lane_keep_names», «m4_ifelse(m4_index(«$1», «, full,»), -1, «m4_pushdef(«lane_names», «»)», «m4_pushdef(«lane_names», lane_quoted($2))»)»)m4_dnl
-m4_define(«lane_quoted», «««$*»»»)m4_dnl
-m4_define(«lane_if_named», «m4_ifdef(«lane_names», «m4_ifelse(m4_regexp(m4_defn(«lane_names»), «\b$1\b»), -1, «$3», «$2»)», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
 pl_define(«over», «lane_bare_turns», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_fill_overs», «m4_ifelse(«$2», «», «$1», «lane_if_masked(«$3», «$1», «m4_pushdef(«pl_over», m4_defn(«lane_bare_turns»))$1«»m4_popdef(«pl_over»)»)»)»)m4_dnl
-pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «c_if_number(«$value», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «m4_ifelse(«$number», «yes», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »lanes_fill_each($@)«pl_value;
 }»»)»)»)m4_dnl
@@ -134,7 +129,7 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane folds what is its own, then halves fold into halves. Order does not matter to these operations.
-pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«
+pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«        // the result is complete
 »»)»)m4_dnl
 m4_dnl
 pl_define(«reduce», «lane_fold_shares», ««{
@@ -143,19 +138,19 @@ pl_define(«reduce», «lane_fold_shares», ««{
 »lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
 »lane_tree(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
-»say_barrier(«$memory»)«
+»say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
 }
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A function of the user's need not commute: each lane folds an unbroken run, and neighbours fold in their order.
-pl_define(«over», «lane_part_bounds», «m4_ifelse(m4_index(«$lanes», «parts»), -1, «», ««const long pl_run = ($high - ($low) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
+pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high - ($low) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
 const long pl_from = $low + »lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
 const long pl_used = pl_run ? ($high - ($low) + pl_run - 1) / pl_run : 0;
 »»)»)m4_dnl
-pl_define(«over», «lane_part_over», «m4_ifelse(m4_index(«$lanes», «parts»), -1, «lanes_over($@)», ««for (long $index = pl_from; $index < pl_to; $index++)
-»»)»)m4_dnl
+pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|», ««for (long $index = pl_from; $index < pl_to; $index++)
+»», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
 pl_define(«reduce», «lane_fold_parts», «m4_define(«lane_run_of», «$lanes»)«{
@@ -169,7 +164,7 @@ pl_any = true;
 «if (pl_any)
 »lane_tree(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
-»say_barrier(«$memory»)«
+»say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
 }
@@ -209,8 +204,8 @@ m4_define(«lane_dot_alias», «lane_if(«$4», «say_space(«local»)lane_slice
 m4_define(«lane_slice_type», «lane_if(«$1», «pl_type(«$1»)», «say_sum(«$2»)»)»)m4_dnl
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are copied
-»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // and used
+pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are complete
+»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // no work-item reads these slices any more
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$last_slice», ««const int pl_depth = $last_slice;
@@ -260,8 +255,8 @@ m4_dnl  ==== Windows ===========================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «lanes_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_$number + pl_at_$number >= 0»»)m4_dnl
-m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_$number»», «lane_and()c_base«_$number + pl_at_$number < $extent»»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
+m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
 »», «c_dims(«$1», «lanes_dim_loop»)»)»)m4_dnl
 m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in»)»)»)m4_dnl
@@ -269,7 +264,7 @@ m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»l
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Garbage of an integer type must not trap where it is divided by.
-pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «m4_ifelse(m4_index(«$type», «f»), -1, «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
+pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
 pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref»)m4_dnl
 m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
 »», lanes_in(«$ref»), «», «c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
@@ -338,7 +333,7 @@ m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_wh
 m4_dnl
 m4_dnl  A window that stays while its index does.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
-»c_as_it_was(lanes_copy_out_late(«$ref»))«}
+»c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
 pl_define(«operand», «lanes_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$ref»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
@@ -350,7 +345,7 @@ ${base}_copied = !${base}_whole;
 pl_define(«operand», «lanes_state», «m4_ifelse(«$kept», «copied», «c_state($@)»)»)m4_dnl
 pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $kept», «moved copied», «m4_ifelse(«$stage», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
-»m4_indir(«PL_LEAVE_$ref»)c_as_it_was(lanes_copy_out_late(«$ref»))«}
+»m4_indir(«PL_LEAVE_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================

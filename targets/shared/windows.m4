@@ -5,8 +5,6 @@ m4_dnl  ==== Text ==============================================================
 m4_dnl  c_factor(text): in parentheses, unless it is a word. c_summand(text): unless it is words in sums and products.
 m4_define(«c_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
 m4_define(«c_summand», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_ +*-]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
-m4_dnl  c_if_number(text, then, else)
-m4_define(«c_if_number», «m4_ifelse(m4_regexp(«$1», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$2», «$3»)»)m4_dnl
 m4_dnl  c_flat(text without commas): a list has one fact a line; the lines go.
 m4_define(«c_flat», «m4_translit($1, «
 »)»)m4_dnl
@@ -21,7 +19,7 @@ m4_define(«c_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERAND
 m4_define(«c_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_place(where the window begins, an element in the array from there, in a copy, elements of a copy)
-m4_define(«c_first», ««$1»»)m4_define(«c_second», ««$2»»)m4_define(«c_third», ««$3»»)m4_define(«c_fourth», ««$4»»)m4_dnl
+m4_define(«c_first», ««$1»»)m4_define(«c_second», ««$2»»)m4_define(«c_third», ««$3»»)m4_define(«c_fourth», ««$4»»)m4_define(«c_left», ««$6»»)m4_dnl
 m4_define(«c_offset», «m4_define(«pl_place», m4_defn(«c_first»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
 m4_define(«c_in_array», «m4_define(«pl_place», m4_defn(«c_second»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
 m4_define(«c_in_window», «m4_define(«pl_place», m4_defn(«c_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
@@ -81,7 +79,7 @@ m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), 
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over what of the window lies in the array.
 pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «ragged»,
-««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_$number»», ««$size»»)«, $extent - »c_base«_$number); pl_at_$number < pl_end_$number; pl_at_$number++)
+««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)«, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
 »», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl
 m4_dnl
@@ -96,8 +94,9 @@ pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof�
 »m4_ifelse(«$kind», «bounded», «c_base«_count_was_$number = »c_base«_count_$number;
 »»)»)»)m4_dnl
 m4_dnl
-m4_dnl  c_as_it_was(text): the same of a window that was left before, for z_0 read z_was_0.
-m4_define(«c_as_it_was», «m4_patsubst(««$*»», «\b»c_base«_\(count_\)?\([0-9]+\)\b», c_base«_\1was_\2»)»)m4_dnl
+m4_dnl  c_as_it_was(text): the same of a window that was left before: where it says z_0, z_was_0.
+m4_define(«c_was», «»)m4_dnl
+m4_define(«c_as_it_was», «m4_pushdef(«c_was», «was_»)m4_pushdef(«c_first», m4_defn(«c_left»))$1«»m4_popdef(«c_first»)m4_popdef(«c_was»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =================================================================================
 m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
@@ -139,7 +138,7 @@ m4_dnl  A return leaves the block of the body: in C++ a goto within it would pas
 m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
 m4_define(«pl_step», ««
 // »PL_KERNEL_NAME()«
-»pl_if_says(«PL_STATEMENTS», «pl_return», ««{
+»pl_if_yes(«PL_RETURNS», ««{
 »PL_STATEMENTS()«}
 pl_done: ;
 »», «PL_STATEMENTS()»)»)m4_dnl

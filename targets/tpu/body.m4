@@ -50,16 +50,21 @@ m4_dnl
 m4_dnl  tpu_elements(overs): their number, as a product.
 m4_define(«tpu_elements», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_define(«pl_over», m4_defn(«tpu_count»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  tpu_has_loops(body, then, else): it is what is inside that runs on the vector unit.
-m4_define(«tpu_has_loops», «m4_ifelse(m4_regexp(«$1», «\bpl_\(each\|reduce\)(»), -1, «$3», «$2»)»)m4_dnl
+m4_dnl  tpu_has_loops(overs, then, else): it is what is inside that runs on the vector unit.
+pl_define(«over», «tpu_mark_inner», «m4_ifelse(«$inner», «loops», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
+m4_define(«tpu_has_loops», «tpu_if_marked(«$1», «tpu_mark_inner», «$2», «$3»)»)m4_dnl
+m4_dnl  tpu_if_marked(overs, mark, then, else): does one of the axes set tpu_marked?
+m4_define(«tpu_if_marked», «m4_define(«tpu_marked», «»)m4_pushdef(«pl_over», m4_defn(«$2»))$1«»m4_popdef(«pl_over»)m4_ifelse(m4_defn(«tpu_marked»), «», «$4», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_vpu(overs): before the loops, so many elements; where an axis depends on another it is said at each (tpu_vpu_each).
 m4_define(«tpu_vpu», «tpu_if_dependent(«$1», «», ««pl_vpu(»tpu_elements(«$1»)«);
 »»)»)m4_dnl
 m4_define(«tpu_vpu_each», «tpu_if_dependent(«$1», ««pl_vpu(1);
 »»)»)m4_dnl
-m4_define(«tpu_if_dependent», «m4_ifelse(m4_index(«$1», «, dependent, »), -1, «$3», «$2»)»)m4_dnl
-m4_define(«pl_each», «tpu_has_loops(«$2», «tpu_nest(«$1», «$2»)», «tpu_vpu(«$1»)tpu_if_dependent(«$1», «tpu_nest(«$1», tpu_vpu_each(«$1»)«$2»)»,
+m4_dnl  tpu_if_dependent(overs, then, else): does an axis begin or end by another?
+pl_define(«over», «tpu_mark_dependent», «m4_ifelse(«$bound», «dependent», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
+m4_define(«tpu_if_dependent», «tpu_if_marked(«$1», «tpu_mark_dependent», «$2», «$3»)»)m4_dnl
+m4_define(«pl_each», «tpu_has_loops(«$1», «tpu_nest(«$1», «$2»)», «tpu_vpu(«$1»)tpu_if_dependent(«$1», «tpu_nest(«$1», tpu_vpu_each(«$1»)«$2»)»,
     «tpu_nest(«$1», «$2»)»)»)»)m4_dnl
 m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
 m4_define(«tpu_nest», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
@@ -74,7 +79,7 @@ pl_define(«reduce», «pl_reduce», «tpu_if_dependent(«$overs», «m4_define(
 tpu_vpu_each(«$overs»)tpu_fold($@)«;
 »m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))», «tpu_vpu(«$overs»)$overs«»tpu_fold($@)«;»»)»)m4_dnl
 m4_dnl
-pl_define(«fill», «pl_fill», «tpu_vpu(«$overs»)m4_ifelse(m4_regexp(«$value», «^-?\([0-9.]+f?\|INFINITY\|NAN\)$»), 0, «$overs«$ref$subscripts = »pl_convert(«$value_type», «$type», «$value»)«;»»,
+pl_define(«fill», «pl_fill», «tpu_vpu(«$overs»)m4_ifelse(«$number», «yes», «$overs«$ref$subscripts = »pl_convert(«$value_type», «$type», «$value»)«;»»,
 ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »$overs«

@@ -35,7 +35,7 @@ m4_define(«tpu_complain», «m4_divert(2)    tpu_name: refused«»m4_ifelse(«$
 m4_divert(0)»)m4_dnl
 m4_define(«tpu_refuse», «m4_divert(2)    tpu_name: refused: $1
 m4_divert(0)»)m4_dnl
-m4_define(«tpu_check_type», «m4_ifelse(m4_regexp(«$1», «^[a-z0-9]+$»), -1, «tpu_refuse(«a TPU has no structs»)», m4_eval($2 > 4), 1, «tpu_refuse(«a TPU has no elements of 64 bits»)»)»)m4_dnl
+m4_define(«tpu_check_type», «m4_ifelse(«$1», «struct», «tpu_refuse(«a TPU has no structs»)», m4_eval($2 > 4), 1, «tpu_refuse(«a TPU has no elements of 64 bits»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== A call ===========================================================================================
 m4_define(«tpu_heading», «tpu_line(«$1», «», «type», «shape», «padded to tiles», «bytes», «buffers», «together»)
@@ -44,10 +44,10 @@ m4_define(«pl_memory_call», «m4_define(«tpu_vmem_short», 0)m4_define(«tpu_
   a TPU's memory
 tpu_heading(«»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents)
+m4_dnl  pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
 m4_define(«tpu_sum», «m4_define(«tpu_$1_$2», tpu_plus(tpu_$1_$2, tpu_times(tpu_bytes_of(«$4», $2), $3)))»)m4_dnl
 m4_define(«pl_memory», «m4_define(«tpu_name», «$2»)m4_define(«tpu_space», $5)m4_define(«tpu_element», m4_ifelse($5, smem, $4, m4_eval(tpu_bits(«$3», $4) / 8)))m4_define(«tpu_pack», tpu_packing(tpu_bits(«$3», $4)))m4_ifelse($1, atomic, «tpu_refuse(«nothing reads or writes HBM but copies: there is no PL_ATOMIC»)m4_dnl
-», «tpu_check_type(«$3», $4)m4_define(«tpu_height», short)m4_ifelse($1, window, «tpu_extents(«$7», «tpu_check_dim»)»)tpu_sum($5, short, $6, «$7»)tpu_sum($5, tall, $6, «$7»)m4_dnl
+», «tpu_check_type(«$8», $4)m4_define(«tpu_height», short)m4_ifelse($1, window, «tpu_extents(«$7», «tpu_check_dim»)»)tpu_sum($5, short, $6, «$7»)tpu_sum($5, tall, $6, «$7»)m4_dnl
 tpu_line(«$2», «$1», «$3», tpu_extents(«$7», «tpu_shape»), tpu_extents(«$7», «tpu_padded»), tpu_or(tpu_bytes_of(«$7», short), ?), $6, tpu_or(tpu_times(tpu_bytes_of(«$7», short), $6), ?))
 »)»)m4_dnl
 m4_dnl

@@ -22,7 +22,7 @@ m4_dnl  tpu_if_uses(list of names, name, then, else)
 m4_define(«tpu_if_uses», «m4_ifelse(m4_index(m4_defn(«$1»), « $2 »), -1, «$4», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_has_windows(ref, then, else): all but what is shared in place.
-m4_define(«tpu_has_windows», «m4_ifelse(m4_index(m4_defn(«PL_STEADY»), «pl_do(advance, «$1»)»), -1, «$3», «$2»)»)m4_dnl
+m4_define(«tpu_has_windows», «m4_ifelse(tpu_flow(«$1», 7), «windows», «$2», «$3»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Where blocks lie =================================================================================
 m4_dnl  What a call is, for the functions below: its sizes, values, tables, and how many steps an index of an axis lasts.
@@ -368,7 +368,7 @@ m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
 m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl
 pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
-m4_define(«tpu_none_given», «pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», «void»)»)m4_dnl
+m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(tpu_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
 m4_define(«host_call», ««&@tpu.host»»)m4_define(«host_return», ««return pl_tpu_end();»»)m4_dnl
 m4_define(«tpu_call», «host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)

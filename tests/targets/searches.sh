@@ -1,0 +1,45 @@
+#!/bin/sh
+# searches.sh -- templates take what the plan knows from its facts, and do not search text for it: each use of m4_regexp, m4_index
+# and m4_patsubst in targets/ is in the list tests/targets/searches, with its reason. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
+export LC_ALL=C
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here/targets" || exit 2
+. ../tests/tools/count.inc
+
+# searches FILE...: file, macro and how often, of each macro whose definition searches.
+searches() {
+    awk '
+        {
+            for (rest = $0; match(rest, /m4_define\(«[A-Za-z_0-9]*|pl_define\(«[a-z_]*», «[A-Za-z_0-9]*|m4_(regexp|index|patsubst)\(/); rest = substr(rest, RSTART + RLENGTH)) {
+                word = substr(rest, RSTART, RLENGTH)
+                if (word ~ /^.._define/) {
+                    sub(/.*«/, "", word)
+                    macro = word
+                } else
+                    times[FILENAME " " macro]++
+            }
+        }
+        END { for (at in times) print at, times[at] }' "$@" | sort
+}
+
+find . -name '*.m4' | sed 's,^\./,,' | sort >"$house/files"
+# shellcheck disable=SC2046 # files without blanks
+searches $(cat "$house/files") >"$house/found"
+sed -n 's/^\([a-z][^ ]* [^ ]* [0-9]*\) .*/\1/p' ../tests/targets/searches | sort >"$house/listed"
+diff -u "$house/listed" "$house/found" >"$house/diff"
+verdict $? "templates search text (+) that tests/targets/searches does not list (-): give them a fact or a field, or a reason" "$house/diff"
+
+# Every row has a reason.
+grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$house/without"
+[ ! -s "$house/without" ]
+verdict $? "tests/targets/searches: rows without a reason" "$house/without"
+
+# And a search that is not listed is seen.
+printf '%s\n' 'm4_define(«guess», «m4_ifelse(m4_regexp(«$1», «pl_each»), -1, «», «x»)»)m4_dnl' >"$house/guess.m4"
+[ "$(searches "$house/guess.m4")" = "$house/guess.m4 guess 1" ]
+verdict $? "searches.sh does not see a search"
+finish
