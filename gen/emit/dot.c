@@ -250,7 +250,7 @@ static Side y_side(Emitter *em, const Tiles *t)
 static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
 {
     const Lanes *l = lanes(em);
-    Tiles t = { .s = dot_schedule(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = m[0].rows, .columns = m[0].columns,
+    Tiles t = { .s = *schedule_of(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = m[0].rows, .columns = m[0].columns,
                 .depth = m[1].columns, .k = word_node("pl_k") };
     t.top = t.s.rows > t.s.height ? word_node("pl_top") : literal_node(0);
     t.left = t.s.columns > t.s.width ? word_node("pl_left") : literal_node(0);
@@ -307,7 +307,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Side x = x_side(em, &t), y = y_side(em, &t);
     Node *row = sum_node("+", t.top, t.row), *column = sum_node("+", t.left, t.column), *slice = literal_node(s->slice);
     Node *left = sum_node("-", t.depth, t.deep);
-    bool ahead = lanes(em)->stages > 1 && fetches_ahead(lanes(em), n);
+    bool ahead = lanes(em)->stages > 1 && s->ahead;
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
                 s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
@@ -315,7 +315,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
                 printed_condition(em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
                 number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice), deep ? "yes" : "",
                 s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)),
-                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), n) ? "local" : "",
+                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
                 s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
                 ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "");
 }
@@ -336,7 +336,7 @@ void put_dot(Emitter *em, const Node *n)
 {
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
     const char *panel = text("pl_panel_%d", ++em->room_count);
-    const char *dot = lanes(em) && !em->loop_count && dot_slice(lanes(em), n) ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
+    const char *dot = lanes(em) && schedule_of(lanes(em), n) ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
     em->rooms = text("%spl_dot_room(%s)\n", em->rooms, dot);
     put(em, "»pl_dot(%s)«\n", dot);
 }

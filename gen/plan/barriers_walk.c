@@ -330,15 +330,15 @@ static void touch_operand(Walk *walk, State *s, const Node *dot, const Node *ope
 // are still being read, unless slices follow each other: then there is a barrier behind each.
 static void walk_dot(Walk *walk, const Node *n)
 {
-    bool slices = slices_dot(walk->lanes, n, 1) || slices_dot(walk->lanes, n, 2), repeats = repeats_dot(walk->lanes, n);
-    bool writes_late = slices && dot_slice(walk->lanes, n) && dot_schedule(walk->lanes, n).from_zero;
+    const DotSchedule *s = schedule_of(walk->lanes, n);
+    bool slices = s && (s->x_sliced || s->y_sliced);
     State before = { 0 }, behind = { 0 };
     const Node *operands[] = { n->b, n->c };
     for (int i = 0; i < 2; i++) {
-        bool sliced = slices_dot(walk->lanes, n, i + 1);
+        bool sliced = s && (i ? s->y_sliced : s->x_sliced);
         touch_operand(walk, sliced || !slices ? &before : &behind, n, operands[i], sliced);
     }
-    if (!writes_late)
+    if (!(slices && s->from_zero))
         touch_block(walk, &before, n->a, true);
     if (slices)
         add_touch(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, NULL, n->at));
@@ -347,7 +347,7 @@ static void walk_dot(Walk *walk, const Node *n)
         return;
     wait_within(walk, n);
     touch_block(walk, &walk->state, n->a, true);
-    if (repeats)
+    if (s->repeats)
         return;
     join_states(&walk->state, behind);
     add_touch(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, NULL, n->at));

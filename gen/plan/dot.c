@@ -37,53 +37,21 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
 }
 
 // Slices follow each other, and numbers are copied as they are.
-bool fetches_ahead(const Lanes *l, const Node *dot)
+static bool fetches_ahead(const Lanes *l, const Node *dot, const DotSchedule *s)
 {
     const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
-    if (!slices_dot(l, dot, 1) || !slices_dot(l, dot, 2) || dot_depth(dot)->value <= dot_slice(l, dot))
-        return false;
     bool same = x->kind == z->kind && y->kind == z->kind && x->kind != TY_STRUCT && (type_size(z) == 4 || type_size(z) == 8);
-    return multiplies_by_mma(l, dot) || same;
+    return s->x_sliced && s->y_sliced && s->slices > 1 && (multiplies_by_mma(l, dot) || same);
 }
 
-bool repeats_dot(const Lanes *l, const Node *dot)
-{
-    if (!dot_slice(l, dot))
-        return false;
-    DotSchedule s = dot_schedule(l, dot);
-    return s.rows > s.height || s.columns > s.width || s.depth > s.slice;
-}
-
-// Of stages the last is not written before all lanes have met again: a slice there may be read till then.
-bool reads_on(const Lanes *l, const Node *dot)
-{
-    DotSchedule s = dot_schedule(l, dot);
-    bool ends_in_last = l->stages > 1 && fetches_ahead(l, dot) && (s.depth + s.slice - 1) / s.slice % l->stages == 0;
-    return repeats_dot(l, dot) && !ends_in_last;
-}
-
-static bool begins_at_zero(const Lanes *l, const Node *dot)
-{
-    for (int i = 0; i < l->clear_count; i++)
-        if (l->clears[i].dot == dot)
-            return true;
-    return false;
-}
-
-bool is_absorbed(const Lanes *l, const Node *fill)
-{
-    return find_by(l->clears, l->clear_count, fill);
-}
-
-DotSchedule dot_schedule(const Lanes *l, const Node *dot)
+static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
 {
     const Symbol *z = dot->a->symbol;
     DotSchedule s = {
         .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value, .slice = dot_slice(l, dot),
-        .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2),
-        .held = in_registers(l, z), .from_zero = begins_at_zero(l, dot),
+        .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2), .mma = multiplies_by_mma(l, dot),
+        .held = in_registers(l, z), .from_zero = from_zero,
     };
-    s.mma = multiplies_by_mma(l, dot);
     bool at_once = s.held || l->mma;
     s.height = at_once ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
     s.width = at_once ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
@@ -92,7 +60,31 @@ DotSchedule dot_schedule(const Lanes *l, const Node *dot)
     s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;
     s.columns_fit = s.columns % (s.tile_columns * l->columns) == 0;
     s.slices_fit = s.depth % s.slice == 0;
+    s.slices = (s.depth + s.slice - 1) / s.slice;
+    s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
+    s.ahead = fetches_ahead(l, dot, &s);
     return s;
+}
+
+const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
+{
+    const struct Dot *found = find_by(l->dots, l->dot_count, dot);
+    return found ? &found->schedule : NULL;
+}
+
+// Of stages the last is not written before all lanes have met again: a slice there may be read till then.
+bool reads_on(const Lanes *l, const DotSchedule *s)
+{
+    bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
+    return s->repeats && !ends_in_last;
+}
+
+bool is_absorbed(const Lanes *l, const Node *fill)
+{
+    for (int i = 0; i < l->dot_count; i++)
+        if (l->dots[i].fill == fill)
+            return true;
+    return false;
 }
 
 // ---- Sums that begin at zero --------------------------------------------------------------------------------------
@@ -110,17 +102,25 @@ static bool clears(const Lanes *l, const Node *fill, const Node *dot)
            dot_slice(l, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
 }
 
-static void find_clears(void *lanes, const Node *n)
+static void add_dot(Lanes *l, const Node *dot, const Node *before)
 {
-    Lanes *l = lanes;
-    for (int i = 1; n->kind == ND_BLOCK && i < n->item_count; i++)
-        if (clears(l, n->items[i - 1], n->items[i]))
-            list_add(l->clears, l->clear_count, ((struct Clear){ n->items[i - 1], n->items[i] }));
+    const Node *fill = before && clears(l, before, dot) ? before : NULL;
+    if (dot_slice(l, dot) && !schedule_of(l, dot))
+        list_add(l->dots, l->dot_count, ((struct Dot){ dot, fill, schedule(l, dot, fill) }));
+}
+
+static void find_dots(void *lanes, const Node *n)
+{
+    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
+        if (n->items[i]->kind == ND_DOT)
+            add_dot(lanes, n->items[i], i ? n->items[i - 1] : NULL);
+    if (n->kind == ND_DOT)
+        add_dot(lanes, n, NULL);
     if (n->kind != ND_EACH)                             // inside, PL_DOT is one lane's own
-        visit_parts(n, find_clears, l);
+        visit_parts(n, find_dots, lanes);
 }
 
 void plan_dots(const Plan *plan, Lanes *l)
 {
-    find_clears(l, plan->call->kernel->body);
+    find_dots(l, plan->call->kernel->body);
 }

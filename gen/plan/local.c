@@ -40,28 +40,28 @@ static int slice_size(const Type *type)
 // Lines as they lie in memory, each 16 bytes longer: what a matrix instruction takes of eight lines lies in all banks.
 static void need_for_mma(Lanes *l, const Node *dot)
 {
-    DotSchedule s = dot_schedule(l, dot);
+    const DotSchedule *s = schedule_of(l, dot);
     const Symbol *x = block_of(dot->b), *y = block_of(dot->c);
     bool x_turned = dot->b->kind == ND_TRANSPOSE, y_turned = dot->c->kind == ND_TRANSPOSE;
     int size = (int)type_size(x->type), pad = 16 / size;
-    need(l, "x_slice", x, x->type, x_turned ? s.slice : s.height, (x_turned ? s.height : s.slice) + pad, size, dot->at);
-    need(l, "y_slice", y, y->type, y_turned ? s.width : s.slice, (y_turned ? s.slice : s.width) + pad, size, dot->at);
+    need(l, "x_slice", x, x->type, x_turned ? s->slice : s->height, (x_turned ? s->height : s->slice) + pad, size, dot->at);
+    need(l, "y_slice", y, y->type, y_turned ? s->width : s->slice, (y_turned ? s->slice : s->width) + pad, size, dot->at);
 }
 
 static void need_for_dot(Lanes *l, const Node *dot)
 {
     const Type *type = dot->a->symbol->type;
-    if (!dot_slice(l, dot))
+    const DotSchedule *s = schedule_of(l, dot);
+    if (!s)
         return;
-    if (multiplies_by_mma(l, dot)) {
+    if (s->mma) {
         need_for_mma(l, dot);
         return;
     }
-    DotSchedule s = dot_schedule(l, dot);
-    if (s.x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
-        need(l, "x_slice", block_of(dot->b), type, s.height, s.slice + 1, slice_size(type), dot->at);
-    if (s.y_sliced)
-        need(l, "y_slice", block_of(dot->c), type, s.slice, s.width, slice_size(type), dot->at);
+    if (s->x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
+        need(l, "x_slice", block_of(dot->b), type, s->height, s->slice + 1, slice_size(type), dot->at);
+    if (s->y_sliced)
+        need(l, "y_slice", block_of(dot->c), type, s->slice, s->width, slice_size(type), dot->at);
 }
 
 // A number for each lane, or for each warp, whose lanes fold theirs in registers.
@@ -92,37 +92,24 @@ static void need_for_statement(void *lanes, const Node *n)
         visit_parts(n, need_for_statement, lanes);
 }
 
-typedef struct { const Lanes *lanes; long long slices; } Ahead;
-
-static void count_slices(void *to, const Node *n)
-{
-    Ahead *ahead = to;
-    if (n->kind == ND_DOT && fetches_ahead(ahead->lanes, n)) {
-        DotSchedule s = dot_schedule(ahead->lanes, n);
-        long long slices = (s.depth + s.slice - 1) / s.slice;
-        ahead->slices = slices > ahead->slices ? slices : ahead->slices;
-    }
-    if (n->kind != ND_EACH)
-        visit_parts(n, count_slices, ahead);
-}
-
 static long long least(long long a, long long b)
 {
     return a < b ? a : b;
 }
 
 // What nobody else needs is for slices that come before they are used.
-static void plan_stages(const Plan *plan, Lanes *l)
+static void plan_stages(Lanes *l)
 {
-    Ahead ahead = { .lanes = l };
-    long long slices = 0;
-    count_slices(&ahead, plan->call->kernel->body);
+    long long slices = 0, most = 0;
+    for (int i = 0; i < l->dot_count; i++)
+        if (l->dots[i].schedule.ahead && l->dots[i].schedule.slices > most)
+            most = l->dots[i].schedule.slices;
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
     l->stages = 1;
-    if (ahead.slices < 2 || l->local_bytes > l->machine->local_bytes)
+    if (most < 2 || l->local_bytes > l->machine->local_bytes)
         return;
-    l->stages = least(least(l->machine->stages, ahead.slices), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
+    l->stages = least(least(l->machine->stages, most), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
     for (int i = 0; i < l->use_count; i++)
         l->uses[i].bytes *= l->uses[i].of ? l->stages : 1;
     l->local_bytes += (l->stages - 1) * slices;
@@ -139,7 +126,7 @@ void plan_local(const Plan *plan, Lanes *l)
     l->local_bytes = 0;
     for (int i = 0; i < l->use_count; i++)
         l->local_bytes += l->uses[i].bytes;
-    plan_stages(plan, l);
+    plan_stages(l);
 }
 
 // ---- Is it enough? ------------------------------------------------------------------------------------------------

@@ -162,6 +162,21 @@ typedef struct {
     bool dropped;               // found to be superfluous
 } Barrier;
 
+// How a group does a PL_DOT: plan/dot.c computes it once.
+typedef struct {
+    long long rows, columns, depth;         // of z, and how many are summed
+    long long height, width, slice;         // what the group has at a time: of z, and of the depth
+    long long tile_rows, tile_columns;      // what a lane has of that
+    bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
+    bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
+    bool mma;                               // by matrix instructions: slices are in the operands' type
+    bool held;                              // z lives in registers throughout
+    bool from_zero;                         // the sums begin at 0, whatever z has
+    long long slices;                       // along the depth
+    bool repeats;                           // more slices than one are copied, one after the other
+    bool ahead;                             // the next slices may come while one is used, where there is room for stages
+} DotSchedule;
+
 struct Lanes {
     int rows, columns;
     int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s
@@ -204,8 +219,8 @@ struct Lanes {
     long long local_bytes;      // all of these
     long long stages;           // slices there is room for; 1: each is fetched when the one before is used
     const Machine *machine;
-    struct Clear { const Node *fill, *dot; } *clears;      // PL_DOTs whose sums begin at zero, by the fill before them
-    int clear_count;
+    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;       // fill: by which its sums begin at zero, or NULL
+    int dot_count;
     Barrier *barriers;
     int barrier_count;
 };
@@ -224,25 +239,13 @@ bool is_pointed_into(const Symbol *ref, const Node *body);
 
 // ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory ---------
 
-typedef struct {
-    long long rows, columns, depth;         // of z, and how many are summed
-    long long height, width, slice;         // what the group has at a time: of z, and of the depth
-    long long tile_rows, tile_columns;      // what a lane has of that
-    bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
-    bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
-    bool mma;                               // by matrix instructions: slices are in the operands' type
-    bool held;                              // z lives in registers throughout
-    bool from_zero;                         // the sums begin at 0, whatever z has
-} DotSchedule;
 
-void plan_dots(const Plan *plan, Lanes *l);             // which begin at zero
-DotSchedule dot_schedule(const Lanes *l, const Node *dot);              // where dot_slice is not 0
+void plan_dots(const Plan *plan, Lanes *l);
+const DotSchedule *schedule_of(const Lanes *l, const Node *dot);        // NULL: sizes are known at run time only, or it is one lane's
 long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
-bool fetches_ahead(const Lanes *l, const Node *dot);                    // the next slices, where there is room for stages
 bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
-bool reads_on(const Lanes *l, const Node *dot);                         // slices, in places that the next copies may go to
-bool repeats_dot(const Lanes *l, const Node *dot);      // more slices than one are copied, one after the other
+bool reads_on(const Lanes *l, const DotSchedule *s);    // slices, in places that the next copies may go to
 bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
 
 // ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
