@@ -14,13 +14,6 @@ static Node *value_node(NodeKind kind, Loc at)
     return n;
 }
 
-static Node *refuse(CXCursor c, const char *what, const char *advice)
-{
-    error_at(place(c), "%s", what);
-    note_at(place(c), "%s", advice);
-    return NULL;
-}
-
 // ---- Parameters ---------------------------------------------------------------------------------------------------
 
 // Until the call is known an extent is PL_DIM of itself.
@@ -143,7 +136,9 @@ Node *read_semaphore_if_any(Reader *r, CXCursor c)
 Node *read_semaphore(Reader *r, CXCursor c)
 {
     Node *n = read_semaphore_if_any(r, c);
-    return n ? n : refuse(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
+    if (!n)
+        refuse(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
+    return n;
 }
 
 // ---- Copies -------------------------------------------------------------------------------------------------------

@@ -395,7 +395,7 @@ static Node *read_member(Reader *r, CXCursor c)
 
 // ---- Calls --------------------------------------------------------------------------------------------------------
 
-static void read_items(Reader *r, Node *n, Kids k, int first)
+void read_items(Reader *r, Node *n, Kids k, int first)
 {
     for (int i = first; i < k.count; i++)
         add_item(n, read_expression(r, k.at[i]));
@@ -423,66 +423,52 @@ static Node *read_axis_number(Reader *r, CXCursor c, const char *construct)
     return n;
 }
 
-static const char *string_of(CXCursor c)                // without its quotes
+// Constructs that are calls of the marked face's functions. What a call has, from its first operand on:
+//     .  nothing of ours                       e  an expression: a, then b
+//     r  a block by its name: ref              n  the number of an axis: a
+//     o  a string: op      w  a string: name   p  what is pointed to: a
+//     *  all the rest: items
+static const struct { const char *function; NodeKind kind; const char *macro, *operands; } constructs[] = {
+    { "pl_program_id_", ND_PROGRAM_ID, "PL_PROGRAM_ID", "n" }, { "pl_num_programs_", ND_NUM_PROGRAMS, "PL_NUM_PROGRAMS", "n" },
+    { "pl_axis_id_", ND_AXIS, "PL_AXIS", "w" },                { "pl_size_", ND_SIZE, "PL_SIZE", ".rn" },
+    { "pl_inside_", ND_INSIDE, "PL_INSIDE", ".r*" },           { "pl_multiple_of_", ND_MULTIPLE_OF, "PL_MULTIPLE_OF", "ee" },
+    { "pl_to_f32_", ND_CALL, "pl_to_f32", ".*" },              { "pl_max_", ND_CALL, "PL_MAX", ".*" },
+    { "pl_min_", ND_CALL, "PL_MIN", ".*" },                    { "pl_atomic_", ND_ATOMIC, "PL_ATOMIC", "op*" },
+    { "pl_none_", ND_NONE, "PL_NONE", "" },                    { "pl_full_", ND_FULL, "PL_FULL", "" },
+    { "pl_element_", ND_ELEMENT, "PL_ELEMENT", ".*" },         { "pl_bounded_", ND_BOUNDED, "PL_BOUNDED", ".e" },
+    { "pl_ds_", ND_SLICE, "PL_DS", ".ee" },
+};
+
+static void read_operands(Reader *r, Node *n, const char *operands, const char *macro, Kids k)
 {
-    const char *s = keep(clang_getCursorSpelling(bare(c)));
-    return text("%.*s", (int)strlen(s) - 2, s + 1);
+    for (int at = 1; *operands; operands++, at++)
+        switch (*operands) {
+        case 'e': *(n->a ? &n->b : &n->a) = read_expression(r, k.at[at]); break;
+        case 'r': n->ref = read_block_name(r, k.at[at], macro)->symbol; break;
+        case 'n': n->a = read_axis_number(r, k.at[at], macro); break;
+        case 'o': n->op = words_in(k.at[at]); break;
+        case 'w': n->name = words_in(k.at[at]); break;
+        case 'p': n->a = read_pointed(r, k.at[at]); break;
+        case '*': read_items(r, n, k, at); break;
+        }
 }
 
-// Constructs that are calls of the marked face's functions; k: the function, then its operands. NULL: it is none.
+// k: the function, then its operands. NULL: it is none.
 static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
 {
-    Node *n;
-    if (!strcmp(name, "pl_program_id_")) {
-        n = expression_node(r, ND_PROGRAM_ID, c);
-        n->a = read_axis_number(r, k.at[1], "PL_PROGRAM_ID");
-    } else if (!strcmp(name, "pl_num_programs_")) {
-        n = expression_node(r, ND_NUM_PROGRAMS, c);
-        n->a = read_axis_number(r, k.at[1], "PL_NUM_PROGRAMS");
-    } else if (!strcmp(name, "pl_axis_id_")) {
-        n = expression_node(r, ND_AXIS, c);
-        n->name = string_of(k.at[1]);
-    } else if (!strcmp(name, "pl_size_")) {
-        n = expression_node(r, ND_SIZE, c);
-        n->ref = read_block_name(r, k.at[2], "PL_SIZE")->symbol;
-        n->a = read_axis_number(r, k.at[3], "PL_SIZE");
-    } else if (!strcmp(name, "pl_inside_")) {
-        n = expression_node(r, ND_INSIDE, c);
-        n->ref = read_block_name(r, k.at[2], "PL_INSIDE")->symbol;
-        read_items(r, n, k, 3);
-    } else if (!strcmp(name, "pl_multiple_of_")) {
-        n = expression_node(r, ND_MULTIPLE_OF, c);
-        n->a = read_expression(r, k.at[1]);
-        n->b = read_expression(r, k.at[2]);
-        if (!type_is_integer(n->a->type) || !type_is_integer(n->b->type))
+    for (size_t i = 0; i < sizeof constructs / sizeof *constructs; i++) {
+        if (strcmp(name, constructs[i].function))
+            continue;
+        Node *n = expression_node(r, constructs[i].kind, c);
+        n->name = n->kind == ND_CALL ? constructs[i].macro : NULL;
+        read_operands(r, n, constructs[i].operands, constructs[i].macro, k);
+        if (n->kind == ND_MULTIPLE_OF && (!type_is_integer(n->a->type) || !type_is_integer(n->b->type)))
             error_at(n->at, "PL_MULTIPLE_OF(v, n): of integers");
-    } else if (!strcmp(name, "pl_to_f32_") || !strcmp(name, "pl_max_") || !strcmp(name, "pl_min_")) {
-        n = expression_node(r, ND_CALL, c);
-        n->name = !strcmp(name, "pl_max_") ? "PL_MAX" : !strcmp(name, "pl_min_") ? "PL_MIN" : "pl_to_f32";
-        read_items(r, n, k, 2);
-    } else if (!strcmp(name, "pl_atomic_")) {
-        n = expression_node(r, ND_ATOMIC, c);
-        n->op = string_of(k.at[1]);
-        n->a = read_pointed(r, k.at[2]);
-        read_items(r, n, k, 3);
-        if (n->items[0]->type->kind > TY_F64)
+        if (n->kind == ND_ATOMIC && n->items[0]->type->kind > TY_F64)
             error_at(n->at, "PL_ATOMIC_%s(&x[i], v): v is a number", n->op);
-    } else if (!strcmp(name, "pl_none_") || !strcmp(name, "pl_full_")) {
-        n = expression_node(r, !strcmp(name, "pl_none_") ? ND_NONE : ND_FULL, c);
-    } else if (!strcmp(name, "pl_element_")) {
-        n = expression_node(r, ND_ELEMENT, c);
-        read_items(r, n, k, 2);
-    } else if (!strcmp(name, "pl_bounded_")) {
-        n = expression_node(r, ND_BOUNDED, c);
-        n->a = read_expression(r, k.at[2]);
-    } else if (!strcmp(name, "pl_ds_")) {
-        n = expression_node(r, ND_SLICE, c);
-        n->a = read_expression(r, k.at[2]);
-        n->b = read_expression(r, k.at[3]);
-    } else {
-        return read_copy_value(r, c, name, k);
+        return n;
     }
-    return n;
+    return read_copy_value(r, c, name, k);
 }
 
 // What is a statement to us has no value, and stands alone.
@@ -577,8 +563,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     CXCursor declaration = clang_getCursorReferenced(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (declaration.kind != CXCursor_FunctionDecl) {
-        error_at(place(c), "a call through a pointer: no target calls functions by address");
-        note_at(place(c), "call functions by name, chosen by if or switch");
+        refuse(c, "a call through a pointer: no target calls functions by address", "call functions by name, chosen by if or switch");
         return nothing(place(c));
     }
     if (has_prefix(name, "pl_")) {
@@ -658,11 +643,9 @@ static Node *read_designated(Reader *r, Kids k, int from)
 
 // ---- All of them --------------------------------------------------------------------------------------------------
 
-static Node *refuse(CXCursor c, const char *what, const char *advice)
+static Node *refused(CXCursor c, const char *what, const char *advice)
 {
-    error_at(place(c), "%s", what);
-    if (advice)
-        note_at(place(c), "%s", advice);
+    refuse(c, what, advice);
     return nothing(place(c));
 }
 
@@ -677,8 +660,8 @@ static Node *read_unexposed(Reader *r, CXCursor c)
     if (k.count == 1)
         return read_expression(r, k.at[0]);
     if (k.count >= 3)
-        return refuse(c, "'a ?: b' is not C", "write 'a ? a : b'");
-    return refuse(c, "pallasc does not know this expression", NULL);
+        return refused(c, "'a ?: b' is not C", "write 'a ? a : b'");
+    return refused(c, "pallasc does not know this expression", NULL);
 }
 
 static Node *read_parts(Reader *r, CXCursor c)
@@ -725,11 +708,11 @@ static Node *read_parts(Reader *r, CXCursor c)
         return n;
     }
     case CXCursor_StmtExpr:
-        return refuse(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
+        return refused(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
     case CXCursor_GenericSelectionExpr:
-        return refuse(c, "kernels have no _Generic", "write the function or operator that it chooses");
+        return refused(c, "kernels have no _Generic", "write the function or operator that it chooses");
     default:
-        return refuse(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        return refused(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
 }
 

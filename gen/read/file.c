@@ -30,6 +30,13 @@ CXCursor last_kid(CXCursor c)
     return k.count ? k.at[k.count - 1] : clang_getNullCursor();
 }
 
+void refuse(CXCursor c, const char *what, const char *advice)
+{
+    error_at(place(c), "%s", what);
+    if (advice)
+        note_at(place(c), "%s", advice);
+}
+
 const char *keep(CXString s)
 {
     const char *c = clang_getCString(s);

@@ -41,6 +41,7 @@ typedef struct {
 } Kids;
 
 Kids kids(CXCursor c);
+void refuse(CXCursor c, const char *what, const char *advice);          // advice: or NULL
 CXCursor last_kid(CXCursor c);
 Loc file_place(CXSourceLocation location);
 Loc place(CXCursor c);                                  // in the user's source, whatever macros it went through
@@ -77,6 +78,7 @@ Type *read_declared_type(Reader *r, CXCursor declaration);              // with 
 
 Node *read_expression(Reader *r, CXCursor c);
 Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
+void read_items(Reader *r, Node *n, Kids k, int first);  // the rest of k, as the items of n
 long long evaluate(CXCursor c, bool *known);            // an integer constant
 
 // ---- read/copies.c: arrays left in HBM, copies, semaphores, devices --------------------------------------------------

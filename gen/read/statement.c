@@ -476,12 +476,6 @@ static Node *read_block_or_part(Reader *r, CXCursor c, const char *construct)
     return is_call_of(bare(c), "pl_at_") ? read_expression(r, bare(c)) : read_block_name(r, c, construct);
 }
 
-static void read_rest(Reader *r, Node *n, Kids k, int first)
-{
-    for (int i = first; i < k.count; i++)
-        add_item(n, read_expression(r, k.at[i]));
-}
-
 // Functions of the marked face that are statements; false: it is none of them.
 static bool read_block_operation(Reader *r, CXCursor c, Node *list)
 {
@@ -500,11 +494,11 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         n = read_dot(r, c, k);
     } else if (!strcmp(name, "pl_print_")) {
         n = new_node(ND_PRINT, place(c));
-        read_rest(r, n, k, 1);
+        read_items(r, n, k, 1);
     } else if (!strcmp(name, "pl_check_")) {
         n = new_node(ND_CHECK, place(c));
         n->a = read_expression(r, k.at[1]);
-        read_rest(r, n, k, 2);
+        read_items(r, n, k, 2);
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
             error_at(n->at, "PL_CHECK(condition[, format, ...]): the format is a string");
     } else if (!strcmp(name, "pl_trace_")) {
@@ -519,13 +513,6 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
 }
 
 // ---- All of them --------------------------------------------------------------------------------------------------
-
-static void refuse(CXCursor c, const char *what, const char *advice)
-{
-    error_at(place(c), "%s", what);
-    if (advice)
-        note_at(place(c), "%s", advice);
-}
 
 static void read_expression_statement(Reader *r, CXCursor c, Node *list)
 {

@@ -17,7 +17,7 @@ static Type *new_type(TypeKind kind, CXType t)
 }
 
 // Said once for each type, where it is first met: what is declared of it is then met again and again.
-static Type *refuse(CXType t, Loc at, const char *why)
+static Type *refuse_type(CXType t, Loc at, const char *why)
 {
     const char *name = keep(clang_getTypeSpelling(t));
     if (!said_before(name))
@@ -176,7 +176,7 @@ static Type *read_pointer(Reader *r, CXType t, Loc at)
     CXType to = clang_getPointeeType(t);
     CXType canonical = clang_getCanonicalType(to);
     if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
-        return refuse(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
+        return refuse_type(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
     Type *type = new_type(TY_POINTER, t);
     type->of = read_type(r, to, at);
     return type;
@@ -207,7 +207,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
 {
     CXType canonical = clang_getCanonicalType(t);
     if (clang_isVolatileQualifiedType(canonical))
-        return refuse(t, at, "nothing in a kernel is volatile; leave the word out");
+        return refuse_type(t, at, "nothing in a kernel is volatile; leave the word out");
     long long size = clang_Type_getSizeOf(canonical);
     switch (canonical.kind) {
     case CXType_Void:
@@ -237,11 +237,11 @@ Type *read_type(Reader *r, CXType t, Loc at)
     case CXType_ConstantArray: case CXType_IncompleteArray: case CXType_VariableArray:
         return read_array(r, is_array(t.kind) ? t : canonical, at);
     case CXType_LongDouble:
-        return refuse(t, at, "take double");
+        return refuse_type(t, at, "take double");
     case CXType_Half: case CXType_Float16: case CXType_BFloat16:
-        return refuse(t, at, "take pl_f16 or pl_bf16");
+        return refuse_type(t, at, "take pl_f16 or pl_bf16");
     default:
-        return refuse(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
+        return refuse_type(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
     }
 }
 
