@@ -111,28 +111,13 @@ static Way way(const char *name, Node *before, long long count, int lanes_along,
     return (Way){ index, sum_node("+", before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips) };
 }
 
-// Where the window extends past its array, and is masked: what lies in the array.
-static Node *inside_edges(Emitter *em, const Operand *o, bool transposed, Node *const *at)
-{
-    Node *inside[2] = { NULL, NULL };
-    const char *base = layout_of(em, o->ref)->base;
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        int side = transposed ? 1 - w->dim : w->dim;
-        if (!w->ragged || w->dim < 0)
-            continue;
-        inside[side] = w->kind == WINDOW_BLOCK ? below(sum_node("+", word_node(text("%s_%d", base, d)), at[side]), w->extent)
-                                               : below(at[side], word_node(text("%s_count_%d", base, d)));
-    }
-    return and_node(inside[0], inside[1]);
-}
-
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
 {
     const Operand *o = operand_of(em->plan, block_of(m->node));
     if (!o || window_kept(lanes(em), o) != WINDOW_MASKED)
         return;
-    Node *in_array = and_node(inside, inside_edges(em, o, m->node->kind == ND_TRANSPOSE, at));
+    bool transposed = m->node->kind == ND_TRANSPOSE;
+    Node *in_window[] = { at[transposed], at[!transposed] }, *in_array = and_node(inside, mask_of(em, o->ref, in_window));
     side->inside_array = printed_mask(em, in_array);
     em->masks = true;
     side->whole = text("%s_whole", layout_of(em, o->ref)->base);

@@ -95,6 +95,7 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
 const char *access_fact(Emitter *em, const Node *e);
 Node *inside_condition(Emitter *em, const Node *e);                     // of PL_INSIDE; NULL: it always is
 const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at); // an element of a window, by subscripts within it
+Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at);          // the condition of that; NULL: it always is
 Node *element_inside(Emitter *em, const Node *e);                       // of a masked window: its condition
 const char *edge_text(Emitter *em, const Operand *o);                   // PL_EDGE, in the array's type; or nothing
 const char *outside_text(Emitter *em, const Symbol *ref);               // what is read of a window where it is not in the array

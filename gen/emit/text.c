@@ -378,7 +378,7 @@ static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Posi
 }
 
 // Is this element of a window inside its array? Subscripts are within the window.
-static Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
+Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
 {
     Position p[MAX_RANK] = { { NULL, false } };
     for (int d = 0; d < ref->rank; d++)

@@ -596,7 +596,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     y_slice[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 8 + pl_row] = y_1 + pl_k < k && y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
+                    y_slice[pl_k * 8 + pl_row] = y_0 + pl_row < n && y_1 + pl_k < k ? y[pl_k + pl_row * y_row] : 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
