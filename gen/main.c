@@ -368,7 +368,7 @@ static bool wants_plan(const Options *o)
 static void lower(const Options *o, Source *source, const Machine *machine)
 {
     bind_arrays(source);
-    expand_functions(source, !o->no_checks);
+    expand_functions(source, !o->no_checks, machine->copies);
     lower_copies(source, machine->copies);
     find_memory(source);
     if (o->target)

@@ -620,9 +620,9 @@ static void own_changed_scalars(Expanding *e, Function *f)
     f->body = list;
 }
 
-static void expand_function(const Source *s, Function *f, bool checks)
+static void expand_function(const Source *s, Function *f, bool checks, bool asynchronous)
 {
-    Expanding e = { .checks = checks, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    Expanding e = { .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
     e.own_blocks = !has_kind(f->body, ND_VIEW);
     e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
     for (int i = 0; i < s->constant_count; i++)
@@ -636,11 +636,11 @@ static void expand_function(const Source *s, Function *f, bool checks)
 }
 
 // Functions stand behind those that they call. What is put in is not used by itself any more.
-void expand_functions(Source *s, bool checks)
+void expand_functions(Source *s, bool checks, bool asynchronous)
 {
     s->unchecked = !checks;
     for (int i = 0; i < s->function_count; i++)
-        expand_function(s, s->functions[i], checks);
+        expand_function(s, s->functions[i], checks, asynchronous);
     for (int i = 0; i < s->function_count; i++)
         if (s->functions[i]->kind == FN_BLOCKS ||
             (s->functions[i]->kind == FN_PLAIN && asks_for_program(s->functions[i]->body)))

@@ -15,8 +15,8 @@
 
 // ---- The passes, in their order ------------------------------------------------------------------------------------
 
-// Inlines PL_FUNCTIONs and helpers that ask for the program. checks: PL_CHECK stays. Before plan_call.
-void expand_functions(Source *s, bool checks);
+// Inlines PL_FUNCTIONs, pipelines and helpers that ask for the program. checks: PL_CHECK stays; asynchronous: as below.
+void expand_functions(Source *s, bool checks, bool asynchronous);
 
 // The extents of arrays left in HBM, as far as calls say them: before expand_functions, and again in lower_copies.
 void bind_arrays(Source *s);
@@ -45,6 +45,7 @@ Node *copy_of_value(const Node *n);                                     // which
 
 typedef struct {
     bool checks;                // PL_CHECK stays
+    bool ahead;                 // the target starts copies and waits for them: pipelines fetch ahead
     bool reports;               // this function is no helper that stays a call
     bool own_blocks;            // each of its refs is a block by itself
     const Node *body;           // its own, as it was

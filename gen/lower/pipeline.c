@@ -1,17 +1,41 @@
-// lower/pipeline.c -- PL_PIPELINE as loops over its axes: windows are PL_SCOPED, blocks come and go by copies, and the kernel
-// is inlined in the middle.
+// lower/pipeline.c -- PL_PIPELINE as loops: windows are PL_SCOPED, blocks come and go by copies, and the kernel is inlined.
+//
+// In place, where copies land as they start, and where nothing is to be gained:
 //
 //     PL_SCOPED(float, x, BM, BK);
-//     long x_0 = 0;                                    the window holds the block that begins there
+//     long x_from_0 = 0;                               the window holds the block that begins there
 //     int first = 1;
 //     PL_LOOP (i, 0, n) {
-//         const long x_next_0 = i * BM;
-//         PL_WHEN (first || x_next_0 != x_0) {         another block: an output's goes back, an input's comes
-//             x_0 = x_next_0;
-//             PL_SYNC_COPY(PL_AT(array, PL_DS(x_0, BM)), x);
+//         const long x_from_0_next = i * BM;
+//         PL_WHEN (first || x_from_0_next != x_from_0) {       another block: an output's goes back, an input's comes
+//             x_from_0 = x_from_0_next;
+//             PL_SYNC_COPY(PL_AT(array, PL_DS(x_from_0, BM)), x);
 //         }
 //         …                                            the kernel
 //         first = 0;
+//     }
+//
+// Ahead, a step: windows have two slots, and during a step the blocks of the next one are fetched and those of the one before
+// go back. The step -1 is the prologue, which only fetches.
+//
+//     PL_LOOP (step, -1, programs) {
+//         int x_moves = 0;
+//         PL_WHEN (step + 1 < programs) {
+//             …                                        x_from_0_next, of the next step
+//             x_moves = step < 0 || x_from_0_next != x_from_0;
+//             PL_WHEN (x_moves)
+//                 PL_ASYNC_COPY(PL_AT(array, …), PL_AT(x_windows, 1 - x_slot), x_came[1 - x_slot]);
+//         }
+//         PL_WHEN (step >= 0) {
+//             PL_WHEN (x_new)
+//                 pl_wait(…);
+//             …                                        the kernel, over a PL_VIEW of x_windows[x_slot]
+//         }
+//         PL_WHEN (x_moves) {
+//             x_from_0 = x_from_0_next;
+//             x_slot = 1 - x_slot;
+//         }
+//         x_new = x_moves;
 //     }
 
 #include "lower/lower.h"
@@ -23,10 +47,20 @@ static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "l
 static const Type truth_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
 
 typedef struct {
+    Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // NULL: it is the same in each step
+    Node *slot;                 // of the room; NULL: it has one
+} Place;
+
+typedef struct {
     const Node *of;             // its ND_WINDOW
     Symbol *array, *room;       // a ref, or the name of the part that is its view; where its blocks are
+    Symbol *seen;               // by the kernel: the room, or a view of a slot
     int rank;                   // of the array
-    Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // of the block at hand; NULL: it is the same in each step
+    Place now, next;            // of the block at hand; of the next step's, where it is fetched ahead
+    bool ahead;
+    Symbol *slot, *moves, *is_new;                      // ahead: of the block at hand; is the next step's another; has this one just come
+    Symbol *came, *left, *leaves;                       // … semaphores; is a block on its way back
+    Symbol *fetches;            // … with PL_INIT: the next block is fetched
 } Window;
 
 struct Pipeline {
@@ -34,7 +68,8 @@ struct Pipeline {
     Window *windows;
     int count;
     Symbol **programs;          // of each axis; NULL: a number
-    Symbol *first;              // no program has run
+    Symbol *first;              // in place: no program has run
+    Symbol *step, **next;       // ahead: the step at hand; of each axis, the index in the next step
 };
 
 // ---- Small nodes --------------------------------------------------------------------------------------------------
@@ -153,9 +188,9 @@ static Node *start_of(const Window *w, int d)
     return product_node(index, again(dim));
 }
 
-static Node *start(const Window *w, int d)
+static Node *start(const Window *w, const Place *at, int d)
 {
-    return w->start[d] ? name_node(w->start[d], w->of->at) : start_of(w, d);
+    return at->start[d] ? name_node(at->start[d], w->of->at) : start_of(w, d);
 }
 
 static bool is_quotient(const Node *n, const Node *of, const Node *by)
@@ -189,59 +224,89 @@ static bool has_low_edge(const Window *w, int d)
 }
 
 // Of the block, what lies in the array: from `from` of the block on, `count` elements.
-static void inside_of(const struct Pipeline *p, const Window *w, int d, Node **from, Node **count)
+static void inside_of(const struct Pipeline *p, const Window *w, const Place *at, int d, Node **from, Node **count)
 {
     *from = number(0, w->of->at);
-    *count = w->size[d] ? name_node(w->size[d], w->of->at) : block_extent(w, d);
-    if (is_inside(p, w, d) || w->size[d])
+    *count = at->size[d] ? name_node(at->size[d], w->of->at) : block_extent(w, d);
+    if (is_inside(p, w, d) || at->size[d])
         return;
-    Node *left = sum_node("-", extent(w, d), start(w, d));
-    if (has_low_edge(w, d)) {
-        Node *before = compare("<", start(w, d), number(0, w->of->at));
-        *from = choice_node(before, unary_node("-", start(w, d)), number(0, w->of->at));
-        *count = binary_node("-", choice_node(compare("<", left, *count), again(left), again(*count)), again(*from));
-        return;
-    }
+    Node *left = sum_node("-", extent(w, d), start(w, at, d));
     *count = choice_node(compare("<", left, *count), again(left), again(*count));
+    if (!has_low_edge(w, d))
+        return;
+    *from = choice_node(compare("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)), number(0, w->of->at));
+    *count = binary_node("-", *count, again(*from));
 }
 
-static Node *array_part(const struct Pipeline *p, const Window *w)
+static Node *array_part(const struct Pipeline *p, const Window *w, const Place *at)
 {
     Node *part = statement(ND_AT, pass(w->array, w->of->at), w->of->at);
     part->type = w->array->type;
     for (int d = 0; d < w->rank; d++) {
-        Node *from, *count;
-        inside_of(p, w, d, &from, &count);
-        add_item(part, !is_kept(w, d) ? start(w, d) : !block_dim(w, d) ? new_node(ND_ALL, w->of->at)
-                                                    : slice(is_literal(from, 0) ? start(w, d) : sum_node("+", start(w, d), from), count));
+        Node *from, *count, *begin = start(w, at, d);
+        inside_of(p, w, at, d, &from, &count);
+        add_item(part, !is_kept(w, d) ? begin : !block_dim(w, d) ? new_node(ND_ALL, w->of->at)
+                                              : slice(is_literal(from, 0) ? begin : sum_node("+", begin, from), count));
     }
     return part;
 }
 
-static Node *window_part(const struct Pipeline *p, const Window *w)
+static Node *window_part(const struct Pipeline *p, const Window *w, const Place *at)
 {
     Node *part = statement(ND_AT, pass(w->room, w->of->at), w->of->at);
     bool whole = true;
     part->type = w->room->type;
+    if (at->slot)
+        add_item(part, again(at->slot));
     for (int d = 0; d < w->rank; d++) {
         Node *from, *count;
         bool all = is_inside(p, w, d);
-        inside_of(p, w, d, &from, &count);
+        inside_of(p, w, at, d, &from, &count);
         whole &= all;
         if (is_kept(w, d))
             add_item(part, all ? new_node(ND_ALL, w->of->at) : slice(from, count));
     }
-    return whole ? part->a : part;
+    if (whole)
+        part->item_count = at->slot ? 1 : 0;
+    return part->item_count ? part : part->a;
 }
 
 // ---- Blocks come and go -------------------------------------------------------------------------------------------
 
-static Node *sync_copy(Node *from, Node *to, Loc at)
+static Node *copy_node(const char *op, Node *from, Node *to, Node *sem)
 {
-    Node *copy = new_node(ND_COPY, at), *n = statement(ND_START, copy, at);
-    n->op = copy->op = "PL_SYNC_COPY";
+    Node *copy = new_node(ND_COPY, from->at);
+    copy->op = op;
     add_item(copy, from);
     add_item(copy, to);
+    if (sem)
+        add_item(copy, sem);
+    return copy;
+}
+
+static Node *sync_copy(Node *from, Node *to)
+{
+    Node *n = statement(ND_START, copy_node("PL_SYNC_COPY", from, to, NULL), from->at);
+    n->op = n->a->op;
+    return n;
+}
+
+static Node *start_copy(Node *from, Node *to, Node *sem)
+{
+    return statement(ND_START, copy_node("PL_COPY", from, to, sem), from->at);
+}
+
+static Node *wait_copy(Node *from, Node *to, Node *sem)
+{
+    Node *n = statement(ND_AWAIT, copy_node("PL_COPY", from, to, sem), from->at);
+    n->op = "both";
+    return n;
+}
+
+static Node *semaphore(Symbol *s, Node *index, Loc at)
+{
+    Node *n = statement(ND_SEM, index, at);
+    n->symbol = s;
     return n;
 }
 
@@ -253,44 +318,58 @@ static Node *when(Node *condition, Node *then, Node *otherwise)
     return n;
 }
 
-static Node *fill(const Window *w, Node *value)
+static Node *fill(const Window *w, const Place *at, Node *value)
 {
     Node *n = statement(ND_FILL, name_node(w->room, value->at), value->at);
+    if (at->slot) {
+        n->a = statement(ND_AT, pass(w->room, value->at), value->at);
+        n->a->type = w->room->type;
+        add_item(n->a, again(at->slot));
+    }
     n->b = value;
     return n;
 }
 
-// A block wholly outside of its array is none.
-static void check_begins(Expanding *e, const struct Pipeline *p, const Window *w, Node *list)
+// Is this block where its dim lets it be? A part that leaves its array is reported where parts are: see a clip that hides it.
+static Node *is_placed(const Window *w, const Place *at, int d)
+{
+    const Node *dim = block_dim(w, d);
+    Node *from = start(w, at, d), *zero = number(0, dim->at);
+    if (dim->kind == ND_ELEMENT)
+        return and_node(compare(">=", sum_node("+", from, again(dim->items[1])), zero),
+                        compare("<=", sum_node("+", again(from), block_extent(w, d)), sum_node("+", extent(w, d), again(dim->items[2]))));
+    if (dim->kind != ND_BOUNDED)
+        return and_node(compare(">=", from, zero), compare("<", again(from), extent(w, d)));
+    Node *size = name_node(at->size[d], dim->at);
+    return and_node(and_node(compare(">=", from, zero), compare("<=", size, block_extent(w, d))),
+                    compare("<=", sum_node("+", again(from), again(size)), extent(w, d)));
+}
+
+static void check_places(const Expanding *e, const struct Pipeline *p, const Window *w, const Place *at, Node *list)
 {
     for (int d = 0; e->checks && d < w->rank; d++) {
         const Node *dim = block_dim(w, d);
-        if (is_inside(p, w, d) && (!dim || dim->kind != ND_NONE || !w->start[d]))
+        bool is_part = dim && (dim->kind == ND_NONE || dim->kind == ND_BOUNDED);
+        if (is_part ? e->ahead || !at->start[d] : is_inside(p, w, d))
             continue;
-        Node *inside = and_node(compare("<", start(w, d), extent(w, d)),
-                                compare(">", sum_node("+", start(w, d), dim->kind == ND_NONE ? number(1, dim->at) : block_extent(w, d)),
-                                        number(0, dim->at)));
-        Node *n = statement(ND_CHECK, inside, w->of->c->items[d]->at), *format = new_node(ND_STRING, n->at);
-        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, outside of its array\"", w->room->name, d);
+        Node *n = statement(ND_CHECK, is_placed(w, at, d), w->of->c->items[d]->at), *format = new_node(ND_STRING, n->at);
+        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, which is not in its array\"", w->room->declared, d);
         add_item(n, format);
-        add_item(n, start(w, d));
+        add_item(n, start(w, at, d));
         add_item(list, n);
     }
 }
 
-static void fetch(const struct Pipeline *p, const Window *w, Node *to)
+// A block of PL_ELEMENT dims may lie in the padding alone: then there is nothing to copy.
+static void copy_inside(const struct Pipeline *p, const Window *w, bool out, Node *list)
 {
-    const Node *edge = option(w, "PL_EDGE"), *init = option(w, "PL_INIT"), *before = option(w, "PL_BEFORE_FETCH");
-    Node *list = new_node(ND_BLOCK, w->of->at), *window = window_part(p, w);
-    if (before)
-        add_item(list, before->body);
-    if (edge && window->kind == ND_AT)
-        add_item(list, fill(w, edge->a));
-    add_item(list, sync_copy(array_part(p, w), window, w->of->at));
-    if (init)
-        add_item(to, when(init->b, fill(w, init->a), list));
-    else
-        add_all(list, to);
+    Node *any = NULL, *array = array_part(p, w, &w->now), *window = window_part(p, w, &w->now);
+    for (int d = 0; d < w->rank; d++)
+        if (block_dim(w, d) && block_dim(w, d)->kind == ND_ELEMENT)
+            any = and_node(any, and_node(compare("<", start(w, &w->now, d), extent(w, d)),
+                                         compare(">", sum_node("+", start(w, &w->now, d), block_extent(w, d)), number(0, w->of->at))));
+    Node *copy = out ? sync_copy(window, array) : sync_copy(array, window);
+    add_item(list, any ? when(any, copy, NULL) : copy);
 }
 
 static bool is_written(const Window *w)
@@ -298,27 +377,150 @@ static bool is_written(const Window *w)
     return !is_op(w->of, "PL_IN");
 }
 
-// The block that the step needs: another than the last step's?
-static void arrive(Expanding *e, const struct Pipeline *p, Window *w, Node *list)
+static bool is_fetched(const Window *w)
 {
-    Node *moves = name_node(p->first, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *set = new_node(ND_BLOCK, w->of->at);
+    return !is_op(w->of, "PL_OUT") || option(w, "PL_REVISIT_ANY");
+}
+
+// ---- In place -----------------------------------------------------------------------------------------------------
+
+static Node *is_first(const struct Pipeline *p, Loc at)
+{
+    return p->first ? name_node(p->first, at) : compare("==", name_node(p->step, at), number(0, at));
+}
+
+static void fetch_now(const struct Pipeline *p, const Window *w, Node *to)
+{
+    const Node *edge = option(w, "PL_EDGE"), *init = option(w, "PL_INIT"), *before = option(w, "PL_BEFORE_FETCH");
+    Node *list = new_node(ND_BLOCK, w->of->at);
+    if (before)
+        add_item(list, before->body);
+    if (edge && window_part(p, w, &w->now)->kind == ND_AT)
+        add_item(list, fill(w, &w->now, edge->a));
+    copy_inside(p, w, false, list);
+    if (init)
+        add_item(to, when(init->b, fill(w, &w->now, init->a), list));
+    else
+        add_all(list, to);
+}
+
+static Node *write_back(const struct Pipeline *p, const Window *w)
+{
+    Node *list = new_node(ND_BLOCK, w->of->at);
+    copy_inside(p, w, true, list);
+    return list->items[0];
+}
+
+// The block that the step needs: another than the last step's?
+static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node *list)
+{
+    Node *moves = is_first(p, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *set = new_node(ND_BLOCK, w->of->at);
+    bool stays = true;
     for (int d = 0; d < w->rank; d++)
         for (int size = 0; size < 2; size++) {
-            Symbol *now = (size ? w->size : w->start)[d];
+            Symbol *now = (size ? w->now.size : w->now.start)[d];
             if (!now)
                 continue;
             Symbol *next = name_value(e, &index_type, text("%s_next", now->name), size ? w->of->c->items[d]->b : start_of(w, d), list);
             moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
             assign(now, name_node(next, w->of->at), set);
+            stays = false;
         }
-    if (is_written(w) && moves->kind != ND_NAME)
-        add_item(then, when(unary_node("!", name_node(p->first, w->of->at)), sync_copy(window_part(p, w), array_part(p, w), w->of->at), NULL));
+    if (is_written(w) && !stays)
+        add_item(then, when(unary_node("!", is_first(p, w->of->at)), write_back(p, w), NULL));
     add_all(set, then);
-    check_begins(e, p, w, then);
-    if (!is_op(w->of, "PL_OUT") || option(w, "PL_REVISIT_ANY"))
-        fetch(p, w, then);
+    check_places(e, p, w, &w->now, then);
+    if (is_fetched(w))
+        fetch_now(p, w, then);
     if (then->item_count)
         add_item(list, when(moves, then, NULL));
+}
+
+// ---- Ahead --------------------------------------------------------------------------------------------------------
+
+// The window of the slot that the next block comes to is free once its last block is back in the array.
+static void wait_left(const struct Pipeline *p, const Window *w, Node *list)
+{
+    Node *then = new_node(ND_BLOCK, w->of->at);
+    add_item(then, wait_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->left, NULL, w->of->at)));
+    assign(w->leaves, number(0, w->of->at), then);
+    add_item(list, when(name_node(w->leaves, w->of->at), then, NULL));
+}
+
+// axes: those of the next step.
+static void fetch_next(Expanding *e, const struct Pipeline *p, const Window *w, Copies *axes, Node *to)
+{
+    const Node *edge = option(w, "PL_EDGE"), *init = option(w, "PL_INIT"), *before = option(w, "PL_BEFORE_FETCH");
+    Node *list = new_node(ND_BLOCK, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *window = window_part(p, w, &w->next);
+    Node *moves = compare("<", name_node(p->step, w->of->at), number(0, w->of->at));
+    for (int d = 0; d < w->rank; d++)
+        for (int size = 0; size < 2; size++) {
+            Symbol *now = (size ? w->now.size : w->now.start)[d], *next = (size ? w->next.size : w->next.start)[d];
+            if (!now)
+                continue;
+            assign(next, copy_tree(axes, size ? w->of->c->items[d]->b : start_of(w, d)), to);
+            moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
+        }
+    assign(w->moves, moves, to);
+    check_places(e, p, w, &w->next, then);
+    if (!is_fetched(w) && !then->item_count)
+        return;
+    if (is_written(w) && is_fetched(w))
+        wait_left(p, w, then);
+    if (before) {
+        copy_declared(axes, before->body);
+        add_item(list, copy_tree(axes, before->body));
+    }
+    if (edge && window->item_count > 1)
+        add_item(list, fill(w, &w->next, copy_tree(axes, edge->a)));
+    add_item(list, start_copy(array_part(p, w, &w->next), window, semaphore(w->came, again(w->next.slot), w->of->at)));
+    if (w->fetches)
+        assign(w->fetches, number(1, w->of->at), list);
+    if (is_fetched(w) && init)
+        add_item(then, when(copy_tree(axes, init->b), fill(w, &w->next, copy_tree(axes, init->a)), list));
+    else if (is_fetched(w))
+        add_all(list, then);
+    add_item(to, when(name_node(w->moves, w->of->at), then, NULL));
+}
+
+static void show(const struct Pipeline *p, const Window *w, Node *list)
+{
+    Node *view = new_node(ND_VIEW, w->of->at), *row = new_node(ND_ACCESS, w->of->at);
+    if (is_fetched(w))
+        add_item(list, when(name_node(w->is_new, w->of->at),
+                            wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now), semaphore(w->came, again(w->now.slot), w->of->at)), NULL));
+    row->ref = w->room;
+    row->type = w->room->type;
+    add_item(row, again(w->now.slot));
+    view->symbol = w->seen;
+    view->a = row;
+    w->seen->view = view;
+    add_item(list, view);
+}
+
+static void leave(const struct Pipeline *p, const Window *w, Node *list)
+{
+    Node *then = new_node(ND_BLOCK, w->of->at);
+    wait_left(p, w, then);
+    add_item(then, start_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->left, NULL, w->of->at)));
+    assign(w->leaves, number(1, w->of->at), then);
+    add_item(list, when(name_node(w->moves, w->of->at), then, NULL));
+}
+
+// The next block is at hand.
+static void turn(const Window *w, Node *list)
+{
+    Node *then = new_node(ND_BLOCK, w->of->at);
+    for (int d = 0; d < w->rank; d++) {
+        if (w->now.start[d])
+            assign(w->now.start[d], name_node(w->next.start[d], w->of->at), then);
+        if (w->now.size[d])
+            assign(w->now.size[d], name_node(w->next.size[d], w->of->at), then);
+    }
+    assign(w->slot, again(w->next.slot), then);
+    add_item(list, when(name_node(w->moves, w->of->at), then, NULL));
+    if (is_fetched(w))
+        assign(w->is_new, name_node(w->fetches ? w->fetches : w->moves, w->of->at), list);
 }
 
 // ---- The parts ----------------------------------------------------------------------------------------------------
@@ -394,11 +596,90 @@ static Node *add_room(Symbol *s, Node *list)
     return n;
 }
 
+static Symbol *add_semaphore(Expanding *e, const char *name, Node *count, Loc at, Node *list)
+{
+    Node *n = new_node(ND_SCOPED_SEM, at);
+    n->symbol = new_block(e, name, &index_type, 0, at);
+    n->symbol->kind = SY_SEM;
+    n->symbol->dma = true;
+    n->symbol->several = count;
+    n->symbol->count = count;
+    add_item(list, n);
+    return n->symbol;
+}
+
+// Is it worth while, and simple enough, to fetch it ahead? A wait for what goes back takes as much as all blocks have.
+static bool runs_ahead(const Expanding *e, const struct Pipeline *p, const Window *w)
+{
+    const Node *buffers = option(w, "PL_BUFFERED");
+    bool moves = false, element = false, whole = true;
+    for (int d = 0; d < w->rank; d++) {
+        const Node *dim = block_dim(w, d);
+        moves |= !start_of(w, d)->known || (dim && dim->kind == ND_BOUNDED);
+        element |= dim && dim->kind == ND_ELEMENT;
+        whole &= is_inside(p, w, d);
+    }
+    return e->ahead && moves && !element && (whole || !is_written(w)) && !(buffers && buffers->a->known && buffers->a->value < 2);
+}
+
+// Two slots, and what says which block is in them.
+static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *list)
+{
+    Loc at = w->of->at;
+    const char *name = parameter->name;
+    Node *zero = number(0, at);
+    w->seen = new_block(e, name_beside(e, name, "window"), parameter->type, w->room->rank, at);
+    w->seen->dims = w->room->dims;
+    w->seen->declared = name;
+    w->room->dims = NULL;
+    w->room->rank = 0;
+    list_add(w->room->dims, w->room->rank, number(2, at));
+    for (int d = 0; d < w->seen->rank; d++)
+        list_add(w->room->dims, w->room->rank, again(w->seen->dims[d]));
+    w->slot = declare(e, &index_type, text("%s_slot", name), at, number(1, at), list);
+    w->now.slot = name_node(w->slot, at);
+    w->next.slot = binary_node("-", number(1, at), name_node(w->slot, at));
+    if (is_fetched(w)) {
+        w->is_new = declare(e, &truth_type, text("%s_is_new", name), at, zero, list);
+        w->came = add_semaphore(e, text("%s_came", name), number(2, at), at, list);
+    }
+    if (is_written(w)) {
+        w->leaves = declare(e, &truth_type, text("%s_leaves", name), at, zero, list);
+        w->left = add_semaphore(e, text("%s_left", name), NULL, at, list);
+    }
+}
+
+static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const Symbol *parameter, Node *list)
+{
+    const char *name = parameter->name;
+    Loc at = w->of->at;
+    int kept = 0;
+    w->ahead = runs_ahead(e, p, w);
+    w->room = new_block(e, w->ahead ? text("%s_windows", name) : name_beside(e, name, "window"), parameter->type, 0, at);
+    for (int d = 0; d < w->rank; d++) {
+        if (is_kept(w, d))
+            list_add(w->room->dims, kept, block_extent(w, d));
+        for (int size = 0; size < 2; size++) {
+            if (size ? !block_dim(w, d) || block_dim(w, d)->kind != ND_BOUNDED : start_of(w, d)->known)
+                continue;
+            const char *word = text(size ? "%s_size_%d" : "%s_from_%d", name, d);
+            (size ? w->now.size : w->now.start)[d] = declare(e, &index_type, word, at, number(0, at), list);
+            if (w->ahead)
+                (size ? w->next.size : w->next.start)[d] = declare(e, &index_type, text("%s_next", word), at, number(0, at), list);
+        }
+    }
+    w->room->rank = kept;
+    w->room->declared = name;
+    w->seen = w->room;
+    if (w->ahead)
+        add_slots(e, w, parameter, list);
+    add_room(w->room, list);
+}
+
 static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const Symbol *parameter, Node *list)
 {
     const Function *kernel = p->of->symbol->function;
     Window w = { .of = of, .array = array_of(e, of->a, parameter->name, list) };
-    int kept = 0;
     w.rank = w.array->rank;
     if (of->name && !strcmp(of->name, "PL_ANY")) {
         if (!parameter->in_hbm) {
@@ -406,19 +687,7 @@ static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const S
             note_at(parameter->at, "the kernel's parameter is declared here");
         }
     } else if (is_block_of(&w, parameter, kernel)) {
-        w.room = new_block(e, name_beside(e, parameter->name, "window"), parameter->type, 0, of->at);
-        for (int d = 0; d < w.rank; d++) {
-            Node *from = start_of(&w, d);
-            if (is_kept(&w, d))
-                list_add(w.room->dims, kept, block_extent(&w, d));
-            if (!from->known)
-                w.start[d] = declare(e, &index_type, text("%s_from_%d", parameter->name, d), of->at, number(0, of->at), list);
-            if (block_dim(&w, d) && block_dim(&w, d)->kind == ND_BOUNDED)
-                w.size[d] = declare(e, &index_type, text("%s_size_%d", parameter->name, d), of->at, number(0, of->at), list);
-        }
-        w.room->rank = kept;
-        w.room->declared = parameter->name;
-        add_room(w.room, list);
+        add_block(e, p, &w, parameter, list);
     }
     list_add(p->windows, p->count, w);
 }
@@ -445,7 +714,7 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
     if (part->kind == ND_WINDOW) {
         add_window(e, p, part, parameter, list);
         const Window *w = &p->windows[p->count - 1];
-        return pass(w->room ? w->room : w->array, part->at);
+        return pass(w->seen ? w->seen : w->array, part->at);
     }
     check_argument(part, parameter, p->of->symbol->function);
     if (part->kind == ND_TILE) {
@@ -474,12 +743,20 @@ static Node *programs_of(const struct Pipeline *p, int a, Loc at)
     return p->programs[a] ? name_node(p->programs[a], at) : number(p->of->axes[a].hi->value, at);
 }
 
+static Node *programs(const struct Pipeline *p, Loc at)
+{
+    Node *all = number(1, at);
+    for (int a = 0; a < p->of->axis_count; a++)
+        all = product_node(all, programs_of(p, a, at));
+    return all;
+}
+
 // ---- The kernel's questions ---------------------------------------------------------------------------------------
 
-static const Window *window_named(const struct Pipeline *p, const Symbol *room)
+static const Window *window_named(const struct Pipeline *p, const Symbol *seen)
 {
     for (int i = 0; i < p->count; i++)
-        if (p->windows[i].room == room)
+        if (p->windows[i].seen == seen)
             return &p->windows[i];
     return NULL;
 }
@@ -493,9 +770,9 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
         Node *index = n->items[at++];
         if (is_inside(p, w, d))
             continue;
-        Node *element = sum_node("+", start(w, d), index);
+        Node *element = sum_node("+", start(w, &w->now, d), index);
         inside = and_node(inside, has_low_edge(w, d) ? compare(">=", again(element), number(0, n->at)) : NULL);
-        inside = and_node(inside, compare("<", element, w->size[d] ? sum_node("+", start(w, d), name_node(w->size[d], n->at)) : extent(w, d)));
+        inside = and_node(inside, compare("<", element, w->now.size[d] ? sum_node("+", start(w, &w->now, d), name_node(w->now.size[d], n->at)) : extent(w, d)));
     }
     return inside ? inside : number_node(1, &truth_type, n->at);
 }
@@ -525,7 +802,7 @@ static void answer(void *to, const Node *n)
         value = is_element_inside(p, w, n);
     for (int d = 0, at = 0; w && n->kind == ND_SIZE && d < w->rank; d++)
         if (is_kept(w, d) && at++ == n->a->value)
-            value = w->size[d] ? name_node(w->size[d], n->at) : block_extent(w, d);
+            value = w->now.size[d] ? name_node(w->now.size[d], n->at) : block_extent(w, d);
     if (value)
         *self = *value;
 }
@@ -537,8 +814,16 @@ void answer_for_pipeline(const struct Pipeline *p, const Node *body)
 
 // ---- All of it ----------------------------------------------------------------------------------------------------
 
-static Node *nest(const struct Pipeline *p, Node *step)
+static void run_in_place(Expanding *e, struct Pipeline *p, Node *call, Node *all)
 {
+    Loc at = p->of->at;
+    Node *step = new_node(ND_BLOCK, at);
+    p->first = declare(e, &truth_type, "first", at, number(1, at), all);
+    for (int i = 0; i < p->count; i++)
+        if (p->windows[i].room)
+            arrive(e, p, &p->windows[i], step);
+    add_item(step, call);
+    assign(p->first, number(0, at), step);
     for (int a = p->of->axis_count - 1; a >= 0; a--) {
         Node *loop = new_node(ND_LOOP, p->of->axes[a].index->at);
         LoopAxis axis = { .index = p->of->axes[a].index, .lo = number(0, loop->at), .hi = programs_of(p, a, loop->at) };
@@ -546,35 +831,132 @@ static Node *nest(const struct Pipeline *p, Node *step)
         loop->body = step;
         step = loop;
     }
-    return step;
+    add_item(all, step);
+}
+
+// The index on axis a in program `at` of all of them.
+static Node *index_on(const struct Pipeline *p, int a, Node *program)
+{
+    Node *after = number(1, program->at);
+    for (int b = a + 1; b < p->of->axis_count; b++)
+        after = product_node(after, programs_of(p, b, program->at));
+    Node *quotient = is_literal(after, 1) ? program : binary_node("/", program, after);
+    return a ? binary_node("%", quotient, programs_of(p, a, program->at)) : quotient;
+}
+
+static Node *axis_declared(Symbol *s, Node *value)
+{
+    Node *n = new_node(ND_DECLARE, value->at);
+    s->kind = SY_LOCAL;
+    n->symbol = s;
+    n->a = value;
+    return n;
+}
+
+static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
+{
+    Loc at = p->of->at;
+    Node *next = new_node(ND_BLOCK, at), *now = new_node(ND_BLOCK, at), *step = new_node(ND_BLOCK, at), *loop = new_node(ND_LOOP, at);
+    Copies axes = { NULL, 0 };
+    p->next = allocate((size_t)p->of->axis_count * sizeof *p->next + 1);
+    p->step = declare(e, &index_type, "step", at, NULL, new_node(ND_BLOCK, at));
+    p->step->kind = SY_INDEX;
+    Node *coming = sum_node("+", name_node(p->step, at), number(1, at));
+    for (int a = 0; a < p->of->axis_count; a++) {
+        Symbol *axis = p->of->axes[a].index, *of_next = new_copy(&axes, axis, free_name(&e->taken, text("%s_next", axis->name)));
+        take_name(of_next, &e->taken);
+        p->next[a] = of_next;
+        add_item(next, axis_declared(of_next, index_on(p, a, again(coming))));
+        add_item(now, axis_declared(axis, index_on(p, a, name_node(p->step, at))));
+    }
+    for (int i = 0; i < p->count; i++) {
+        Window *w = &p->windows[i];
+        if (!w->ahead)
+            continue;
+        w->moves = declare(e, &truth_type, text("%s_moves", w->room->declared), at,
+                           is_written(w) ? compare("==", again(coming), programs(p, at)) : number(0, at), step);
+        if (option(w, "PL_INIT") && is_fetched(w))
+            w->fetches = declare(e, &truth_type, text("%s_fetches", w->room->declared), at, number(0, at), step);
+        fetch_next(e, p, w, &axes, next);
+    }
+    for (int i = 0; i < p->count; i++)
+        if (p->windows[i].ahead)
+            show(p, &p->windows[i], now);
+        else if (p->windows[i].room)
+            arrive(e, p, &p->windows[i], now);
+    add_item(now, call);
+    for (int i = 0; i < p->count; i++)
+        if (p->windows[i].ahead && is_written(&p->windows[i]))
+            leave(p, &p->windows[i], now);
+    add_item(step, when(compare("<", coming, programs(p, at)), next, NULL));
+    add_item(step, when(compare(">=", name_node(p->step, at), number(0, at)), now, NULL));
+    for (int i = 0; i < p->count; i++)
+        if (p->windows[i].ahead)
+            turn(&p->windows[i], step);
+    list_add(loop->axes, loop->axis_count, ((LoopAxis){ .index = p->step, .lo = number(-1, at), .hi = programs(p, at) }));
+    loop->body = step;
+    add_item(all, loop);
+}
+
+// What is not back yet.
+static void finish(const struct Pipeline *p, Node *all)
+{
+    for (int i = 0; i < p->count; i++) {
+        const Window *w = &p->windows[i];
+        if (!w->room || !is_written(w))
+            continue;
+        if (w->ahead)
+            wait_left(p, w, all);
+        else
+            add_item(all, when(p->first ? unary_node("!", name_node(p->first, w->of->at)) : compare(">", programs(p, w->of->at), number(0, w->of->at)),
+                               write_back(p, w), NULL));
+    }
+}
+
+// The indices on axes that nothing asks for, of steps that are counted.
+struct unused { const struct Pipeline *pipeline; const Node *all; };
+
+static bool is_unused_axis(const struct unused *u, const Node *n)
+{
+    for (int a = 0; n->kind == ND_DECLARE && a < u->pipeline->of->axis_count; a++)
+        if (n->symbol == u->pipeline->of->axes[a].index || n->symbol == u->pipeline->next[a])
+            return count_nodes(u->all, names_symbol, n->symbol) == 1;
+    return false;
+}
+
+static void drop_unused(void *unused, const Node *in)
+{
+    Node *n = (Node *)(size_t)in;
+    int kept = 0;
+    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
+        if (!is_unused_axis(unused, n->items[i]))
+            n->items[kept++] = n->items[i];
+    if (n->kind == ND_BLOCK)
+        n->item_count = kept;
 }
 
 void expand_pipeline(Expanding *e, Node *n, Node *list)
 {
     struct Pipeline p = { .of = n };
     const Function *f = n->symbol->function;
-    Node *all = new_node(ND_BLOCK, n->at), *step = new_node(ND_BLOCK, n->at), *call = new_node(ND_CALL, n->at);
+    Node *all = new_node(ND_BLOCK, n->at), *call = new_node(ND_CALL, n->at);
+    int before = errors;
+    bool ahead = false;
     set_programs(e, &p, all);
     call->symbol = n->symbol;
     call->name = n->symbol->name;
-    int before = errors;
     for (int i = 0; i < n->item_count; i++)
         add_item(call, argument(e, &p, n->items[i], f->parameters[i], all));
     if (errors > before)
         return;
-    p.first = declare(e, &truth_type, "first", n->at, number_node(1, &truth_type, n->at), all);
     for (int i = 0; i < p.count; i++)
-        if (p.windows[i].room)
-            arrive(e, &p, &p.windows[i], step);
-    add_item(step, statement(ND_EXPRESSION, call, n->at));
-    assign(p.first, number_node(0, &truth_type, n->at), step);
-    add_item(all, nest(&p, step));
-    for (int i = 0; i < p.count; i++)
-        if (p.windows[i].room && is_written(&p.windows[i]))
-            add_item(all, when(unary_node("!", name_node(p.first, n->at)),
-                               sync_copy(window_part(&p, &p.windows[i]), array_part(&p, &p.windows[i]), n->at), NULL));
+        ahead |= p.windows[i].ahead;
+    (ahead ? run_ahead : run_in_place)(e, &p, statement(ND_EXPRESSION, call, n->at), all);
+    finish(&p, all);
     const struct Pipeline *outer = e->pipeline;
     e->pipeline = &p;
     expand_statement(e, all, list);
     e->pipeline = outer;
+    if (ahead)
+        each_node(list, drop_unused, &(struct unused){ &p, list });
 }

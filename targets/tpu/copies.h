@@ -537,6 +537,20 @@ static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
     return (struct pl_sem_place){ names[id], (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
 }
 
+/* The scope that is as deep on another device as this one is here; NULL: it is in none so deep. */
+static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine, const struct pl_tpu *there)
+{
+    struct pl_tpu_scope *other = there->scope;
+    int more = 0;
+    for (const struct pl_tpu_scope *s = other; s; s = s->outer)
+        more++;
+    for (; mine; mine = mine->outer)
+        more--;
+    for (; other && more > 0; more--)
+        other = other->outer;
+    return more ? NULL : other;
+}
+
 /* The same semaphore, as it is on another device. */
 static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const char *what, int line)
 {
@@ -549,8 +563,8 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const ch
     for (int i = 0; i < t->sems; i++)
         if (s.value >= t->sem[i]->value && s.value < t->sem[i]->value + (t->sem[i]->n < 0 ? 1 : t->sem[i]->n))
             return i < there->sems ? there->sem[i]->value + (s.value - t->sem[i]->value) : NULL;
-    for (mine = t->scope, other = there->scope; mine && other; mine = mine->outer, other = other->outer)
-        if (mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
+    for (mine = t->scope; mine; mine = mine->outer)
+        if ((other = pl_scope_on_(mine, there)) && mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
             return other->sem.value ? other->sem.value + (s.value - mine->sem.value) : NULL;
     PL_COPY_REPORT_(line, "signal a semaphore of the call, or one of a scope that the other device is in", "%s: device %ld has no semaphore %s now",
                     what, device, s.name);
@@ -683,8 +697,8 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
         if (bytes && r->at >= base && r->at < base + bytes)
             return y ? (y->left_in_hbm ? y->array : y->windows) + (r->at - base) : NULL;
     }
-    for (mine = t->scope, other = there->scope; mine && other; mine = mine->outer, other = other->outer)
-        if (mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
+    for (mine = t->scope; mine; mine = mine->outer)
+        if ((other = pl_scope_on_(mine, there)) && mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
             return other->room ? other->room + (r->at - mine->room) : NULL;
     PL_COPY_REPORT_(line, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED", "a push to %s: windows and tiles are private", r->name);
     return NULL;

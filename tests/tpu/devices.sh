@@ -68,6 +68,23 @@ sed '/pl_dma_wait_recv/d' "$work/permute.tpu.c" >"$work/wrong.tpu.c"
 $CC -std=c11 -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" examples/collectives/right_permute.c "$work/wrong.tpu.c" -lm || exit 2
 for copies in early late; do
     PALLAS=copies=$copies "$work/wrong" >"$work/said" 2>&1
-    if [ $? != 0 ] && grep -q 'error: call right_permute' "$work/said"; then pass; else fail "a wait that is gone, copies=$copies" "$work/said"; fi
+    if [ $? != 0 ] && grep -q 'error: call right_permute' "$work/said"; then pass; else         fail "a wait that is gone, copies=$copies" "$work/said"; fi
 done
+
+# A pipeline fetches a step ahead, into the slot that is free. Where it does not wait, or fetches into the slot at hand, it is noticed.
+build "$work/nested" examples/collectives/nested_matmul.c || finish
+mutant() {
+    sed "$1" "$work/nested.tpu.c" >"$work/wrong.tpu.c"
+    if cmp -s "$work/nested.tpu.c" "$work/wrong.tpu.c"; then
+        fail "nested_matmul: no $1"
+        return
+    fi
+    $CC -std=c11 -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" examples/collectives/nested_matmul.c "$work/wrong.tpu.c" -lm || exit 2
+    if PALLAS=copies=$2 "$work/wrong" >"$work/said" 2>&1; then fail "nested_matmul, copies=$2, passes with $1" "$work/said"; else pass; fi
+}
+mutant 's/if (x_is_new)/if (0)/' late
+mutant 's/if (x_is_new)/if (0)/' early
+mutant 's/1 - y_slot/y_slot/' early
+mutant 's/PL_PICK(1 - z_slot)/PL_PICK(z_slot)/' late
+mutant 's/x_is_new = x_moves/x_is_new = 0/' late
 finish

@@ -1,0 +1,317 @@
+// The kernels of tests/golden/call_pipeline.c, for OpenCL; written by pallasc.
+// They stand at the end, behind what they call:
+//     rows_cpu, rows_gpu
+// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
+// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+
+// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
+// not including, pl_share(count, 1).
+static long pl_share(long count, int end)
+{
+    return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
+}
+
+// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
+// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(float, 4);
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
+{
+    if (atomic_cmpxchg(report, 0, number) == 0) {
+        __global long *values = (__global long *)report + 1;
+        values[0] = program;
+        values[1] = a;
+        values[2] = b;
+        values[3] = c;
+        values[4] = d;
+        values[5] = e;
+    }
+}
+
+// Bytes that so many elements take, in lines of 64.
+#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
+
+enum { B = 4 };
+
+// rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void rows_cpu(const long n, __global const float *restrict x__array, __global float *restrict z__array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global int *s = (__global int *)pl_slice;
+    pl_slice += PL_ROOM(1, int);
+    __global float *x_window_room_2 = (__global float *)pl_slice;
+    pl_slice += PL_ROOM(B, float);
+    __global float *z_window_room_3 = (__global float *)pl_slice;
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        // z
+        __global float *z = z__array;
+
+        // x
+        __global const float *x = x__array;
+
+        // rows_kernel
+        {
+            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                s[pl_at_0] = 0;
+        }
+        s[0] += 2;
+        {
+            const long j_programs = n / B;
+            long x_from_0 = 0;
+            long x_from_1 = 0;
+            __global float *x_window = x_window_room_2;
+            long z_from_0 = 0;
+            __global float *z_window = z_window_room_3;
+            int first = 1;
+            for (long j = 0, pl_end_j = j_programs; j < pl_end_j; j++) {
+                for (long r = 0; r < 2; r++) {
+                    const long x_from_0_next = r;
+                    const long x_from_1_next = j * B;
+                    if (first || x_from_0_next != x_from_0 || x_from_1_next != x_from_1) {
+                        x_from_0 = x_from_0_next;
+                        x_from_1 = x_from_1_next;
+                        if (!(x_from_0 >= 0 && x_from_0 < 2)) {
+                            pl_report(pl_reports, 1, 0, x_from_0, 0, 0, 0, 0);
+                            return;
+                        }
+                        if (!(x_from_1 >= 0 && x_from_1 < n + 1)) {
+                            pl_report(pl_reports, 2, 0, x_from_1, 0, 0, 0, 0);
+                            return;
+                        }
+                        {
+                            if (j == 0) {
+                                if (!(s[0] >= 1)) {
+                                    pl_report(pl_reports, 3, 0, s[0], 0, 0, 0, 0);
+                                    return;
+                                }
+                                s[0] -= 1;
+                            }
+                        }
+                        for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
+                            x_window[pl_at_0] = 0.0f;
+                        {
+                            long from_at_0 = x_from_0;
+                            long from_from_1 = x_from_1;
+                            long from_size_1 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
+                            long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
+                            {
+                                long at_0 = 0, pl_end_at_0 = to_size_0;
+                                for (; at_0 + VW <= pl_end_at_0; at_0 += VW)
+                                    floatv_at(x_window[at_0]) = floatv_at(x[from_at_0 * (n + 1) + at_0 + from_from_1]);
+                                for (; at_0 < pl_end_at_0; at_0++)
+                                    x_window[at_0] = x[from_at_0 * (n + 1) + at_0 + from_from_1];
+                            }
+                        }
+                    }
+                    const long z_from_0_next = j * B;
+                    if (first || z_from_0_next != z_from_0) {
+                        if (!first) {
+                            long to_from_0 = z_from_0;
+                            for (long at_0 = 0; at_0 < B; at_0++)
+                                z[at_0 + to_from_0] = z_window[at_0];
+                        }
+                        z_from_0 = z_from_0_next;
+                        if (r == 0) {
+                            for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
+                                z_window[pl_at_0] = 1.0f;
+                        } else {
+                            long from_from_0 = z_from_0;
+                            for (long at_0 = 0; at_0 < B; at_0++)
+                                z_window[at_0] = z[at_0 + from_from_0];
+                        }
+                    }
+                    {
+                        for (long c = 0; c < B; c++)
+                            z_window[c] += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
+                    }
+                    first = 0;
+                }
+            }
+            if (!first) {
+                long to_from_0_2 = z_from_0;
+                for (long at_0 = 0; at_0 < B; at_0++)
+                    z[at_0 + to_from_0_2] = z_window[at_0];
+            }
+        }
+    }
+}
+
+// rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void rows_gpu(const long n, __global const float *restrict x__array, __global float *restrict z__array,
+        __global int *restrict pl_reports)
+{
+    const int pl_lane = get_local_id(0);
+    __local int s[1];
+    __local float x_window_room_2[4];
+
+    // z
+    __global float *z = z__array;
+
+    // x
+    __global const float *x = x__array;
+
+    // rows_kernel
+    {
+        for (long pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 256)
+            s[pl_at_0] = 0;
+    }
+    if (pl_lane == 0)
+        s[0] += 2;
+    {
+        const long j_programs = n / B;
+        long x_from_0 = 0;
+        long x_from_1 = 0;
+        __local float *x_window = x_window_room_2;
+        long z_from_0 = 0;
+        float z_window[1];
+        int first = 1;
+        for (long j = 0, pl_end_j = j_programs; j < pl_end_j; j++) {
+            for (long r = 0; r < 2; r++) {
+                const long x_from_0_next = r;
+                const long x_from_1_next = j * B;
+                if (first || x_from_0_next != x_from_0 || x_from_1_next != x_from_1) {
+                    x_from_0 = x_from_0_next;
+                    x_from_1 = x_from_1_next;
+                    if (!(x_from_0 >= 0 && x_from_0 < 2)) {
+                        pl_report(pl_reports, 1, 0, x_from_0, 0, 0, 0, 0);
+                        return;
+                    }
+                    if (!(x_from_1 >= 0 && x_from_1 < n + 1)) {
+                        pl_report(pl_reports, 2, 0, x_from_1, 0, 0, 0, 0);
+                        return;
+                    }
+                    {
+                        if (j == 0) {
+                            // s: written in line 14, read in line 17
+                            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                            if (!(s[0] >= 1)) {
+                                pl_report(pl_reports, 3, 0, s[0], 0, 0, 0, 0);
+                                return;
+                            }
+                            // s: read in line 17, the turn before, written in line 17
+                            barrier(CLK_LOCAL_MEM_FENCE);
+                            if (pl_lane == 0)
+                                s[0] -= 1;
+                        }
+                    }
+                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 256)
+                        x_window[pl_at_0] = 0.0f;
+                    {
+                        long from_at_0 = x_from_0;
+                        long from_from_1 = x_from_1;
+                        long from_size_1 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
+                        long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
+                        for (long at_0 = pl_lane, pl_end_at_0 = to_size_0; at_0 < pl_end_at_0; at_0 += 256)
+                            x_window[at_0] = x[from_at_0 * (n + 1) + at_0 + from_from_1];
+                    }
+                }
+                const long z_from_0_next = j * B;
+                if (first || z_from_0_next != z_from_0) {
+                    if (!first) {
+                        long to_from_0 = z_from_0;
+                        // z: written in line 18, the turn before, written in line 18
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                        PL_UNROLL for (long at_0 = pl_lane,
+                                pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
+                                {
+                            z[at_0 + to_from_0] = z_window[pl_turn_at_0];
+                        }
+                    }
+                    z_from_0 = z_from_0_next;
+                    if (r == 0) {
+                        PL_UNROLL for (long pl_at_0 = pl_lane,
+                                pl_turn_0 = 0; pl_turn_0 < 1 && pl_at_0 < B; pl_at_0 += 256, pl_turn_0++)
+                            z_window[pl_turn_0] = 1.0f;
+                    } else {
+                        long from_from_0 = z_from_0;
+                        // z: written in line 18, the turn before, read in line 18
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                        PL_UNROLL for (long at_0 = pl_lane,
+                                pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
+                                {
+                            z_window[pl_turn_at_0] = z[at_0 + from_from_0];
+                        }
+                    }
+                }
+                {
+                    PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1 && c < B; c += 256, pl_turn_c++)
+                            {
+                        z_window[pl_turn_c] += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
+                    }
+                }
+                first = 0;
+            }
+        }
+        if (!first) {
+            long to_from_0_2 = z_from_0;
+            // z: written in line 18, written in line 18
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            PL_UNROLL for (long at_0 = pl_lane, pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256,
+                    pl_turn_at_0++)
+                    {
+                z[at_0 + to_from_0_2] = z_window[pl_turn_at_0];
+            }
+        }
+    }
+}
+// The calls of tests/golden/call_pipeline.c, for OpenCL devices; written by pallasc.
+// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_pipeline.cl, too, to be read.
+
+#define PL_TARGET_OPENCL 1
+#include <pallas.h>
+#include "pl_opencl.h"
+
+// Bytes that so many elements take; as a double, which holds any product of extents.
+#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+
+static const char *pl_lines[] = {
+};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
+
+enum { B = 4 };
+static const struct pl_call_local rows_local[] = {
+    { "s", 1 * sizeof (int32_t) },
+    { "x_window", 4 * sizeof (float) },
+    { NULL, 0 },
+};
+
+static const struct pl_call_message rows_messages[] = {
+    { 17, "PL_CHECK(x_from_0 >= 0 && x_from_0 < 2): PL_PIPELINE: the block of x begins at %ld on dim 0, which is not "
+            "in its array", PL_NOTE_NONE },
+    { 17, "PL_CHECK(x_from_1 >= 0 && x_from_1 < n + 1): PL_PIPELINE: the block of x begins at %ld on dim 1, which is "
+            "not in its array", PL_NOTE_NONE },
+    { 17, "PL_CHECK(s[0] >= 1): PL_SEM_WAIT: semaphore s is %ld, and nothing will signal it", PL_NOTE_NONE },
+};
+
+PL_DECLARED_BY_CALLER(rows)
+int rows(long n, const float *x__array, float *z__array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "rows", "rows_kernel", "tests/golden/call_pipeline.c", 21);
+    if (!pl_call_declared(&call.host, pl_declared_rows, "i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
+    pl_cl_long(&call, n);
+    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ 2, n + 1 });
+    pl_cl_out(&call, "z", z__array, sizeof *z__array, 1, (long[]){ n });
+    pl_cl_messages(&call, rows_messages);
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "rows_gpu", 256, 0, rows_local);
+    return pl_cl_items(&call, "rows_cpu", PL_ROOM(1, int32_t) + PL_ROOM(B, float) + PL_ROOM(B, float));
+}
