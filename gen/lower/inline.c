@@ -530,6 +530,27 @@ static void expand_expression(Expanding *e, Node *n, Node *list)
     }
 }
 
+// pl_copy c = f(…): what f computes first stands before it, in the same scope, and c names the copy that f returns.
+static void expand_described(Expanding *e, Node *n, Node *list)
+{
+    lift_parts(e, n->a, list);
+    if (n->a->kind == ND_CALL) {
+        const Node *body = body_for(e, n->a, n->a->symbol->function, NULL);
+        const Node *last = body->item_count ? body->items[body->item_count - 1] : body;
+        if (last->kind != ND_EXPRESSION || last->a->kind != ND_COPY) {
+            error_at(n->at, "'%s' returns one of several copies, and no target follows which", n->a->symbol->name);
+            note_at(n->at, "describe each copy by a function of its own that ends with return PL_COPY(...);");
+            return;
+        }
+        each_declared(body, take_name, &e->taken);
+        for (int i = 0; i + 1 < body->item_count; i++)
+            add_item(list, body->items[i]);
+        n->a = last->a;
+        n->symbol->value = n->a;
+    }
+    add_item(list, n);
+}
+
 void expand_statement(Expanding *e, Node *n, Node *list)
 {
     switch (n->kind) {
@@ -559,6 +580,9 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         return;
     case ND_PIPELINE:
         expand_pipeline(e, n, list);
+        return;
+    case ND_DESCRIBE:
+        expand_described(e, n, list);
         return;
     case ND_STORE:
         expand_store(e, n, list);

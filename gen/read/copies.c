@@ -246,6 +246,26 @@ static void read_started(Reader *r, CXCursor c, const char *name, Kids k, Node *
         add_item(list, statement_of(ND_START, c, copy, NULL));
 }
 
+bool is_copy_type(CXType t)
+{
+    return !strcmp(keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(t)))), "pl_copy");
+}
+
+bool is_copy_function(CXCursor c)
+{
+    return c.kind == CXCursor_FunctionDecl && !strcmp(mark_of(c), "function") && is_copy_type(clang_getCursorResultType(c));
+}
+
+// return PL_COPY(…); of a PL_FUNCTION.
+Node *read_returned_copy(Reader *r, CXCursor c)
+{
+    bool starts;
+    Node *copy = is_copy_function(r->function) ? read_copy(r, c, &starts) : NULL;
+    if (copy && starts)
+        refuse(c, text("%s starts the copy where it stands", copy->op), "return PL_COPY(...), and start what the call returns");
+    return copy;
+}
+
 bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     if (has_prefix(mark, "scoped_")) {
@@ -266,13 +286,15 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         add_item(list, n);
     } else if (!strcmp(mark, "any_type")) {
         add_symbol(r, c, list->items[list->item_count - 1]->symbol, true);
-    } else if (!*mark && !strcmp(keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(clang_getCursorType(c))))), "pl_copy")) {
+    } else if (!*mark && is_copy_type(clang_getCursorType(c))) {
         CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
         bool starts = false;
         Node *copy = clang_Cursor_isNull(initialiser) ? NULL : read_copy(r, initialiser, &starts);
+        if (!copy && !clang_Cursor_isNull(initialiser) && is_copy_function(clang_getCursorReferenced(bare(initialiser))))
+            copy = read_expression(r, initialiser);
         if (!copy) {
             refuse(c, "a pl_copy is declared with the copy that it names: pl_copy c = PL_COPY(src, dst, sem);",
-                   "no target follows one that is assigned later, or comes out of a helper: describe the copy here");
+                   "no target follows one that is assigned later: describe the copy here");
             return true;
         }
         Node *n = statement_of(ND_DESCRIBE, c, copy, NULL);

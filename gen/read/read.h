@@ -93,6 +93,9 @@ int view_rank(const Node *view);
 Node *read_semaphore(Reader *r, CXCursor c);            // s, s[i] or PL_BARRIER_SEM; NULL after an error
 Node *read_semaphore_if_any(Reader *r, CXCursor c);     // NULL: it is something else
 const char *words_in(CXCursor string);
+bool is_copy_type(CXType t);                            // pl_copy
+bool is_copy_function(CXCursor declaration);            // a PL_FUNCTION that returns a pl_copy
+Node *read_returned_copy(Reader *r, CXCursor value);    // by the function that is read; NULL: it is another value
 
 // ---- read/pipeline.c ----------------------------------------------------------------------------------------------
 

@@ -581,7 +581,9 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         add_item(list, new_node(ND_CONTINUE, place(c)));
         return;
     case CXCursor_ReturnStmt:
-        add_item(list, with_value(r, ND_RETURN, c));
+        n = new_node(ND_RETURN, place(c));
+        n->a = read_returned_copy(r, last_kid(c));
+        add_item(list, n->a ? n : with_value(r, ND_RETURN, c));
         return;
     case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: advice to a compiler
         read_statement(r, last_kid(c), list);

@@ -231,6 +231,8 @@ Type *read_type(Reader *r, CXType t, Loc at)
         return type;
     }
     case CXType_Record:
+        if (is_copy_type(canonical))                    // which names a copy, and holds nothing
+            return new_type(TY_VOID, t);
         return read_struct(r, canonical, at);
     case CXType_Pointer:
         return read_pointer(r, t.kind == CXType_Pointer ? t : canonical, at);

@@ -34,9 +34,17 @@ says dma_shapes_differ 'a copy of x to buf: dim 0 has 8 elements, and 16'
 says sem_left_nonzero 'semaphore s is 1 at the end of the call'
 says sem_scope_left_nonzero 'is 3 at the end of its scope'
 
-# JAX's results, in every order.
-build "$work/golden" tests/conformance/collectives/golden.c || finish
-if "$work/golden" >"$work/said" 2>&1 && grep -q '^12 passed, 0 failed' "$work/said"; then pass; else fail "conformance/collectives/golden.c" "$work/said"; fi
+# JAX's results, and each construct by itself, in every order.
+for program in golden parts; do
+    build "$work/$program" tests/conformance/collectives/$program.c || finish
+    for settings in copies=early copies=late,devices=reverse copies=random,devices=random,seed=5; do
+        if PALLAS=$settings "$work/$program" >"$work/said" 2>&1 && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/said"; then
+            pass
+        else
+            fail "conformance/collectives/$program.c, $settings" "$work/said"
+        fi
+    done
+done
 
 # Each device says what it pushed, and to whom.
 build "$work/permute" examples/collectives/right_permute.c || finish
