@@ -199,13 +199,13 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     }
                     {
                         if (j == 0) {
-                            // s: written in line 14, read in line 17
+                            // s: written on line 14, read on line 17
                             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                             if (!(s[0] >= 1)) {
                                 pl_report(pl_reports, 3, 0, s[0], 0, 0, 0, 0);
                                 return;
                             }
-                            // s: read in line 17, the turn before, written in line 17
+                            // s: read on line 17, written there in the next iteration
                             barrier(CLK_LOCAL_MEM_FENCE);
                             if (pl_lane == 0)
                                 s[0] -= 1;
@@ -226,7 +226,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                 if (first || z_from_0_next != z_from_0) {
                     if (!first) {
                         long to_from_0 = z_from_0;
-                        // z: written in line 18, the turn before, written in line 18
+                        // z: written on line 18, written there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane,
                                 pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
@@ -241,7 +241,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                             z_window[pl_turn_0] = 1.0f;
                     } else {
                         long from_from_0 = z_from_0;
-                        // z: written in line 18, the turn before, read in line 18
+                        // z: written on line 18, read there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane,
                                 pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
@@ -261,7 +261,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
         }
         if (!first) {
             long to_from_0_2 = z_from_0;
-            // z: written in line 18, written in line 18
+            // z: written on line 18, written there by other work-items
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             PL_UNROLL for (long at_0 = pl_lane, pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256,
                     pl_turn_at_0++)

@@ -35,13 +35,13 @@ says sem_left_nonzero 'semaphore s is 1 at the end of the call'
 says sem_scope_left_nonzero 'is 3 at the end of its scope'
 
 # JAX's results, and each construct by itself, in every order.
-for program in golden parts; do
-    build "$work/$program" tests/conformance/collectives/$program.c || finish
+for case in golden parts; do
+    build "$work/$case" tests/conformance/collectives/$case.c || finish
     for settings in copies=early copies=late,devices=reverse copies=random,devices=random,seed=5; do
-        if PALLAS=$settings "$work/$program" >"$work/said" 2>&1 && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/said"; then
+        if PALLAS=$settings "$work/$case" >"$work/said" 2>&1 && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/said"; then
             pass
         else
-            fail "conformance/collectives/$program.c, $settings" "$work/said"
+            fail "conformance/collectives/$case.c, $settings" "$work/said"
         fi
     done
 done
