@@ -30,6 +30,9 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lane
 // Build: nvcc -c this file; link with nvcc, or with -lcudart -lstdc++.
 
 #include "pl_cuda.h"
+%%helper pl_by_width
+#include <type_traits>
+%%end
 %%helper __half2float __float2half_rn
 #include <cuda_fp16.h>
 %%end

@@ -108,7 +108,7 @@ static Way way(const char *name, Node *before, long long count, int lanes_along,
 {
     bool once = count == lanes_along;                   // as many as there are lanes need no loop
     Node *index = word_node(once ? lane : name);
-    return (Way){ index, sum_node("+", before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips) };
+    return (Way){ index, sum_node("+", before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips, no_run) };
 }
 
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
@@ -310,8 +310,8 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 {
     bool group = lanes(em) && !em->loop_count;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
-    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips),
-                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips));
+    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips, no_run),
+                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false), element_at(em, &m[0], r, c),
                 element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "", "", "", "", "", "", "", "",
                 SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "");

@@ -180,11 +180,22 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, window_start(w)) : printed_factor(em, window_start(w));
     int message = index_message(em, o, d);                  // behind those of the texts
     put(em, "%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-                      "low=«%s», high=«%s», count=«%s», lanes=%s, trips=%s, last_trip=%s, clip=«%s»",
+                      "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
                       d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
                       w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0", w->high ? printed(em, w->high) : "0",
-                      w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_spread_name(em, w->dim, o->ref), trips.count,
+                      w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_spread_name(em, w->dim, o->ref),
+                      w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count,
                       trips.last, clip_name(em, o, d)));
+}
+
+// In the array, the first element of a run.
+static const Node *first_in_array(const Operand *o)
+{
+    Node *offset = literal_node(0);
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0)
+            offset = sum_node("+", offset, product_node(word_node(text(d == o->rank - 1 ? "pl_first_%d" : "pl_at_%d", d)), array_stride(o, d)));
+    return offset;
 }
 
 static void put_dims(Emitter *em, const Operand *o)
@@ -207,15 +218,16 @@ static void put_dims(Emitter *em, const Operand *o)
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d)));
             if (held(em, o->ref))
-                in_registers_of = text("%spl_turn(«pl_at_%d»)", in_registers_of, d);
+                in_registers_of = text("%spl_turn(«pl_at_%d»%s)", in_registers_of, d, run_name(em, w->dim, o->ref));
             all = product_node(all, w->size);
             constant = constant && w->size->known;
         }
     }
     const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
-        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left));
+    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
+        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left),
+        *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
     if (o->stage != STAGE_NEVER)
         add_room(em, text("%s_window", base), type_code(o->part->type), count, room_memory(em, o), 0, o->ref->name);
     if (window_kept(em->plan->lanes, o) == WINDOW_STAGED)
@@ -246,7 +258,7 @@ static const char *shape_text(Emitter *em, const Operand *o)
 {
     const char *s = "";
     for (int d = 0; d < o->rank; d++)
-        s = listed(s, printed(em, o->dims[d].extent));
+        s = listed(s, printed(em, o->dims[d].shape));
     return s;
 }
 

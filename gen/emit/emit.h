@@ -119,6 +119,10 @@ void put_comments(Emitter *em, Loc at);
 typedef struct { const char *count, *last; } Trips;     // "8", "full"; or nothing
 extern const Trips no_trips;
 
+// Of an axis over runs of neighbors: how it ends, what says its index, and pl_vector facts; or nothing of all.
+typedef struct { const char *ends, *says, *vectors; } Run;
+extern const Run no_run;
+
 // ---- emit/statements.c: a body, within quotes ----
 
 void put(Emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -126,7 +130,7 @@ void put_inside(Emitter *em, const Node *body);
 void put_line(Emitter *em, Loc at);                                     // with -g: what follows is of that line
 const char *declared_text(Emitter *em, const Node *n);                  // without its ;
 const char *for_head(Emitter *em, const Node *n);                       // what stands in the parentheses of a for
-const char *over_of(const char *index, const char *high, const char *spread, Trips trips);      // pl_over from 0 on
+const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run);   // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
 void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
               const char *of);                                          // of: the user's name for what lies there
@@ -146,6 +150,12 @@ const char *clip_of_axis(Emitter *em, const Symbol *index);             // where
 const char *clip_name(Emitter *em, const Operand *o, int d);            // what such axes end with is called so; or nothing
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
+Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis);
+Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, const Symbol *with);     // statement NULL: the window is copied
+const char *run_name(Emitter *em, int dim, const Symbol *ref);          // for pl_turn, ", run": a lane has runs of neighbors on this dim; or nothing
+const char *run_of_index(Emitter *em, const Symbol *index);             // the same of an axis
+const char *vector_of_access(Emitter *em, const Node *access);          // the name of the vector that has it; or nothing
+const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same of each element of a block
 const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand); // or nothing
 const char *within_name(Emitter *em, const Node *n);                    // what the barriers of a statement order; "none": a warp by itself
 const char *fold_sharing(Emitter *em, const Node *reduce);

@@ -114,6 +114,124 @@ const char *held_extents(Emitter *em, const Symbol *ref)
     return s;
 }
 
+// ---- Runs of neighbors ----
+
+const Run no_run = { "", "", "" };
+
+static bool has_runs(Emitter *em, Spread how)
+{
+    return lanes(em) && runs_vectors(lanes(em)) && (how == SPREAD_COLUMNS || how == SPREAD_LANES);
+}
+
+const char *run_name(Emitter *em, int dim, const Symbol *ref)
+{
+    return has_runs(em, dim_spread(em, dim, ref)) ? ", run" : "";
+}
+
+const char *run_of_index(Emitter *em, const Symbol *index)
+{
+    return has_runs(em, lanes(em) ? spread_of(lanes(em), index) : SPREAD_NONE) ? ", run" : "";
+}
+
+// Of one ref there may be several, for different accesses.
+static const char *vector_name(Emitter *em, const struct Vector *v)
+{
+    const Lanes *l = lanes(em);
+    const char *base = layout_of(em, v->ref)->base;
+    int before = 0;
+    for (int i = 0; &l->vectors[i] < v; i++)
+        before += l->vectors[i].ref == v->ref && l->vectors[i].loop == v->loop;
+    return before ? text("%s_vector_%d", base, before + 1) : text("%s_vector", base);
+}
+
+const char *vector_of_access(Emitter *em, const Node *access)
+{
+    const struct Vector *v = lanes(em) && em->loop_count ? vector_of(lanes(em), em->loops[em->loop_count - 1], access) : NULL;
+    return v ? vector_name(em, v) : "";
+}
+
+const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref)
+{
+    const struct Vector *v = lanes(em) ? vector_of_block(lanes(em), statement, ref) : NULL;
+    return v ? vector_name(em, v) : "";
+}
+
+// At the first element of a run: with another name for the last index.
+static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const *items, const char *first)
+{
+    Node *at[MAX_RANK];
+    for (int d = 0; d < v->ref->rank; d++)
+        at[d] = d == v->ref->rank - 1 ? word_node(first) : items ? items[d] : word_node(text("pl_at_%d", d));
+    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", vector_name(em, v), type_code(v->ref->type),
+                v->ref->name, offset_text(em, layout_of(em, v->ref), at, v->ref->rank), v->loads ? "yes" : "", v->stores ? "yes" : "");
+}
+
+typedef struct { Emitter *em; const Node *loop; const Symbol *index; bool within, in_vector, alone; } Naming;
+
+// Elements in registers, and in vectors of this loop, are found without it.
+static void look_for_name(void *to, const Node *n)
+{
+    Naming *names = to;
+    Naming inner = *names;
+    if (n->kind == ND_NAME && n->symbol == names->index)
+        *(names->within ? &names->in_vector : &names->alone) = true;
+    if (n->kind == ND_ACCESS && held(names->em, n->ref))
+        return;
+    inner.within |= n->kind == ND_ACCESS && vector_of(lanes(names->em), names->loop, n);
+    if (n->kind == ND_EACH || n->kind == ND_REDUCE)
+        inner.loop = n;
+    visit_parts(n, look_for_name, &inner);
+    names->in_vector |= inner.in_vector;
+    names->alone |= inner.alone;
+}
+
+Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis)
+{
+    const Lanes *l = lanes(em);
+    Naming names = { .em = em, .loop = loop, .index = axis->index };
+    Run run = no_run;
+    if (!has_runs(em, l ? spread_of(l, axis->index) : SPREAD_NONE))
+        return run;
+    look_for_name(&names, loop->kind == ND_REDUCE ? loop->b : loop->body);
+    run.says = names.alone ? "always" : names.in_vector ? "elements" : "never";
+    for (int i = 0; i < l->run_loop_count; i++)
+        if (l->run_loops[i].loop == loop)
+            run.ends = l->run_loops[i].whole ? "whole" : "short";
+    for (int i = 0; i < l->vector_count; i++)
+        if (l->vectors[i].loop == loop)
+            run.vectors = text("%s%s", run.vectors, vector_fact(em, &l->vectors[i], l->vectors[i].place->items, text("pl_first_%s", axis->index->name)));
+    return run;
+}
+
+Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, const Symbol *with)
+{
+    const Lanes *l = lanes(em);
+    const Symbol *const refs[] = { ref, with };
+    Run run = no_run;
+    if (!*run_name(em, dim, ref))
+        return run;
+    run.ends = ends_with_runs(l, ref->dims[dim]) ? "whole" : "short";
+    run.says = "never";
+    for (int i = 0; i < 2 && refs[i]; i++) {
+        const struct Vector *v = vector_of_block(l, statement, refs[i]);
+        run.says = !v && !held(em, refs[i]) ? "always" : is_text(run.says, "never") && v ? "elements" : run.says;
+        if (v && statement)
+            run.vectors = text("%s%s", run.vectors, vector_fact(em, v, NULL, text("pl_first_%d", dim)));
+    }
+    return run;
+}
+
+// What the kernel asks for before it loads and stores vectors.
+static void put_aligned(Emitter *em, const Lanes *l)
+{
+    const char *all = "";
+    for (int i = 0; i < l->divided_count; i++)
+        all = text("%spl_divided(«%s»)", all, printed_operand(em, l->divided[i]));
+    for (int i = 0; i < l->aligned_count; i++)
+        all = text("%spl_aligned(«%s»)", all, layout_of(em, l->aligned[i]->ref)->base);
+    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", runs_vectors(l) ? l->run : 1, runs_vectors(l) ? all : "");
+}
+
 static const char *memories_name(int memories)
 {
     bool local = memories & MEMORY_LOCAL, global = memories & MEMORY_GLOBAL;
@@ -221,7 +339,8 @@ void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n", l->rows, l->columns,
-        l->run);
+        l->mma ? l->run : 1);
+    put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
         l->refused ? text("line %u: %s", l->refused_at.line, safe_string(l->refused)) : "", l->several ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)

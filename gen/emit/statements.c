@@ -122,7 +122,8 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
-static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s», named=%s, inner=%s";
+static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s», named=%s, inner=%s, "
+                                  "run=%s, says=%s, vectors=«%s»";
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 
@@ -153,16 +154,18 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
 {
     const LoopAxis *axis = &n->axes[i];
     Trips trips = trips_of_axis(em, axis);
+    Run run = run_of_axis(em, n, axis);
     bool inner = n->kind == ND_EACH && find_node(n->body, is_loop_over_elements, NULL);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
                 spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                n->kind == ND_EACH && !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "");
+                n->kind == ND_EACH && !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.says, run.vectors);
 }
 
-const char *over_of(const char *index, const char *high, const char *spread, Trips trips)
+const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "", "", "");
+    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "", "", "", run.ends, run.says,
+                run.vectors);
 }
 
 // An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
@@ -221,13 +224,14 @@ void add_room(Emitter *em, const char *name, const char *type, const char *count
     em->room_count++;
 }
 
-// with: another block that is gone through beside it, or NULL.
-static const char *dims_over(Emitter *em, const Symbol *s, const Symbol *with)
+// By a statement; with: another block that is gone through beside it, or NULL.
+static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s, const Symbol *with)
 {
     const char *over = "";
     for (int d = 0; d < s->rank; d++) {
         Trips trips = trips_of_dim(em, s, d, with);
-        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_spread_name(em, d, s), trips));
+        Run run = run_of_dim(em, statement, s, d, with);
+        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_spread_name(em, d, s), trips, run));
     }
     return over;
 }
@@ -258,7 +262,7 @@ static const char *dims_turns(Emitter *em, const Symbol *s)
 {
     const char *made = "";
     for (int d = 0; held(em, s) && d < s->rank; d++)
-        made = text("%spl_turn(«pl_at_%d»)", made, d);
+        made = text("%spl_turn(«pl_at_%d»%s)", made, d, run_name(em, d, s));
     return made;
 }
 
@@ -277,9 +281,9 @@ static void put_fill(Emitter *em, const Node *n)
 {
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-                       "registers=«%s», inside=«%s», begins=%s, number=%s", s->name, type_code(s->type), dims_over(em, s, NULL), dims_offset(em, s),
+                       "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s", s->name, type_code(s->type), dims_over(em, n, s, NULL), dims_offset(em, s),
                        type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_turns(em, s), dims_inside(em, s),
-                       lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "", is_number(n->b) ? "yes" : ""));
+                       vector_of_dims(em, n, s), lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "", is_number(n->b) ? "yes" : ""));
 }
 
 static void put_assign(Emitter *em, const Node *n)
@@ -290,10 +294,10 @@ static void put_assign(Emitter *em, const Node *n)
         return;
     }
     put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
-                       "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s»", to->name,
-                       type_code(to->type), dims_over(em, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
+                       "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», from_vector=«%s»", to->name,
+                       type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
                        dims_subscripts(em, to), dims_turns(em, to), dims_turns(em, from), dims_inside(em, to), dims_inside(em, from),
-                       is_masked(em, from) ? outside_text(em, from) : ""));
+                       is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to), vector_of_dims(em, n, from)));
 }
 
 static void put_tile(Emitter *em, const Node *n)

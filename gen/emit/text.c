@@ -251,7 +251,7 @@ static const char *turns_text(Emitter *em, const Node *e)
         const Node *index = e->items[d];
         while (index->kind != ND_NAME)                  // within a cast
             index = index->a;
-        s = text("%spl_turn(«%s»)", s, index->symbol->name);
+        s = text("%spl_turn(«%s»%s)", s, index->symbol->name, run_of_index(em, index->symbol));
     }
     return s;
 }
@@ -311,9 +311,9 @@ const char *access_fact(Emitter *em, const Node *e)
     if (e->ref->kind == SY_TABLE)
         extents_text(em, e->ref, 1);
     const char *inside = mask_text(em, e);
-    return text("»%s«", fact("element", "ref=«%s», offset=«%s», alongs=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s»",
+    return text("»%s«", fact("element", "ref=«%s», offset=«%s», alongs=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s», vector=«%s»",
                              e->ref->name, offset_text(em, l, e->items, e->item_count), alongs_text(em, e),
-                             subscripts_text(em, e->items, e->item_count), turns_text(em, e), inside, *inside ? outside_text(em, e->ref) : ""));
+                             subscripts_text(em, e->items, e->item_count), turns_text(em, e), inside, *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
 }
 
 // ---- Which elements lie in the array ------------------------------------------------------------------------------

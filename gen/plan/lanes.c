@@ -228,9 +228,36 @@ static bool choose_warps(Lanes *l, const Work *w)
     return true;
 }
 
-static void choose_lanes(Lanes *l, const Work *w)
+// Elements of a vector: of the narrowest type, where the longest rows have one for each of eight lanes, and a list one for
+// each lane.
+static int choose_run(Lanes *l, const Plan *plan, const Work *w)
 {
-    l->run = 1;
+    int smallest = 0, run = 1;
+    for (int i = 0; i < plan->operand_count; i++) {
+        int size = type_size(plan->operands[i].ref->type);
+        if (size > 0 && plan->operands[i].ref->type->kind != TY_STRUCT && (!smallest || size < smallest))
+            smallest = size;
+    }
+    if (w->dot_rows || !smallest || (!w->wide && !w->flat)) {
+        l->no_runs = w->dot_rows ? "PL_DOT arranges the work-items" : "no loop is distributed over the work-items of a row";
+        return 1;
+    }
+    while (2 * run * smallest <= l->machine->vector_bytes && run < 8 && (w->wide <= 0 || 16 * run <= w->wide) &&
+           (w->wide || w->flat < 0 || 2 * run * l->machine->lanes_least <= w->flat))
+        run *= 2;
+    if (run == 1)
+        l->no_runs = "the rows are too short";
+    return run;
+}
+
+static long long runs_in(const Lanes *l, long long elements)
+{
+    return elements < 0 ? elements : (elements + l->run - 1) / l->run;
+}
+
+static void choose_lanes(Lanes *l, const Work *w, bool vectors)
+{
+    l->run = vectors ? choose_run(l, w->plan, w) : 1;
     if (l->machine->mma_depth && w->mma_rows && !w->other_dots && choose_warps(l, w))
         return;
     int fewest = (int)l->machine->lanes_least, most = (int)l->machine->lanes_most;
@@ -240,13 +267,13 @@ static void choose_lanes(Lanes *l, const Work *w)
         l->columns = power((w->dot_columns + tile - 1) / tile, 8, 16);
     } else if (w->row_step) {
         l->rows = 8;
-        l->columns = power(w->wide, 32, 32);
+        l->columns = 32;
     } else if (w->wide) {
-        l->columns = power(w->wide, 8, 32);
+        l->columns = power(runs_in(l, w->wide), 8, 32);
         l->rows = power(w->tall, fewest / l->columns, most / l->columns);
     } else {
         l->rows = 1;
-        l->columns = power(w->flat, fewest, most);
+        l->columns = power(runs_in(l, w->flat), fewest, most);
     }
     while (w->row_step && w->row_step % l->rows) {
         l->rows /= 2;
@@ -550,7 +577,9 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     return false;
 }
 
-static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips)
+typedef struct { bool clips, vectors; } Wishes;     // loops end with arrays; lanes have runs of neighbors
+
+static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wishes)
 {
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
@@ -568,13 +597,14 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips
     if (foreign)
         refuse(l, foreign->at, "a function that takes whole blocks");
     measure(&w, kernel->body);
-    choose_lanes(l, &w);
+    choose_lanes(l, &w, wishes.vectors);
     group_body(l, kernel->body, kernel->body, false);
     plan_layouts(plan, l);
-    if (clips)
+    if (wishes.clips)
         plan_clips(plan, l);
     l->local_bytes = slice_bytes(l, &w);
     place_blocks(plan, l);
+    plan_vectors(plan, l);
     plan_dots(plan, l);
     l->several = runs_several(plan, l);
     plan_local(plan, l);
@@ -583,9 +613,19 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, bool clips
     return l;
 }
 
-// Clipped loops take away copies, and so barriers; where one is left in such a loop, it cannot be clipped after all.
+// Clipped loops take away copies, and so barriers; where one is left in such a loop, it cannot be clipped after all. Runs of
+// neighbors are for what loads and stores them at once.
 Lanes *plan_lanes(const Plan *plan, const Machine *machine)
 {
-    Lanes *l = plan_schedule(plan, machine, true);
-    return waits_in_clip(l) ? plan_schedule(plan, machine, false) : l;
+    Wishes wishes = { .clips = true, .vectors = true };
+    Lanes *l = plan_schedule(plan, machine, wishes);
+    const char *no_runs = l->no_runs;
+    if (no_runs && runs_vectors(l)) {
+        wishes.vectors = false;
+        l = plan_schedule(plan, machine, wishes);
+    }
+    wishes.clips = !waits_in_clip(l);
+    l = wishes.clips ? l : plan_schedule(plan, machine, wishes);
+    l->no_runs = no_runs;
+    return l;
 }

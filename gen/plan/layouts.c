@@ -296,7 +296,8 @@ int lanes_along(const Lanes *l, Spread how)
 
 int lane_period(const Lanes *l, Spread how)
 {
-    return how == SPREAD_COLUMNS ? l->columns * l->run : lanes_along(l, how);
+    bool runs = how == SPREAD_COLUMNS || (how == SPREAD_LANES && runs_vectors(l));
+    return lanes_along(l, how) * (runs ? l->run : 1);
 }
 
 long long turns_over(const Lanes *l, long long count, Spread how)

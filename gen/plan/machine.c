@@ -27,6 +27,7 @@ static const Field fields[] = {
     { "warp", offsetof(Machine, warp), 1, 64 },
     { "mma_depth", offsetof(Machine, mma_depth), 0, 16 },
     { "stages", offsetof(Machine, stages), 1, 8 },
+    { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
     { "copies", offsetof(Machine, copies), 0, 1 },

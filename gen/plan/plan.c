@@ -12,14 +12,28 @@ static bool is_axis(const Node *n, const Axis *axis)
 
 // ---- Windows ------------------------------------------------------------------------------------------------------
 
-static WindowDim whole_dim(Node *extent)
+// The launcher looks at a promise; programs take it as given.
+static Node *without_promise(Node *extent)
 {
-    return (WindowDim){ .kind = WINDOW_FULL, .extent = extent, .size = extent, .inside = true };
+    return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
 }
 
-static WindowDim window_dim(Node *block, Node *index, Node *extent)
+static bool is_whole_number(const Node *shape, const Node *block)
 {
-    WindowDim d = { .extent = extent, .index = index, .size = block };
+    const Node *unit = shape->kind == ND_MULTIPLE_OF ? shape->b : shape;
+    return block->known && unit->known && block->value > 0 && unit->value % block->value == 0;
+}
+
+static WindowDim whole_dim(Node *shape)
+{
+    Node *extent = without_promise(shape);
+    return (WindowDim){ .kind = WINDOW_FULL, .shape = shape, .extent = extent, .size = extent, .inside = true };
+}
+
+static WindowDim window_dim(Node *block, Node *index, Node *shape)
+{
+    Node *extent = without_promise(shape);
+    WindowDim d = { .shape = shape, .extent = extent, .index = index, .size = block };
     switch (block->kind) {
     case ND_NONE:
         d.kind = WINDOW_ONE;
@@ -27,7 +41,7 @@ static WindowDim window_dim(Node *block, Node *index, Node *extent)
         return d;
     case ND_FULL:                                       // the one block there is; another index is reported where it runs
         if (index->known && !index->value)
-            return whole_dim(extent);
+            return whole_dim(shape);
         d.kind = WINDOW_BLOCK, d.size = extent;
         return d;
     case ND_ELEMENT:
@@ -42,8 +56,7 @@ static WindowDim window_dim(Node *block, Node *index, Node *extent)
         return d;
     default:
         d.kind = WINDOW_BLOCK;
-        d.ragged = !(block->known && extent->known && block->value > 0 && extent->value % block->value == 0) &&
-                   !same_expression(block, extent);
+        d.ragged = !is_whole_number(shape, block) && !same_expression(block, extent);
         return d;
     }
 }
@@ -62,7 +75,7 @@ static void plan_window(Operand *o, const Call *call)
     int dim = 0;
     for (int a = 0; a < call->axis_count; a++)
         if (is_batched(&call->axes[a], part))
-            add_dim(o, (WindowDim){ .kind = WINDOW_ONE, .extent = call->axes[a].extent,
+            add_dim(o, (WindowDim){ .kind = WINDOW_ONE, .shape = call->axes[a].extent, .extent = call->axes[a].extent,
                                     .index = name_node(call->axes[a].symbol, call->axes[a].at) }, &dim);
     for (int d = 0; d < part->rank; d++)
         add_dim(o, part->spec == SPEC_BLOCKS ? window_dim(part->block[d], part->index[d], part->shape[d])
@@ -98,7 +111,7 @@ static void prove_inside(WindowDim *d, const Call *call)
         else if (d->kind == WINDOW_ONE)
             d->inside = same_expression(axis->extent, d->extent);
         else
-            d->inside = axis->extent->kind == ND_CDIV && same_expression(axis->extent->a, d->extent) &&
+            d->inside = axis->extent->kind == ND_CDIV && same_expression(without_promise(axis->extent->a), d->extent) &&
                         same_expression(axis->extent->b, d->size);
     }
 }

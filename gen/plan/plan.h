@@ -8,6 +8,7 @@
 //     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes meet the window of an operand
+//     plan/vectors.c    neighbors that one lane loads and stores at once
 //     plan/local.c      what the group has in local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_touch.c (plan/barriers.h)
 
@@ -26,6 +27,7 @@ typedef struct {
     long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
     long long mma_depth;                    // of a matrix instruction of a warp: 16 x 8 sums of 16-bit floats; 0: there is none
     long long stages;                       // at most: slices of PL_DOT in memory at a time, one in use, others on their way
+    long long vector_bytes;                 // that a lane loads or stores at once; 0: one element at a time
     long long dot_tile, dot_slice;          // at most: rows and columns of a lane's sums at a time; depth of a slice
     long long copies;                       // 1: it starts copies and waits for them; 0: they land where they start
 } Machine;
@@ -38,6 +40,7 @@ Machine machine_of(const char *templates, const char *target);          // targe
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
     Node *extent;               // of the array
+    Node *shape;                // the same as the call says it: with PL_MULTIPLE_OF
     Node *size;                 // of the window; WINDOW_FULL: the extent; WINDOW_ONE: NULL
     Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; else where it starts; WINDOW_FULL: NULL
     Node *low, *high;           // WINDOW_ELEMENT: the padding
@@ -179,7 +182,7 @@ typedef struct {
 
 struct Lanes {
     int rows, columns;
-    int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s
+    int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s; 1: each by itself
     bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as fragments have them
     const char *refused;        // why there is no such schedule; NULL: there is
     Loc refused_at;
@@ -221,6 +224,24 @@ struct Lanes {
     const Machine *machine;
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;       // fill: by which its sums begin at zero, or NULL
     int dot_count;
+    // Where run is the number of elements of a vector (runs_vectors):
+    struct Vector {
+        const Node *loop;       // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers or local memory, or back
+        const Node *place;      // of the loop: the access; NULL: each element of the ref
+        const Symbol *ref;
+        bool loads, stores;     // before, behind the elements of a run
+        const Node *first;      // the statement that accesses it first
+    } *vectors;
+    int vector_count;
+    struct RunLoop { const Node *loop; bool whole; } *run_loops;
+    int run_loop_count;         // over runs; whole: each run of it is
+    const Node **promised;      // sizes that the call promises to be multiples of run
+    int promised_count;
+    const Node **divided;       // sizes that the kernel asks for: are they multiples of run?
+    int divided_count;
+    const Operand **aligned;    // arrays that it asks for: do they begin at a multiple of 16 bytes?
+    int aligned_count;
+    const char *no_runs;        // why there are none
     Barrier *barriers;
     int barrier_count;
 };
@@ -276,6 +297,14 @@ WindowKept window_kept(const Lanes *l, const Operand *o);
 const char *kept_name(WindowKept how);                                  // "staged"
 bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
+
+// ---- plan/vectors.c: neighbors that one lane loads and stores at once -----------------------------------------------
+
+void plan_vectors(const Plan *plan, Lanes *l);
+bool runs_vectors(const Lanes *l);                                      // runs are vectors
+const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);     // NULL: it is met by itself
+const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);    // statement NULL: the copies of its window
+bool ends_with_runs(const Lanes *l, const Node *extent);                // it is a multiple of run, where the kernel has asked
 
 // ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
 

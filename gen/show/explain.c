@@ -340,6 +340,41 @@ static void add_places(Table *t, const Plan *plan)
     }
 }
 
+// What the kernel asks for before it loads and stores several elements at once.
+static const char *conditions_text(const Lanes *l)
+{
+    const char *all = "";
+    for (int i = 0; i < l->divided_count; i++)
+        all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->divided[i]), l->run);
+    for (int i = 0; i < l->aligned_count; i++)
+        all = text("%s%s%s", all, i ? ", " : *all ? ", and the addresses of " : "the addresses of ", l->aligned[i]->part->name);
+    return l->aligned_count ? text("%s are multiples of %lld", all, l->machine->vector_bytes) : all;
+}
+
+static void explain_runs(FILE *to, const Lanes *l)
+{
+    Table t = { 0 };
+    if (!l->machine->vector_bytes)
+        return;
+    if (!runs_vectors(l)) {
+        fprintf(to, "  loads and stores of one element: %s\n", l->no_runs);
+        return;
+    }
+    for (int i = 0; i < l->run_loop_count; i++) {
+        const struct RunLoop *r = &l->run_loops[i];
+        const char *at_once = "";
+        for (int v = 0; v < l->vector_count; v++)
+            if (l->vectors[v].loop == r->loop)
+                at_once = text("%s%s%s", at_once, *at_once ? ", " : "", l->vectors[v].ref->name);
+        if (*at_once)
+            ADD_ROW(&t, text("line %u", r->loop->at.line), at_once);
+    }
+    fprintf(to, "  loads and stores of %d neighboring elements if %s; else of one\n", l->run, conditions_text(l));
+    put_table(to, &t);
+    if (l->divided_count)
+        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->run);
+}
+
 static void explain_lanes(FILE *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
@@ -357,6 +392,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
     put_table(to, &places);
     put_table(to, &dots.table);
+    explain_runs(to, l);
     explain_local(to, l);
     if (barriers.row_count)
         fprintf(to, "  barriers\n");

@@ -21,6 +21,23 @@ cuda_extremes(float, f32, nan)cuda_extremes(double, f64, nan)m4_dnl
 m4_undivert(«small.cu»)m4_dnl
 %%helper pl_zeroed
 template <typename T> static __device__ T pl_zeroed() { return {}; }
+%%helper pl_is_aligned
+static __device__ bool pl_is_aligned(const void *first) { return (uintptr_t)first % 16 == 0; }
+%%helper pl_load pl_store pl_packed
+// Elements that are loaded and stored at once, 16 bytes by one instruction.
+template <typename T, int N> struct alignas(N * sizeof(T) < 16 ? N * sizeof(T) : 16) pl_packed {
+    T at[N];
+    __device__ T &operator[](int e) { return at[e]; }
+    __device__ const T &operator[](int e) const { return at[e]; }
+};
+template <int N, typename T> static __device__ pl_packed<T, N> pl_load(const T *from)
+{
+    return *(const pl_packed<T, N> *)from;
+}
+template <int N, typename T> static __device__ void pl_store(T *to, const pl_packed<T, N> &from)
+{
+    *(pl_packed<T, N> *)to = from;
+}
 %%helper pl_in_pieces
 // Does each line begin at a multiple of 16 bytes?
 static __device__ bool pl_in_pieces(const void *first, long line)

@@ -3,9 +3,8 @@ m4_dnl  are several. It takes the place of the halving in shared/lanes.m4, with 
 m4_dnl
 pl_define(«reduce», «lane_fold_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
-»$overs«
-»lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
-»m4_ifelse(«$memory», «none», «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»,
+»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
+»»)m4_ifelse(«$memory», «none», «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»,
     «cuda_shuffle(16, «$type», «$op», «$function»)cuda_fold_warps($@)»)m4_dnl
 m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;

@@ -24,6 +24,24 @@ m4_define(«say_only_programs», ««if ($1 >= $2)
 return;
 »»)m4_dnl
 m4_define(«say_barrier», «m4_ifelse(«$1», «warp», ««__syncwarp();»», ««__syncthreads();»»)»)m4_dnl
+m4_dnl  Vectors are pl_packed, whose width is known to the compiler: one text for 16 bytes at once, and for single elements.
+m4_define(«say_widths», ««
+// $1 elements, 16 bytes, at a time where rows and arrays begin at multiples of that; else one.
+const auto pl_by_width = [&](auto pl_elements) {
+constexpr int pl_width = decltype(pl_elements)::value;
+»m4_pushdef(«lane_width», ««pl_width»»)$3«»m4_popdef(«lane_width»)«};
+if ($2) {
+pl_by_width(std::integral_constant<int, $1>());
+} else {
+pl_by_width(std::integral_constant<int, 1>());
+}
+»»)m4_dnl
+m4_define(«say_aligned», «« && pl_is_aligned($1)»»)m4_dnl
+m4_define(«say_vector», ««pl_packed<$1, »lane_width«> $2;
+»»)m4_dnl
+m4_define(«say_load», «m4_ifelse(«$4», «const», «const »)«auto $2 = pl_load<»lane_width«>(&$3);
+»»)m4_define(«say_store», ««pl_store(&$3, $2);
+»»)m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
 m4_define(«pl_dot_room», «»)m4_dnl

@@ -15,6 +15,18 @@ m4_define(«say_groups», ««get_num_groups(0)»»)m4_dnl
 m4_define(«say_only_programs», «»)m4_dnl
 m4_define(«say_barrier», «m4_ifelse(«$1», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»», «$1», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
+m4_dnl  Vectors lie in private arrays; vload and vstore take any address.
+m4_define(«say_widths», «m4_ifelse(«$2», «», «m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)», ««if ($2) {        // $1 elements at a time
+»m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)«} else {
+»$3«}
+»»)»)m4_dnl
+m4_define(«say_aligned», «»)m4_dnl
+m4_define(«say_vector», ««$1 $2[»lane_width«];
+»»)m4_dnl
+m4_define(«say_load», ««$1 $2[»lane_width«];
+vstore»lane_width«(vload»lane_width«(0, &$3), 0, $2);
+»»)m4_define(«say_store», ««vstore»lane_width«(vload»lane_width«(0, $2), 0, &$3);
+»»)m4_dnl
 m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl

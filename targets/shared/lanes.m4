@@ -8,6 +8,10 @@ m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its g
 m4_dnl      say_only_programs(program, programs)     where more groups may run than there are programs: those past them end
 m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see what these memories hold; or those of
 m4_dnl                                               a warp, where the machine has any
+m4_dnl      say_widths(elements, condition, text)        the text with lane_width as elements where the condition holds, else as 1
+m4_dnl      say_aligned(array)                           what must hold of it: « && …», or nothing
+m4_dnl      say_vector(type, name, const)                declares elements of a run, lane_width many, which name[pl_e] are; const:
+m4_dnl      say_load(type, name, address), say_store(type, name, address)    it is only loaded; of them, at once
 m4_dnl      say_unroll()                             before a loop whose body has registers by its index
 m4_dnl      say_sum(code), say_least(code), say_most(code)   what PL_DOT sums a type in; the least and the greatest of it
 m4_dnl      say_atomic(…)                                pl_atomic, where the memory that it names counts
@@ -49,44 +53,80 @@ m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1»,
 m4_dnl  From an element of a lane's to its next. In runs of two it is the neighbour, then the first of the next run: number says
 m4_dnl  which of them, an index or a trip.
 m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
+m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
 pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
-m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«]»»)m4_dnl
+m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
 pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_turns($@)», «lane_indexed_turns($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_turns», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
 «; $index += »lane_stride(«$lanes», lane_turn(«$index»))«, »lane_turn(«$index»)«++)
 »»)m4_dnl
 m4_dnl
-m4_define(«lanes_open», «lanes_over($@)« {
-»»)m4_define(«lanes_close», ««}
+m4_define(«lane_open_plain», «lanes_over($@)« {
+»»)m4_define(«lane_close_plain», ««}
 »»)m4_dnl
-m4_define(«lanes_each», «m4_define(«pl_over», m4_defn(«lanes_open»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
-$2«»m4_define(«pl_over», m4_defn(«lanes_close»))$1«»m4_define(«pl_over», m4_defn(«lanes_over»))»)m4_dnl
+pl_define(«over», «lanes_open», «lane_by_runs(«$run», «lane_run_open($@)», «lane_open_plain($@)»)»)m4_dnl
+pl_define(«over», «lanes_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
+pl_define(«over», «lane_close_run», «lane_by_runs(«$run», «lane_run_close($@)», «»)»)m4_dnl
+m4_dnl  lane_loops(overs, statement): the axis that goes over runs is the last, and so closed first.
+m4_define(«lane_loops», «lane_over_as(«head_of_loop», «$1»)$2«»lane_over_as(«close_run», «$1»)»)m4_dnl
+pl_define(«over», «lanes_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
+m4_define(«lanes_close_run», m4_defn(«lane_close_run»))m4_dnl
+m4_define(«lane_over_as», «m4_pushdef(«pl_over», m4_defn(«lanes_$1»))$2«»m4_popdef(«pl_over»)»)m4_dnl
+m4_define(«lanes_each», «lane_over_as(«open», «$1»)$2«»lane_over_as(«close_run», «$1»)lane_over_as(«close», «$1»)»)m4_dnl
+m4_dnl
+m4_dnl  ---- Runs of neighbours: a lane has lane_width elements, then those of the next run ----
+m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): whole runs alone, and not between masks.
+m4_define(«lane_by_runs», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», «$2»)»)m4_dnl
+m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», m4_ifdef(«lane_masked», «yes»), «yes», «$3», «$2»)»)m4_dnl
+m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
+m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
+pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
+pl_define(«over», «lane_run_open», «m4_ifelse(«$trips», «», «», «say_unroll()»)«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»m4_dnl
+m4_ifelse(«$trips», «», «lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »»,
+    ««, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »»)m4_dnl
+lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))m4_ifelse(«$trips», «», «», ««, »lane_turn(«$index»)« += »lane_width«»»)«) {
+»lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
+m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
+»m4_ifelse(«$says», «never», «», «$says», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
+m4_define(«lane_run_index», ««const long $1 = »lane_first(«$1»)« + pl_e;
+»»)m4_dnl
+pl_define(«over», «lane_run_close», ««}
+»lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
+»»)m4_dnl
+pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))», «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
+pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
 pl_define(«over», «lane_bare_turns», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
-m4_define(«lane_fill_overs», «m4_ifelse(«$2», «», «$1», «lane_if_masked(«$3», «$1», «m4_pushdef(«pl_over», m4_defn(«lane_bare_turns»))$1«»m4_popdef(«pl_over»)»)»)»)m4_dnl
-pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «m4_ifelse(«$number», «yes», «lanes_fill_each($@)pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+m4_dnl  lane_fill_loops(overs, registers, inside, statement)
+m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)», «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
+m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)lane_over_as(«bare», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
+m4_define(«lanes_bare», m4_defn(«lane_bare_turns»))m4_dnl
+pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «m4_ifelse(«$number», «yes», «lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»lanes_fill_each($@)«pl_value;
-}»»)»)»)m4_dnl
-pl_define(«fill», «lanes_fill_each», «lane_fill_overs(«$overs», «$registers», «$inside»)lane_if_masked(«$inside», ««if ($inside)
-»»)«$ref»lane_register(«$offset», «$registers»)« = »»)m4_dnl
-pl_define(«assign», «lanes_assign», «$overs«
-»lane_if_masked(«$inside», ««if ($inside)
-»»)«$ref»lane_register(«$offset», «$registers»)« = »pl_convert(«$from_type», «$type», lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside»))«;»»)m4_dnl
+»lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», ««pl_value»»)«}»»)»)»)m4_dnl
+m4_dnl  lane_fill_by(overs, registers, inside, vector, ref, offset, value)
+m4_define(«lane_fill_by», «lane_fill_loops(«$1», «$2», «$3», «lane_if_masked(«$3», ««if ($3)
+»»)lane_element(«$4», «$5», «$6», «$2»)« = »$7«;
+»»)»)m4_dnl
+m4_dnl  lane_element(vector, ref, offset, registers)
+m4_define(«lane_element», «lane_by_vectors(«$1», ««$1[pl_e]»», ««$2»lane_register(«$3», «$4»)»)»)m4_dnl
+pl_define(«assign», «lanes_assign», «lane_loops(«$overs», «lane_if_masked(«$inside», ««if ($inside)
+»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type», lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside», «$from_vector»))«;
+»»)»)m4_dnl
 m4_dnl  lane_register(offset in memory, turns): of an element.
 m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
 pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $room;»»)»)m4_dnl
 pl_define(«view», «lanes_view», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
-pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», ««$ref»lane_register(«$offset», «$registers»)»)»)m4_dnl
+pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_inside(the element is inside, value there, value elsewhere): where the window is whole it is.
 m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
@@ -134,9 +174,8 @@ pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element�
 m4_dnl
 pl_define(«reduce», «lane_fold_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
-»$overs«
-»lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
-»lane_tree(«$type»)«[pl_lane] = pl_part;
+»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
+»»)lane_tree(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
 »say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« < pl_half)
@@ -254,28 +293,27 @@ m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «lanes_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
+m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_kept, «held», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
 pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
-»», «c_dims(«$1», «lanes_dim_loop»)»)»)m4_dnl
+»$2», «lane_loops(«c_dims(«$1», «lanes_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl
 m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in»)»)»)m4_dnl
 m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»lanes_in(«$1»)«)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Garbage of an integer type must not trap where it is divided by.
 pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
-pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref»)m4_dnl
-m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
+pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref», «lane_copy_in($@)»)»)»)m4_dnl
+pl_define(«operand», «lane_copy_in», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
 »», lanes_in(«$ref»), «», «c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
 »», «c_base«_window[»c_in_window(«$ref»)«] = »lanes_in(«$ref»)« ? »c_base«_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
-»»)»)»)m4_dnl
-m4_define(«lanes_copy_out», «lanes_loops(«$1»)lanes_if_in(«$1»)m4_dnl
-c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
-»»)m4_dnl
-m4_define(«lanes_copy_out_late», «lanes_loops(«$1»)lanes_if_in(«$1»)m4_dnl
-c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
-»»)m4_dnl
+»»)»)m4_dnl
+m4_define(«lanes_copy_out», «lanes_loops(«$1», «lanes_if_in(«$1»)c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+»»)»)m4_dnl
+m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+»»)»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
 pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
@@ -308,24 +346,27 @@ pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_
 m4_dnl
 m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
 m4_define(«lane_in_turns», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
-pl_define(«operand», «lanes_hold», «pl_type(«$type»)« $ref$extents;
+pl_define(«operand», «lanes_hold», «m4_define(«lane_kept», «held»)pl_type(«$type»)« $ref$extents;
 »m4_ifelse(«$mode», «out», «», «m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_fill_near($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_empty_near($@)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_define(«lane_kept», «held»)m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_empty_near($@)»)m4_dnl
 m4_dnl
 m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
 pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_fill_near($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
-pl_define(«operand», «lanes_unstage», «m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_empty_near($@)»)»)m4_dnl
+pl_define(«operand», «lanes_unstage», «m4_define(«lane_kept», «staged»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_empty_near($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
 m4_dnl
-m4_dnl  lane_near: which element of it. A whole block has no masks.
-pl_define(«operand», «lane_fill_near», «lane_at_edge(«$stage», «$base», «lanes_loops(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
-»», «lanes_loops(«$ref»)m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
+m4_dnl  lane_near: which element of it. A whole block has no masks, and may come and go by vectors.
+m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
+pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
+pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
+pl_define(«operand», «lane_fill_near», «lane_at_edge(«$stage», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_near« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_near« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
+»»)»)»)»)m4_dnl
+pl_define(«operand», «lane_empty_near», «lane_at_edge(«$stage», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_near«;
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
 »»)»)»)m4_dnl
-pl_define(«operand», «lane_empty_near», «lane_at_edge(«$stage», «$base», «lanes_loops(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
-»», «lanes_loops(«$ref»)lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
-»»)»)m4_dnl
 m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whole) {
 »$3«} else {
 »$4«}
@@ -375,6 +416,10 @@ m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_ty
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_room», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl
+m4_dnl  lane_by_width(text): in vectors where rows and arrays begin at multiples of 16 bytes; else element by element.
+m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
+m4_define(«pl_divided», «« && $1 % »PL_LANE_VECTOR()« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
+m4_define(«lane_aligned», «c_behind(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head(): up to the closing parenthesis.
 m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
@@ -393,7 +438,7 @@ const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
 »»)m4_define(«c_past_room», «»)m4_define(«pl_room», m4_defn(«lanes_room»))PL_ROOMS()m4_define(«pl_near», m4_defn(«lanes_near»))PL_NEAR()m4_dnl
-m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()PL_SCHEDULE()«}
+m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()lane_by_width(«PL_SCHEDULE()»)«}
 %%scope
 »»)»)m4_dnl
 m4_dnl

@@ -66,6 +66,9 @@ static float pl_sum_f32(const floatv lanes[PL_CHAINS])
     const float2 two = four.lo + four.hi;
     return two.x + two.y;
 }
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
 
 // share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -146,8 +149,12 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
             total[r] = 1;
         {
             float pl_part = 0;
-            for (long c = pl_column; c < 64; c += 32)
-                pl_part += x[r * 64 + c];
+            for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
+                float x_vector[4];
+                vstore4(vload4(0, &x[r * 64 + pl_first_c]), 0, x_vector);
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                    pl_part += x_vector[pl_e];
+            }
             pl_tree_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
                 // all have stored their partial results
@@ -160,8 +167,14 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
         }
         // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (long c = pl_column; c < 64; c += 32)
-            z[r * 64 + c] = x[r * 64 + c] / total[r];
+        for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
+            float z_vector[4];
+            float x_vector[4];
+            vstore4(vload4(0, &x[r * 64 + pl_first_c]), 0, x_vector);
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                z_vector[pl_e] = x_vector[pl_e] / total[r];
+            vstore4(vload4(0, z_vector), 0, &z[r * 64 + pl_first_c]);
+        }
     }
 }
 // The calls of tests/golden/call_rows.c, for OpenCL devices; written by pallasc.

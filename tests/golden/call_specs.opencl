@@ -44,6 +44,9 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // Bytes that so many elements take, in lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
 
 enum { B = 4 };
 
@@ -386,72 +389,164 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
     __global float *x_window = (__global float *)pl_slice;
     pl_slice += PL_ROOM(n, float);
     __global float *z_window = (__global float *)pl_slice;
-    int x_held = 0, x_copied = 0;
-    long x_was_0 = 0;
-    int z_held = 0, z_copied = 0;
-    long z_was_0 = 0;
-    for (long i = 0; i < i_programs; i++) {
-        // z
-        const long z_0 = i;
-        if (i < 0 || z_0 >= m) {
-            pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
-            return;
+    if (n % 4 == 0) {        // 4 elements at a time
+        int x_held = 0, x_copied = 0;
+        long x_was_0 = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        for (long i = 0; i < i_programs; i++) {
+            // z
+            const long z_0 = i;
+            if (i < 0 || z_0 >= m) {
+                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
+                return;
+            }
+            const int z_whole = 0;
+            __global float *z_block = z_array + z_0 * n;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0) {
+                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
+                if (z_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            if (z_was_0 + pl_at_0 < m)
+                                z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                        }
+                    }
+                }
+                // the array: copied on line 50, copied there by the next program
+                barrier(CLK_GLOBAL_MEM_FENCE);
+                z_was_0 = z_0;
+                z_held = 1;
+                z_copied = !z_whole;
+                if (z_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            if (z_0 + pl_at_0 < m)
+                                z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                        }
+                    }
+                }
+            }
+
+            // x
+            const long x_0 = i + 1;
+            if (i + 1 < 0 || x_0 >= m) {
+                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
+                return;
+            }
+            const int x_whole = 0;
+            __global const float *x_block = x_array + x_0 * n;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_held || x_was_0 != x_0) {
+                x_was_0 = x_0;
+                x_held = 1;
+                x_copied = !x_whole;
+                if (x_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            if (x_0 + pl_at_0 < m)
+                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                        }
+                    }
+                }
+            }
+
+            // shift_kernel
+            for (long pl_first_c = pl_lane * 4; pl_first_c < n; pl_first_c += 1024) {
+                float z_vector[4];
+                float x_vector[4];
+                vstore4(vload4(0, &x[pl_first_c]), 0, x_vector);
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                    z_vector[pl_e] = x_vector[pl_e] + 1;
+                vstore4(vload4(0, z_vector), 0, &z[pl_first_c]);
+            }
         }
-        const int z_whole = 0;
-        __global float *z_block = z_array + z_0 * n;
-        __global float *z = z_whole ? z_block : z_window;
-        if (!z_held || z_was_0 != z_0) {
+        if (z_copied) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-            if (z_copied) {
-                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                        if (z_was_0 + pl_at_0 < m)
-                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
-            }
-            // the array: copied on line 50, copied there by the next program
-            barrier(CLK_GLOBAL_MEM_FENCE);
-            z_was_0 = z_0;
-            z_held = 1;
-            z_copied = !z_whole;
-            if (z_copied) {
-                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                        if (z_0 + pl_at_0 < m)
-                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const long pl_at_1 = pl_first_1 + pl_e;
+                    if (z_was_0 + pl_at_0 < m)
+                        z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                }
             }
         }
+    } else {
+        int x_held = 0, x_copied = 0;
+        long x_was_0 = 0;
+        int z_held = 0, z_copied = 0;
+        long z_was_0 = 0;
+        for (long i = 0; i < i_programs; i++) {
+            // z
+            const long z_0 = i;
+            if (i < 0 || z_0 >= m) {
+                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
+                return;
+            }
+            const int z_whole = 0;
+            __global float *z_block = z_array + z_0 * n;
+            __global float *z = z_whole ? z_block : z_window;
+            if (!z_held || z_was_0 != z_0) {
+                barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
+                if (z_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                            if (z_was_0 + pl_at_0 < m)
+                                z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                }
+                // the array: copied on line 50, copied there by the next program
+                barrier(CLK_GLOBAL_MEM_FENCE);
+                z_was_0 = z_0;
+                z_held = 1;
+                z_copied = !z_whole;
+                if (z_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                            if (z_0 + pl_at_0 < m)
+                                z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                }
+            }
 
-        // x
-        const long x_0 = i + 1;
-        if (i + 1 < 0 || x_0 >= m) {
-            pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
-            return;
-        }
-        const int x_whole = 0;
-        __global const float *x_block = x_array + x_0 * n;
-        __global const float *x = x_whole ? x_block : x_window;
-        if (!x_held || x_was_0 != x_0) {
-            x_was_0 = x_0;
-            x_held = 1;
-            x_copied = !x_whole;
-            if (x_copied) {
-                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                        if (x_0 + pl_at_0 < m)
-                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+            // x
+            const long x_0 = i + 1;
+            if (i + 1 < 0 || x_0 >= m) {
+                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
+                return;
             }
-        }
+            const int x_whole = 0;
+            __global const float *x_block = x_array + x_0 * n;
+            __global const float *x = x_whole ? x_block : x_window;
+            if (!x_held || x_was_0 != x_0) {
+                x_was_0 = x_0;
+                x_held = 1;
+                x_copied = !x_whole;
+                if (x_copied) {
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                            if (x_0 + pl_at_0 < m)
+                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                }
+            }
 
-        // shift_kernel
-        for (long c = pl_lane; c < n; c += 256)
-            z[c] = x[c] + 1;
-    }
-    if (z_copied) {
-        barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-        for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-            for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                if (z_was_0 + pl_at_0 < m)
-                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+            // shift_kernel
+            for (long c = pl_lane; c < n; c += 256)
+                z[c] = x[c] + 1;
+        }
+        if (z_copied) {
+            barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
+            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
+                for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                    if (z_was_0 + pl_at_0 < m)
+                        z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+        }
     }
 }
 // The calls of tests/golden/call_specs.c, for OpenCL devices; written by pallasc.

@@ -1,0 +1,61 @@
+#!/bin/sh
+# tests/cuda/vectors.sh -- loads and stores of 16 bytes: which loops have them, what --explain says, that the kernel looks at
+# addresses and lengths first, and that the emulator notices where it does not.
+# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+
+# says FILE TEXT: as it stands there.
+says() { grep -qF -- "$2" "$1"; verdict $? "there is no '$2'" "$1"; }
+
+# explained SOURCE TEXT
+explained() {
+    "$PALLASC" -I. --target=cuda --explain "$1" >"$work/explained" 2>&1
+    says "$work/explained" "$2"
+}
+
+translate examples/softmax.c "$work/softmax.cu"
+says "$work/softmax.cu" 'const auto x_vector = pl_load<pl_width>(&x[r * n + pl_first_c]);'
+says "$work/softmax.cu" 'o_vector[pl_e] = expf(x_vector[pl_e] - top);'
+says "$work/softmax.cu" 'pl_store(&o[r * n + pl_first_c], o_vector);'
+says "$work/softmax.cu" 'if (n % 4 == 0 && pl_is_aligned(x_array) && pl_is_aligned(o_array))'
+explained examples/softmax.c 'if n is a multiple of 4, and the addresses of x, o are multiples of 16; else of one'
+explained examples/softmax.c 'PL_MULTIPLE_OF(n, 4) as an extent promises it'
+explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges the work-items'
+explained examples/stencil.c "loads and stores of one element: the copies of 'x', whose rows are not known to begin"
+explained examples/histogram.c "'x' on line 19, because a condition decides whether it is accessed"
+
+# With a promise nothing is asked of n; whole blocks of constant extents need no promise.
+sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"
+"$PALLASC" -I. -Iexamples --target=cuda "$work/promised.c" -o "$work/promised.cu" >"$work/log" 2>&1
+says "$work/promised.cu" 'if (pl_is_aligned(z_array) && pl_is_aligned(x_array) && pl_is_aligned(y_array))'
+
+# The same plan in OpenCL.
+"$PALLASC" -I. --target=opencl examples/matrix_add.c -o "$work/add.c" >"$work/log" 2>&1
+says "$work/add.cl" 'if (n % 4 == 0) {        // 4 elements at a time'
+says "$work/add.cl" 'vstore4(vload4(0, &x[r * x_row + pl_first_c]), 0, x_vector);'
+
+# A kernel that does not look at addresses loads from the wrong ones, and the emulator says so.
+need_emulator
+if build "$work/program" tests/conformance/neighbors.c; then
+    "$work/program" >"$work/log" 2>&1
+    verdict $? "neighbors.c" "$work/log"
+    sed 's/ % 16 == 0; }/ % 4 == 0; }/' "$work/program.cu" >"$work/careless.cu"
+    ! cmp -s "$work/program.cu" "$work/careless.cu" && link "$work/careless" tests/conformance/neighbors.c "$work/careless.cu" &&
+        ! "$work/careless" >"$work/log" 2>&1 && grep -q 'misaligned access' "$work/log"
+    verdict $? "an address that nobody looked at" "$work/log"
+fi
+
+# What nvcc makes of it.
+NVCC=${NVCC:-nvcc}
+if has "$NVCC"; then
+    for load in ld.global.nc.v4.f32 st.global.v4.f32; do
+        "$NVCC" -std=c++17 -ptx -arch=compute_80 -Itargets/cuda -o "$work/softmax.ptx" "$work/softmax.cu" >"$work/log" 2>&1 &&
+            grep -q "$load" "$work/softmax.ptx"
+        verdict $? "softmax.c: no $load" "$work/log"
+    done
+else
+    skip "there is no nvcc"
+fi
+finish
