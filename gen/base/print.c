@@ -585,7 +585,7 @@ static void print_window(Printer *p, const Node *n, const char *end)
     }
     line(p, n->at, text("            %s, PL_BEFORE_FETCH(", window_text(p, n)));
     p->depth++;
-    print_statement(p, before->body);
+    print_items(p, before->body);
     p->depth--;
     line(p, (Loc){ "", 0, 0 }, text("            )))%s", end));
 }
