@@ -192,7 +192,7 @@ static void add_own(Options *o)
     }
     if (!standard)
         add(o, "-std=c11");
-    static const char *const own[] = { "-xc", "-D__PALLASC__", "-w", "-Werror=incompatible-pointer-types" };
+    static const char *const own[] = { "-xc", "-D__PALLASC__", "-DPL_MARKED_FACE_=\"" MARKED_FACE "\"", "-w", "-Werror=incompatible-pointer-types" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         add(o, own[i]);
     if (o->target)

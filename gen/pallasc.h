@@ -466,6 +466,7 @@ typedef struct {
 
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
 // be translated, which may be C for all that.
+#define MARKED_FACE "/pallasc/marked.h"                  // the part of pallas.h that read/ has; no such file exists
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
 
 // ---- base/call.c: what one may ask of a call -----------------------------------------------------------------------

@@ -25,7 +25,7 @@ PALLASC := $(BUILD)/pallasc
 PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c $(HERE)gen/*/*.c)))
 PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
     -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
-    -DHOUSE='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
+    -I$(BUILD)/gen -DHOUSE='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
 
 .PHONY: pallasc
 pallasc: $(PALLASC)
@@ -41,6 +41,12 @@ $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
 	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<
+
+# The face of pallas.h that it reads, a string for each line.
+$(BUILD)/gen/read/marked.o: $(BUILD)/gen/read/marked.inc
+$(BUILD)/gen/read/marked.inc: $(HERE)gen/read/marked.h
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
 
 # It prints the version of the header.
 $(BUILD)/gen/main.o: $(HERE)pallas.h

@@ -9,6 +9,8 @@
 
 static bool is_ours(Loc at)
 {
+    if (!strcmp(at.file, MARKED_FACE))
+        return true;
     size_t length = strlen(at.file), ours = strlen("pallas.h");
     return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
            (length == ours || at.file[length - ours - 1] == '/');
@@ -130,7 +132,8 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
 static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv)
 {
     CXTranslationUnit unit = NULL;
-    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, NULL, 0, CXTranslationUnit_None, &unit);
+    struct CXUnsavedFile marked = marked_face();
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, &marked, 1, CXTranslationUnit_None, &unit);
     if (code || !unit) {
         Loc nowhere = { "", 0, 0 };
         error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);

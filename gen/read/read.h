@@ -1,6 +1,6 @@
 // read/read.h -- the map of read/, the only files that know libclang.
 //
-// They read the marked face of pallas.h (the part for -D__PALLASC__), where each construct is a declaration with an
+// They read the marked face of pallas.h (marked.h, for -D__PALLASC__), where each construct is a declaration with an
 // annotation "pl:…" or a call of a bodiless function pl_…_. Text is never taken from tokens, but for the spelling of a
 // literal: what libclang shows is the program behind all macros, with the user's places.
 //
@@ -11,6 +11,8 @@
 
 #include "pallasc.h"
 #include <clang-c/Index.h>
+
+struct CXUnsavedFile marked_face(void);
 
 typedef struct {                // a declaration that has been read, or is being read
     CXCursor cursor;

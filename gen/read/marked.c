@@ -1,0 +1,16 @@
+// read/marked.c -- the text of read/marked.h, which libclang gets as a file of this name.
+
+#include "read/read.h"
+#include <string.h>
+
+static const char *const lines[] = {
+#include "read/marked.inc"
+};
+
+struct CXUnsavedFile marked_face(void)
+{
+    Buffer all = { NULL, 0, 0 };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        add_text(&all, lines[i], strlen(lines[i]));
+    return (struct CXUnsavedFile){ MARKED_FACE, text_in(&all), (unsigned long)all.length };
+}
