@@ -92,11 +92,27 @@ static void print_notes(CXDiagnostic d)
     }
 }
 
-// A name that the call does not have is most likely a size.
-static void note_size(CXTranslationUnit unit, CXDiagnostic d, Loc at)
+// Is this name, up to its quote, the second argument of the macro whose use begins here?
+static bool is_second_argument(const char *use, const char *name)
 {
-    if (has_prefix(words_of(d), "use of undeclared identifier '") &&
-        has_prefix(expansion_of(unit, d).text, "PL_CALL"))
+    const char *comma = strchr(use, ',');
+    size_t length = strcspn(name, "'");
+    if (!comma)
+        return false;
+    comma += 1 + strspn(comma + 1, " \t\n");
+    return !strncmp(comma, name, length) && strchr(" \t\n,", comma[length]);
+}
+
+// A name that the call does not have is its kernel, or most likely a size.
+static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
+{
+    static const char begins[] = "use of undeclared identifier '";
+    const char *words = words_of(d), *use = expansion_of(unit, d).text;
+    if (!has_prefix(words, begins) || !has_prefix(use, "PL_CALL"))
+        return;
+    if (is_second_argument(use, words + strlen(begins)))
+        note_at(at, "PL_CALL(name, kernel, ...): no PL_KERNEL of this name is defined above");
+    else
         note_at(at, "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a "
                 "table in PL_PREFETCH");
 }
@@ -124,7 +140,7 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
         if (ours >= 0)
             continue;
         error_at(at, "%s", words_of(d));
-        note_size(unit, d, at);
+        note_undeclared(unit, d, at);
         print_notes(d);
     }
 }
