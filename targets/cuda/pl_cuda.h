@@ -303,7 +303,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 
 #ifdef PL_EMULATOR
 #define PL_CUDA_EMULATED_                                                                                                \
-    " order=forward|seq|reverse|random|greedy copies=early|late|random seed=* arch=sm_80|sm_90|sm_90a on_error=return|trap" \
+    " order=forward|seq|reverse|random|greedy copies=early|late|random seed=D arch=sm_80|sm_90|sm_90a on_error=return|trap" \
     " uninitialized=report|ignore"
 #else
 #define PL_CUDA_EMULATED_ ""

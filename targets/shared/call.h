@@ -184,8 +184,21 @@ PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_
         n += (size_t)snprintf(text + n, room - n, "%s%.*s", n ? ", " : "", (int)strcspn(takes, "= "), takes);
 }
 
-/* Fails the call at a setting that nobody has, and at a value that is none of takes: "groups=N schedule=cpu|gpu trace=*",
-   where N is a number from 1 on and * is anything. */
+/* What a setting takes, if this value is not it; NULL: it is. */
+PL_CALL_SHARED_ const char *pl_call_wants_(const char *allowed, const char *value, size_t length)
+{
+    bool number = length && strspn(value, "0123456789") >= length;
+    if (!strcmp(allowed, "N"))
+        return number && atol(value) >= 1 ? NULL : "a number from 1 on";
+    if (!strcmp(allowed, "D"))
+        return number ? NULL : "a number";
+    if (!strcmp(allowed, "*"))
+        return length ? NULL : "a value";
+    return !*allowed || pl_call_word_(allowed, "|", value, length) ? NULL : allowed;
+}
+
+/* Fails the call at a setting that nobody has, and at a value that is none of takes: "groups=N schedule=cpu|gpu seed=D trace=*",
+   where N is a number from 1 on, D any number, and * any word. */
 PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const char *takes)
 {
     char names[400];
@@ -195,17 +208,17 @@ PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const cha
         n = strcspn(s, ",; ");
         const char *entry = key ? pl_call_word_(takes, " ", s, key) : NULL, *value = s + key + (key < n);
         size_t length = (size_t)(s + n - value), words = entry ? strcspn(entry, " ") : 0;
-        char allowed[200] = "*";
+        char allowed[200] = "";
+        const char *wants;
         if (n && !entry && !pl_call_word_(PL_CALL_SETTINGS_, " ", s, key)) {
             pl_call_setting_names_(takes, names, sizeof names);
             pl_call_fail(call, PL_FAILED, "PALLAS: unknown setting '%.*s'; there are %s", (int)key, s, names);
         }
         if (entry && key + 1 < words)
             snprintf(allowed, sizeof allowed, "%.*s", (int)(words - key - 1), entry + key + 1);
-        if (!strcmp(allowed, "N") ? atol(value) < 1 || strspn(value, "0123456789") < length
-                                  : strcmp(allowed, "*") && !pl_call_word_(allowed, "|", value, length))
-            pl_call_fail(call, PL_FAILED, "PALLAS: %.*s=%.*s; it takes %s", (int)key, s, (int)length, value,
-                         !strcmp(allowed, "N") ? "a number from 1 on" : allowed);
+        wants = entry ? pl_call_wants_(allowed, value, length) : NULL;
+        if (wants)
+            pl_call_fail(call, PL_FAILED, "PALLAS: %.*s=%.*s; it takes %s", (int)key, s, (int)length, value, wants);
     }
 }
 

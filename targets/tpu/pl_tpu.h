@@ -386,7 +386,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
 static inline void pl_tpu_settings_(struct pl_tpu *t)
 {
     const char *s = getenv("PALLAS");
-    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=* dry chip=* summary report timeline=* call=* events=* digest=* "
+    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=D dry chip=* summary report timeline=* call=* events=* digest=* "
                                      "on_error=return|trap");
     while (s && *s) {
         size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
