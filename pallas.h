@@ -6400,6 +6400,9 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
    sums over the same elements differ by a multiple of an odd number, so they agree in no type by chance unless 256
    elements or more are folded into 8 bits.) Floats: a large number, and a negative one, as a comparison drops NaN. */
 enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's number */
+enum { PL_FLIGHT_ID_ = 0x50, PL_FLIGHT_IDS_ = 45 };                   /* + the copy's: what its destination holds in flight */
+#define PL_WIDENED_      0x7fe00000u                                  /* a float made of the poison of an f16 or bf16 */
+#define PL_WIDENED_MASK_ 0x7ff01fffu
 enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are legal bools, too */
 
 static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, size_t size, int id, int twin)
@@ -6535,7 +6538,7 @@ static inline int pl_twin_guards_(const struct pl_call *c, const struct pl_opera
 /* Its number in a NaN. A bf16 has room for fewer, many operands need them all, and a pipeline's counts its own. */
 static inline int pl_guard_id_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type)
 {
-    if (type == PL_BF16_ || c->inner || c->operands > PL_TILE_GUARD_ID_ - PL_GUARD_OF_)
+    if (type == PL_BF16_ || c->inner || c->operands > (c->device ? PL_FLIGHT_ID_ : PL_TILE_GUARD_ID_) - PL_GUARD_OF_)
         return PL_GUARD_ID_;
     return o ? PL_GUARD_OF_ + o->id : PL_TILE_GUARD_ID_;
 }
@@ -7253,12 +7256,17 @@ static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand
                    "element %s was computed from what lies outside %s, before its first element or past its last%s", place, of, rows);
 }
 
+/* From the destination of a copy in flight? Then it is reported. */
+static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id);
+
 static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
 {
     char place[160], tile[160];
     const struct pl_operand *from = id >= 0 && id < c->operands ? &c->operand[id] : NULL;
     int guard = id - PL_GUARD_OF_;
     pl_place_text_(o, element, place, sizeof place);
+    if (pl_report_flight_(c, o, place, id))
+        return;
     if (id == PL_GUARD_ID_ || id == PL_TILE_GUARD_ID_)
         pl_report_outside_(c, o, place, NULL, id == PL_GUARD_ID_ ? "a block" : pl_tile_text_(c, tile, sizeof tile));
     else if (!from && guard >= 0 && guard < c->operands)
@@ -7312,6 +7320,25 @@ static inline int pl_bf16_id_(const struct pl_call *c, int id)
     return c->operands > 14 ? -2 : id == (PL_TILE_ID_ & 0xf) ? PL_TILE_ID_ : id == (PL_GUARD_ID_ & 0xf) ? PL_GUARD_ID_ : id;
 }
 
+/* Whose poison is a float that was computed from that of an f16 or bf16? Both have their high bits and the number behind them, of
+   seven bits or of four. The number, -2 or -1, as pl_poison_id_ gives it. */
+static inline int pl_widened_id_(const struct pl_call *c, const void *element, enum pl_dtype type)
+{
+    uint64_t f64 = 0;
+    uint32_t f32 = 0;
+    int id;
+    if (type == PL_F32_)
+        memcpy(&f32, element, 4);
+    else if (type == PL_F64_) {
+        memcpy(&f64, element, 8);
+        f32 = (f64 & 0x7ff000001fffffffu) == 0x7ff0000000000000u ? (uint32_t)(0x7f800000u | (f64 >> 29 & 0x7fffffu)) : 0;
+    }
+    if ((f32 & PL_WIDENED_MASK_) != PL_WIDENED_)
+        return -1;
+    id = (int)(f32 >> 13 & 0x7f);
+    return id % 8 ? id : c->operands > 8 ? -2 : pl_bf16_id_(c, id / 8);
+}
+
 /* Is none of these elements, which follow each other, poison? Asked of whole rows, as nearly all are clean. */
 PL_HOT_ static inline int pl_is_clean_(const void *row, long n, enum pl_dtype type)
 {
@@ -7321,7 +7348,7 @@ PL_HOT_ static inline int pl_is_clean_(const void *row, long n, enum pl_dtype ty
         return 0;
     for (long i = 0; i < n; i++) {
         memcpy(&bits, p + 4 * i, 4);
-        poisoned |= (bits & 0x7fffff00u) == 0x7ff50000u;
+        poisoned |= ((bits & 0x7fffff00u) == 0x7ff50000u) | ((bits & PL_WIDENED_MASK_) == PL_WIDENED_);
     }
     return !poisoned;
 }
@@ -7357,6 +7384,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             id = -1;
         } else {
             id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
+            id = id == -1 ? pl_widened_id_(c, block + offset, o->dtype) : id;
         }
         if (id != -1 && (left || id != own)) {
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
@@ -8406,7 +8434,7 @@ struct pl_group {                       /* devices that make calls together */
     struct pl_transfer *transfers;      /* copies in flight, in the order of their starts */
     int started;                        /* how many there were */
     struct pl_transfer *last;
-    struct { char what[64]; struct pl_spot spot; int device; } garbage[48];    /* whose poison a float is: see pl_flight_id_ */
+    struct { char what[64]; struct pl_spot spot; int device; } garbage[PL_FLIGHT_IDS_];    /* whose poison a float is: see pl_flight_with_id_ */
     struct pl_log *log;
 #endif
 };
@@ -9342,7 +9370,6 @@ static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, si
 }
 
 /* One element of the garbage that a destination holds: of floats, a NaN whose number says which copy. */
-enum { PL_FLIGHT_ID_ = 0x40, PL_FLIGHT_IDS_ = 48 };
 static inline void pl_flight_garbage_(struct pl_call *c, const struct pl_view *v, int id, unsigned char *element)
 {
     if (pl_is_float_(v->type) && !pl_twin_(c) && v->element >= 4)
@@ -9451,12 +9478,32 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
     pl_touched_view_(pl_now_, &v, writes, verb, (struct pl_spot){ file, line });
 }
 
+/* Which copy is this the garbage of? -1: of none. */
+static inline int pl_flight_with_id_(const struct pl_group *g, int id)
+{
+    return id >= PL_FLIGHT_ID_ && id < PL_FLIGHT_ID_ + PL_FLIGHT_IDS_ && g->garbage[id - PL_FLIGHT_ID_].spot.file ? id - PL_FLIGHT_ID_ : -1;
+}
+
 /* Was this value computed from the destination of a copy in flight? */
 static inline int pl_flight_of_(const struct pl_group *g, const void *element, enum pl_dtype type, size_t size)
 {
-    int id = size >= 4 ? pl_poison_id_(element, type) : -1;
-    return id >= PL_FLIGHT_ID_ && id < PL_FLIGHT_ID_ + PL_FLIGHT_IDS_ && g->garbage[id - PL_FLIGHT_ID_].spot.file ? id - PL_FLIGHT_ID_ : -1;
+    return pl_flight_with_id_(g, size >= 4 ? pl_poison_id_(element, type) : -1);
 }
+
+#define PL_FLIGHT_HINT_ "wait for that copy first; until then its destination is garbage\n%s:%d: note: the copy was started here"
+static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id)
+{
+    const struct pl_group *g = c->device ? c->device->group : NULL;
+    char notes[300];
+    id = g ? pl_flight_with_id_(g, id) : -1;
+    if (id < 0)
+        return 0;
+    snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
+    pl_report_(c->file, c->kernel_line, o, notes, "element %s was computed from the destination of the %s, which was in flight", place,
+               g->garbage[id].what);
+    return 1;
+}
+
 static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, const char *data, size_t bytes, struct pl_spot spot)
 {
     struct pl_group *g = c->device->group;
@@ -9468,8 +9515,7 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
         if (id < 0)
             continue;
         pl_view_text_(c->device, v, text, sizeof text);
-        snprintf(notes, sizeof notes, "wait for that copy first; until then its destination is garbage\n%s:%d: note: the copy was started here",
-                 g->garbage[id].spot.file, g->garbage[id].spot.line);
+        snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
         PL_FAIL_(spot, NULL, notes, "%s was computed from the destination of the %s, which was in flight", text, g->garbage[id].what);
         return;
     }
@@ -9509,6 +9555,9 @@ static inline void pl_land_read_(struct pl_call *c, struct pl_transfer *t, struc
         t->send->count += (long long)t->bytes, t->send->coming -= (long long)t->bytes;
 }
 
+/* Did its receiver write there by beginning the call, of which the sender could not know? Then it is reported. */
+static inline int pl_came_unasked_(struct pl_call *c, const struct pl_transfer *t);
+
 /* The destination has been written. */
 static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, struct pl_spot spot)
 {
@@ -9525,6 +9574,10 @@ static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, st
     t->recv->count += (long long)t->bytes, t->recv->coming -= (long long)t->bytes;
     if (intact)
         return;
+    if (pl_came_unasked_(c, t)) {
+        pl_stop_();
+        return;
+    }
     pl_transfer_text_(t, what, sizeof what);
     snprintf(notes, sizeof notes, "nobody touches a destination before its copy has been waited for\n%s:%d: note: the %s was started here",
              t->spot.file, t->spot.line, t->send ? "push" : "copy");
@@ -10306,6 +10359,17 @@ static inline int pl_comes_unasked_(struct pl_call *c, const struct pl_log *log,
                m->dst, m->to, text, m->to);
     c->nameless = 0;
     return 1;
+}
+
+static inline int pl_came_unasked_(struct pl_call *c, const struct pl_transfer *t)
+{
+    struct pl_log *log = t->from->group->log;
+    int found = 0;
+    if (!log || t->from == t->to || !pl_order_(log, t->from->group->n))
+        return 0;
+    for (long m = 0; m < log->moves && !found; m++)
+        found = log->moved[m].spot.line == t->spot.line && log->moved[m].to == t->to->id && pl_comes_unasked_(c, log, &log->moved[m]);
+    return found;
 }
 
 static inline void pl_find_races_(struct pl_call *c)
