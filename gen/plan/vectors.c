@@ -315,6 +315,15 @@ static void look_at_windows(Runs *runs)
     }
 }
 
+// What has most of a lane's registers leaves none for vectors on their way.
+static bool is_crowded(const Lanes *l)
+{
+    long long registers = 0;
+    for (int i = 0; i < l->laid_count; i++)
+        registers += l->laid[i].registers;
+    return 2 * registers > l->machine->registers;
+}
+
 void plan_vectors(const Plan *plan, Lanes *l)
 {
     Runs runs = { .plan = plan, .lanes = l };
@@ -325,6 +334,8 @@ void plan_vectors(const Plan *plan, Lanes *l)
     look_at_windows(&runs);
     if (!l->vector_count && !l->no_runs)
         l->no_runs = "no loop goes along rows that begin at a multiple of 16 bytes";
+    if (is_crowded(l))
+        l->no_runs = "blocks have most of the registers";
 }
 
 // ---- What others ask --------------------------------------------------------------------------------------------------
