@@ -408,10 +408,13 @@ static void explain_plan(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
-static const Machine *machine_for(const Options *o)
+// Where no target is named, it is one that can run the file.
+static const Machine *machine_for(const Options *o, const Source *source)
 {
     Machine *machine = allocate(sizeof *machine);
     *machine = machine_of(o->templates, o->target);
+    for (int i = 0; i < source->call_count && !o->target; i++)
+        machine->copies |= source->calls[i].mesh_count > 0;
     if (o->budget)
         machine->local_bytes = o->budget, machine->budget_is_named = true;
     return machine;
@@ -501,7 +504,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = NULL;
     if (wants_plan(&o)) {
-        const Machine *machine = machine_for(&o);
+        const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
         if (errors)                                     // what a target has not, was refused
             return EXIT_ERRORS;

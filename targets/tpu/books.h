@@ -473,11 +473,20 @@ static inline void pl_put_dmas_(struct pl_page *p, const struct pl_tpu *t)
             pl_put_(p, "    link from device %ld to %ld: %lld pushes, %lld bytes\n", pl_device_id(), d, t->link[d].pushes, t->link[d].bytes);
 }
 
+/* ", device 2" where several make the call. */
+static inline struct pl_words pl_device_words_(const struct pl_tpu *t)
+{
+    struct pl_words w = { "" };
+    if (t->mesh_axes && pl_num_devices() > 1)
+        snprintf(w.at, sizeof w.at, ", device %ld", pl_device_id());
+    return w;
+}
+
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums;
-    pl_put_(p, "%s:%d: call %s of %s: %ld steps, grid %s%s%s\n", t->host.file, t->host.line, t->host.name, t->host.kernel, t->steps,
-            t->host.axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
+    pl_put_(p, "%s:%d: call %s of %s%s: %ld steps, grid %s%s%s\n", t->host.file, t->host.line, t->host.name, t->host.kernel,
+            pl_device_words_(t).at, t->steps, t->host.axes ? pl_grid_words_(t).at : "of one program", t->chip ? ", on a " : "", t->chip ? t->chip->name : "");
     sums = pl_put_copies_(p, t);
     pl_put_dmas_(p, t);
     pl_put_arithmetic_(p, t, sums);
@@ -489,8 +498,8 @@ static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums = pl_sums_(t);
-    pl_put_(p, "%s:%d: call %s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name, t->steps,
-            sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
+    pl_put_(p, "%s:%d: call %s%s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name,
+            pl_device_words_(t).at, t->steps, sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry)
         pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
     if (t->dmas)

@@ -309,6 +309,19 @@ static inline void pl_tpu_meet(void)
     pl_meet_("the other devices to begin the call");
 }
 
+/* Every signal was taken by a wait. when: the end of what? */
+static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const char *when)
+{
+    for (long k = 0; s->value && k < (s->n < 0 ? 1 : s->n) && !pl_tpu_now->host.code; k++) {
+        char which[32] = "";
+        if (s->n >= 0)
+            snprintf(which, sizeof which, "[%ld]", k);
+        if (s->value[k])
+            PL_COPY_REPORT_(line, "each signal is taken by a wait, each started copy waited for", "semaphore %s%s is %lld at the end of %s",
+                            s->name, which, s->value[k], when);
+    }
+}
+
 /* At the end of a call nothing of it is in flight, or waited for. */
 static inline void pl_tpu_part_(void)
 {
@@ -317,11 +330,8 @@ static inline void pl_tpu_part_(void)
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
         PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
     pl_meet_("the other devices to end the call");
-    for (int i = 0; i < t->sems && !t->host.code; i++)
-        for (long k = 0; k < (t->sem[i]->n < 0 ? 1 : t->sem[i]->n) && !t->host.code; k++)
-            if (t->sem[i]->value[k])
-                PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait, each started copy waited for",
-                                "semaphore %s is %lld at the end of the call", t->sem[i]->name, t->sem[i]->value[k]);
+    for (int i = 0; i < t->sems; i++)
+        pl_check_settled_(t->sem[i], t->host.line, "the call");
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
         if (pl_this_device_->barrier[b])
             PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait", "barrier semaphore %d of device %ld is %lld at the end of the call", b,
@@ -810,10 +820,7 @@ static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const cha
 
 static inline void pl_scope_end_(struct pl_tpu_scope *s)
 {
-    for (long k = 0; s->sem.value && k < (s->sem.n < 0 ? 1 : s->sem.n); k++)
-        if (s->sem.value[k] && !pl_tpu_now->host.code)
-            PL_COPY_REPORT_(s->line, "each signal is taken by a wait, each started copy waited for",
-                            "semaphore %s is %lld at the end of its scope", s->sem.name, s->sem.value[k]);
+    pl_check_settled_(&s->sem, s->line, "its scope");
     for (const struct pl_flight *f = pl_tpu_now->flights; f && s->room && !pl_tpu_now->host.code; f = f->next)
         if ((f->dma.src.at >= s->room && f->dma.src.at < s->room + s->bytes) || (f->dma.dst.at >= s->room && f->dma.dst.at < s->room + s->bytes))
             PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s is in flight at the end of its scope", f->dma.src.name, f->dma.dst.name);

@@ -50,6 +50,8 @@ done
 build "$work/permute" examples/collectives/right_permute.c || finish
 PALLAS=report "$work/permute" >"$work/all" 2>"$work/said"
 for device in 0 1 2 3; do
+    grep -q "right_permute_kernel, device $device: 1 steps" "$work/said"
+    verdict $? "no page of PALLAS=report is called device $device's" "$work/said"
     if grep -q "link from device $device to $(((device + 1) % 4)): 1 pushes, 32768 bytes" "$work/said"; then
         pass
     else
@@ -63,6 +65,10 @@ if PALLAS=chip=v5e "$work/permute" >"$work/said" 2>&1; then pass; else fail "rig
 for words in 'x  PL_IN   in HBM: the kernel copies parts of it' 'recv  counts bytes of copies  2 of them' 'room  counts signals' '  devices of a mesh'; do
     if grep -q "$words" "$work/said" && ! grep -q PL_ATOMIC "$work/said"; then pass; else fail "--explain does not say: $words" "$work/said"; fi
 done
+
+# Nor does --explain need a target for a PL_MESH.
+"$PALLASC" -I. --explain examples/collectives/all_reduce.c >"$work/said" 2>&1 && grep -q '  devices of a mesh' "$work/said"
+verdict $? "--explain without a target refuses a PL_MESH" "$work/said"
 
 # A setting that devices do not take.
 if PALLAS=devices=sideways "$work/permute" >"$work/said" 2>&1 || ! grep -q 'devices=sideways; it takes forward|reverse|random' "$work/said"; then
