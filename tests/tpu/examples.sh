@@ -13,7 +13,7 @@ on() { make -s -C "$work/house" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-
 
 chips=v5e
 [ -z "${FULL:-}" ] || chips=$(sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),.*/\1/p' targets/tpu/chips.h)
-all=$(ls examples/*.c examples/gpt2/*.c | wc -l)
+all=$(ls examples/*.c examples/gpt2/*.c examples/collectives/*.c | wc -l)
 for chip in $chips; do
     on "$chip"
     status=$?
@@ -39,7 +39,7 @@ else
 fi
 
 # One that is refused and does not say so, and one that says so and is not: both failed, and the others count as ever.
-rm -r "$work"/house/examples/*.c "$work"/house/examples/gpt2
+rm -r "$work"/house/examples/*.c "$work"/house/examples/gpt2 "$work"/house/examples/collectives
 cp examples/vector_add.c examples/histogram.c "$work/house/examples"
 cp tests/tpu/refusals/last_dim.c "$work/house/examples/silent.c"
 sed '1s|$|\n// No TPU runs this: it is only said so.|' examples/vector_add.c >"$work/house/examples/liar.c"
