@@ -155,16 +155,17 @@ static Node *named(Landing *l, const char *name, Node *value, Node *list)
 }
 
 // Where a view begins and how long it is, is computed where it is written.
-static void keep_view(Landing *l, const char *name, Node *view, Node *list)
+static void keep_view(Landing *l, const char *name, Node *view, bool is_source, Node *list)
 {
     if (view->kind != ND_AT)
         return;
-    keep_view(l, name, view->a, list);
+    keep_view(l, name, view->a, is_source, list);
     for (int i = 0; i < view->item_count; i++) {
         Node **item = &view->items[i];
         if ((*item)->kind == ND_SLICE) {
             (*item)->a = named(l, text("%s_from_%d", name, i), (*item)->a, list);
-            (*item)->b = named(l, text("%s_size_%d", name, i), (*item)->b, list);
+            if (!is_source)                             // the destination says how much is copied
+                (*item)->b = named(l, text("%s_size_%d", name, i), (*item)->b, list);
         } else if ((*item)->kind != ND_ALL) {
             *item = named(l, text("%s_at_%d", name, i), *item, list);
         }
@@ -348,8 +349,8 @@ static void start(Landing *l, Node *n, Node *list)
     }
     Node *own = n->a->kind == ND_NAME ? list : new_node(ND_BLOCK, n->at);
     if (own != list) {
-        keep_view(l, "from", copy->items[0], own);
-        keep_view(l, "to", copy->items[1], own);
+        keep_view(l, "from", copy->items[0], true, own);
+        keep_view(l, "to", copy->items[1], false, own);
     }
     land(l, copy, n->at, own);
     if (own != list && own->item_count == 1)
@@ -376,9 +377,9 @@ static Node *as_view(Node *n)
 static void lower_whole(Landing *l, Node *n, Node *list)
 {
     Node *own = new_node(ND_BLOCK, n->at), *to = as_view(n->a), *from = n->kind == ND_ASSIGN ? as_view(n->b) : NULL;
-    keep_view(l, "to", to, own);
+    keep_view(l, "to", to, false, own);
     if (from)
-        keep_view(l, "from", from, own);
+        keep_view(l, "from", from, true, own);
     Box dst = box_of(to), src = from ? box_of(from) : (Box){ 0 };
     put_each(l, &dst, from ? &src : NULL, from ? NULL : n->b, n->at, own);
     add_item(list, own);
@@ -399,11 +400,11 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
             lower_tile(n);
         break;
     case ND_ANY_VIEW:
-        keep_view(l, n->symbol->name, n->a, list);
+        keep_view(l, n->symbol->name, n->a, false, list);
         return;
     case ND_DESCRIBE:
-        keep_view(l, text("%s_from", n->symbol->name), n->a->items[0], list);
-        keep_view(l, text("%s_to", n->symbol->name), n->a->items[1], list);
+        keep_view(l, text("%s_from", n->symbol->name), n->a->items[0], true, list);
+        keep_view(l, text("%s_to", n->symbol->name), n->a->items[1], false, list);
         return;
     case ND_START:
         start(l, n, list);

@@ -86,13 +86,16 @@ m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, 
 m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
 m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
 pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
-pl_define(«over», «lane_run_open», «m4_ifelse(«$trips», «», «», «say_unroll()»)«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»m4_dnl
-m4_ifelse(«$trips», «», «lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »»,
-    ««, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »»)m4_dnl
-lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))m4_ifelse(«$trips», «», «», ««, »lane_turn(«$index»)« += »lane_width«»»)«) {
+pl_define(«over», «lane_run_open», «lane_run_head($@)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
 »m4_ifelse(«$says», «never», «», «$says», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
+m4_dnl
+m4_dnl  Over registers alone a turn is enough.
+pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $says $vectors», «whole full never », «lane_run_of_turns($@)», «lane_run_of_both($@)»)»)m4_dnl
+pl_define(«over», «lane_run_of_array», ««for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
+pl_define(«over», «lane_run_of_turns», «say_unroll()«for (long »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)« += »lane_width«)»»)m4_dnl
+pl_define(«over», «lane_run_of_both», «say_unroll()«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_turn(«$index»)« += »lane_width«)»»)m4_dnl
 m4_define(«lane_run_index», ««const long $1 = »lane_first(«$1»)« + pl_e;
 »»)m4_dnl
 pl_define(«over», «lane_run_close», ««}

@@ -39,7 +39,7 @@ verdict $? "a barrier too few is not seen" "$work/log"
 # Within a row only its warp waits, and must. The one barrier of all is for a block that all lanes copy.
 source=tests/conformance/row_folds.c
 build "$work/rows" $source && "$work/rows" >"$work/log" 2>&1 && [ "$(grep -c '__syncwarp();' "$work/rows.cu")" = 2 ] &&
-    [ "$(grep -c __syncthreads "$work/rows.cu")" = 1 ] && grep -q '__syncthreads(); *// x: copied in' "$work/rows.cu"
+    [ "$(grep -c __syncthreads "$work/rows.cu")" = 1 ] && grep -q '__syncthreads(); *// x: copied on line' "$work/rows.cu"
 verdict $? "rows of a warp wait for others" "$work/rows.cu"
 for number in 1 2; do
     awk -v number=$number '/__syncwarp\(\);/ && ++seen == number { next } { print }' "$work/rows.cu" >"$work/early.cu"
@@ -52,8 +52,8 @@ source=tests/conformance/matrix_units.c
 build "$work/units" $source && grep -q 'pl_mma_bf16(' "$work/units.cu" && grep -q 'pl_mma_f16(' "$work/units.cu" &&
     PALLAS=copies=late "$work/units" >"$work/log" 2>&1
 verdict $? "matrix_units.c is not by matrix instructions, or fails" "$work/log"
-for less in '/pl_cp_async_wait_all();/d' '/slices are copied/d' '/pl_cp_async_wait<0>();/d' '/the slice is there/d' \
-    '/the last slice is used/d' 's/pl_lane % 16 \*/pl_lane % 8 */'; do
+for less in '/pl_cp_async_wait_all();/d' '/slices are complete/d' '/pl_cp_async_wait<0>();/d' '/the slice has arrived/d' \
+    '/no thread reads the last slice/d' 's/pl_lane % 16 \*/pl_lane % 8 */'; do
     sed "$less" "$work/units.cu" >"$work/early.cu"
     ! cmp -s "$work/units.cu" "$work/early.cu" && link "$work/early" $source "$work/early.cu" &&
         ! PALLAS=copies=late "$work/early" >"$work/log" 2>&1

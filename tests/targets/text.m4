@@ -85,7 +85,8 @@ m4_define(«walk_do», ««walk_$1(&walk, "$2");
 »»)m4_dnl
 m4_define(«walk_inner», «m4_ifelse(m4_defn(«walk_open»), «x», «« * $1_programs»»)m4_ifelse(«$1», m4_defn(«PL_RESTARTS»), «m4_define(«walk_open», «x»)»)»)m4_dnl
 m4_define(«walk_call», ««
-int »PL_NAME()«(»pl_if_says(«PL_ARGUMENTS», «pl_argument(», «», ««void»»)«»pl_begin_list()m4_define(«pl_argument», m4_defn(«walk_argument»))PL_ARGUMENTS()«)
+int »PL_NAME()«(»m4_define(«pl_argument», «x»)m4_ifelse(m4_translit(PL_ARGUMENTS(), « 
+»), «», ««void»»)«»pl_begin_list()m4_define(«pl_argument», m4_defn(«walk_argument»))PL_ARGUMENTS()«)
 {
 static struct walk_window @w[64];
 long @steps = 1, @count = 0;
