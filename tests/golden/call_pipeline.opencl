@@ -108,7 +108,6 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
                         {
                             long from_at_0 = x_from_0;
                             long from_from_1 = x_from_1;
-                            long from_size_1 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
                             long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
                             {
                                 long at_0 = 0, pl_end_at_0 = to_size_0;
@@ -216,7 +215,6 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     {
                         long from_at_0 = x_from_0;
                         long from_from_1 = x_from_1;
-                        long from_size_1 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
                         long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
                         for (long at_0 = pl_lane, pl_end_at_0 = to_size_0; at_0 < pl_end_at_0; at_0 += 256)
                             x_window[at_0] = x[from_at_0 * (n + 1) + at_0 + from_from_1];
