@@ -187,7 +187,7 @@ PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_
 /* What a setting takes, if this value is not it; NULL: it is. */
 PL_CALL_SHARED_ const char *pl_call_wants_(const char *allowed, const char *value, size_t length)
 {
-    bool number = length && strspn(value, "0123456789") >= length;
+    int number = length && strspn(value, "0123456789") >= length;
     if (!strcmp(allowed, "N"))
         return number && atol(value) >= 1 ? NULL : "a number from 1 on";
     if (!strcmp(allowed, "D"))
