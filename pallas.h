@@ -1926,6 +1926,14 @@ static inline void pl_convert_(void *to, enum pl_dtype to_type, const void *from
 struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_VALUE_(v) ((struct pl_value){ (__typeof__(v)[1]){ v }, PL_DTYPE_(v), sizeof(v) })
 
+/* The extents of a PL_ANY_REF of this rank, for what only its type is asked. */
+#define PL_HBM_DIMS_1 [1]
+#define PL_HBM_DIMS_2 [1][1]
+#define PL_HBM_DIMS_3 [1][1][1]
+#define PL_HBM_DIMS_4 [1][1][1][1]
+#define PL_HBM_DIMS_5 [1][1][1][1][1]
+#define PL_HBM_DIMS_6 [1][1][1][1][1][1]
+
 #if PL_FACE_ == PL_MARKED_
 #include PL_MARKED_FACE_
 
@@ -3362,12 +3370,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_FORMAL_ANY_REF_(T_, x_, rank_)                                                                   \
     , PL_UNUSED_ char (*pl_window_of_##x_) PL_CAT_(PL_HBM_DIMS_, rank_),                                    \
     PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const x_, PL_UNUSED_ T_ *x_##_ref, PL_UNUSED_ PL_VIEW_TYPE_(T_, pl_type_of_##x_, rank_, 1)
-#define PL_HBM_DIMS_1 [1]
-#define PL_HBM_DIMS_2 [1][1]
-#define PL_HBM_DIMS_3 [1][1][1]
-#define PL_HBM_DIMS_4 [1][1][1][1]
-#define PL_HBM_DIMS_5 [1][1][1][1][1]
-#define PL_HBM_DIMS_6 [1][1][1][1][1][1]
 #define PL_FORMAL_SEM_(S_, s_)      , PL_UNUSED_ const S_ s_
 #define PL_FORMAL_SEMS_(S_, s_, n_) , PL_UNUSED_ const S_ *const s_
 #define PL_SIGN_ANY_REF_(i_, T_, x_, rank_) pl_sign_hbm_(PL_WINDOW_(x_), #x_);

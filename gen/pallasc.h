@@ -335,6 +335,7 @@ const Node *root_of(const Node *n);                                     // x of 
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 Node *statement_node(Node *value);
+void drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test
 Node *assignment_node(const char *op, Node *to, Node *value);           // "=", "+=" …
 Node *declaration_node(Symbol *s, Node *value, Loc at);                 // value: or NULL
 const Node *assigned_root(const Node *to);              // what an assignment changes a part of

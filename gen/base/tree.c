@@ -235,6 +235,27 @@ Node *statement_node(Node *value)
     return n;
 }
 
+typedef struct { Test *test; const void *with; } Dropping;
+
+static void drop_from_block(void *dropping, const Node *in)
+{
+    const Dropping *d = dropping;
+    Node *n = (Node *)(size_t)in;
+    int kept = 0;
+    if (n->kind != ND_BLOCK)
+        return;
+    for (int i = 0; i < n->item_count; i++)
+        if (!d->test(n->items[i], d->with))
+            n->items[kept++] = n->items[i];
+    n->item_count = kept;
+}
+
+void drop_statements(Node *body, Test *test, const void *with)
+{
+    Dropping d = { test, with };
+    each_node(body, drop_from_block, &d);
+}
+
 Node *assignment_node(const char *op, Node *to, Node *value)
 {
     Node *n = binary_node(op, to, value);

@@ -582,16 +582,10 @@ static bool was_before(const Source *s, int call)
 }
 
 // The spans of PL_TRACE are for a picture of copies.
-static void drop_traces(void *unused, const Node *in)
+static bool is_trace(const Node *n, const void *unused)
 {
-    Node *n = (Node *)in;
-    int kept = 0;
     (void)unused;
-    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
-        if (n->items[i]->kind != ND_TRACE)
-            n->items[kept++] = n->items[i];
-    if (n->kind == ND_BLOCK)
-        n->item_count = kept;
+    return n->kind == ND_TRACE;
 }
 
 void bind_arrays(Source *s)
@@ -605,7 +599,7 @@ void lower_copies(Source *s, bool asynchronous)
 {
     for (int i = 0; i < s->function_count; i++)
         if (!find_node(s->functions[i]->body, is_of_copies, NULL))
-            each_node(s->functions[i]->body, drop_traces, NULL);
+            drop_statements(s->functions[i]->body, is_trace, NULL);
     Nodes counters = { NULL, 0 };
     bool *lowered = allocate((size_t)s->call_count + 1);
     for (int i = 0; i < s->call_count; i++)

@@ -43,9 +43,6 @@
 
 enum { MOST_DIMS = 12 };
 
-static const Type index_type = { .kind = TY_I64, .spelling = "long", .plain = "long" };
-static const Type truth_type = { .kind = TY_I32, .spelling = "int", .plain = "int" };
-
 typedef struct {
     Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // NULL: it is the same in each step
     Node *slot;                 // of the room; NULL: it has one
@@ -74,12 +71,6 @@ struct Pipeline {
 
 // ---- Small nodes --------------------------------------------------------------------------------------------------
 
-static Node *again(const Node *n)
-{
-    const Copies none = { NULL, 0 };
-    return copy_tree(&none, n);
-}
-
 static Node *number(long long value, Loc at)
 {
     Node *n = literal_node(value);
@@ -104,7 +95,7 @@ static void add_all(const Node *from, Node *list)
 static Node *compare(const char *op, Node *a, Node *b)
 {
     Node *n = binary_node(op, a, b);
-    n->type = (Type *)(size_t)&truth_type;
+    n->type = (Type *)(size_t)&int_type;
     return n;
 }
 
@@ -117,9 +108,7 @@ static Node *statement(NodeKind kind, Node *a, Loc at)
 
 static void assign(Symbol *to, Node *value, Node *list)
 {
-    Node *n = binary_node("=", name_node(to, value->at), value);
-    n->type = to->type;
-    add_item(list, statement(ND_EXPRESSION, n, value->at));
+    add_item(list, statement_node(assignment_node("=", name_node(to, value->at), value)));
 }
 
 static Node *pass(Symbol *ref, Loc at)
@@ -162,13 +151,13 @@ static bool is_kept(const Window *w, int d)              // the kernel sees this
 
 static Node *extent(const Window *w, int d)
 {
-    return again(w->array->dims[d]);
+    return copy_of_value(w->array->dims[d]);
 }
 
 static Node *block_extent(const Window *w, int d)
 {
     Node *dim = block_dim(w, d);
-    return !dim ? extent(w, d) : again(dim->kind == ND_ELEMENT ? dim->items[0] : dim->kind == ND_BOUNDED ? dim->a : dim);
+    return !dim ? extent(w, d) : copy_of_value(dim->kind == ND_ELEMENT ? dim->items[0] : dim->kind == ND_BOUNDED ? dim->a : dim);
 }
 
 // Where the block of a step begins, in elements of the array.
@@ -182,10 +171,10 @@ static Node *start_of(const Window *w, int d)
     if (dim->kind == ND_NONE)
         return index;
     if (dim->kind == ND_ELEMENT)
-        return sum_node("-", index, again(dim->items[1]));
+        return sum_node("-", index, copy_of_value(dim->items[1]));
     if (index->known && dim->known && can_multiply(index->value, dim->value))
         return number(index->value * dim->value, index->at);
-    return product_node(index, again(dim));
+    return product_node(index, copy_of_value(dim));
 }
 
 static Node *start(const Window *w, const Place *at, int d)
@@ -231,11 +220,11 @@ static void inside_of(const struct Pipeline *p, const Window *w, const Place *at
     if (is_inside(p, w, d) || at->size[d])
         return;
     Node *left = sum_node("-", extent(w, d), start(w, at, d));
-    *count = choice_node(compare("<", left, *count), again(left), again(*count));
+    *count = choice_node(compare("<", left, *count), copy_of_value(left), copy_of_value(*count));
     if (!has_low_edge(w, d))
         return;
     *from = choice_node(compare("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)), number(0, w->of->at));
-    *count = binary_node("-", *count, again(*from));
+    *count = binary_node("-", *count, copy_of_value(*from));
 }
 
 static Node *array_part(const struct Pipeline *p, const Window *w, const Place *at)
@@ -257,7 +246,7 @@ static Node *window_part(const struct Pipeline *p, const Window *w, const Place 
     bool whole = true;
     part->type = w->room->type;
     if (at->slot)
-        add_item(part, again(at->slot));
+        add_item(part, copy_of_value(at->slot));
     for (int d = 0; d < w->rank; d++) {
         Node *from, *count;
         bool all = is_inside(p, w, d);
@@ -324,7 +313,7 @@ static Node *fill(const Window *w, const Place *at, Node *value)
     if (at->slot) {
         n->a = statement(ND_AT, pass(w->room, value->at), value->at);
         n->a->type = w->room->type;
-        add_item(n->a, again(at->slot));
+        add_item(n->a, copy_of_value(at->slot));
     }
     n->b = value;
     return n;
@@ -336,13 +325,13 @@ static Node *is_placed(const Window *w, const Place *at, int d)
     const Node *dim = block_dim(w, d);
     Node *from = start(w, at, d), *zero = number(0, dim->at);
     if (dim->kind == ND_ELEMENT)
-        return and_node(compare(">=", sum_node("+", from, again(dim->items[1])), zero),
-                        compare("<=", sum_node("+", again(from), block_extent(w, d)), sum_node("+", extent(w, d), again(dim->items[2]))));
+        return and_node(compare(">=", sum_node("+", from, copy_of_value(dim->items[1])), zero),
+                        compare("<=", sum_node("+", copy_of_value(from), block_extent(w, d)), sum_node("+", extent(w, d), copy_of_value(dim->items[2]))));
     if (dim->kind != ND_BOUNDED)
-        return and_node(compare(">=", from, zero), compare("<", again(from), extent(w, d)));
+        return and_node(compare(">=", from, zero), compare("<", copy_of_value(from), extent(w, d)));
     Node *size = name_node(at->size[d], dim->at);
     return and_node(and_node(compare(">=", from, zero), compare("<=", size, block_extent(w, d))),
-                    compare("<=", sum_node("+", again(from), again(size)), extent(w, d)));
+                    compare("<=", sum_node("+", copy_of_value(from), copy_of_value(size)), extent(w, d)));
 }
 
 static void check_places(const Expanding *e, const struct Pipeline *p, const Window *w, const Place *at, Node *list)
@@ -421,7 +410,7 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
             Symbol *now = (size ? w->now.size : w->now.start)[d];
             if (!now)
                 continue;
-            Symbol *next = name_value(e, &index_type, text("%s_next", now->name), size ? w->of->c->items[d]->b : start_of(w, d), list);
+            Symbol *next = name_value(e, &long_type, text("%s_next", now->name), size ? w->of->c->items[d]->b : start_of(w, d), list);
             moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
             assign(now, name_node(next, w->of->at), set);
             stays = false;
@@ -473,7 +462,7 @@ static void fetch_next(Expanding *e, const struct Pipeline *p, const Window *w, 
     }
     if (edge && window->item_count > 1)
         add_item(list, fill(w, &w->next, copy_tree(axes, edge->a)));
-    add_item(list, start_copy(array_part(p, w, &w->next), window, semaphore(w->came, again(w->next.slot), w->of->at)));
+    add_item(list, start_copy(array_part(p, w, &w->next), window, semaphore(w->came, copy_of_value(w->next.slot), w->of->at)));
     if (w->fetches)
         assign(w->fetches, number(1, w->of->at), list);
     if (is_fetched(w) && init)
@@ -488,10 +477,10 @@ static void show(const struct Pipeline *p, const Window *w, Node *list)
     Node *view = new_node(ND_VIEW, w->of->at), *row = new_node(ND_ACCESS, w->of->at);
     if (is_fetched(w))
         add_item(list, when(name_node(w->is_new, w->of->at),
-                            wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now), semaphore(w->came, again(w->now.slot), w->of->at)), NULL));
+                            wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now), semaphore(w->came, copy_of_value(w->now.slot), w->of->at)), NULL));
     row->ref = w->room;
     row->type = w->room->type;
-    add_item(row, again(w->now.slot));
+    add_item(row, copy_of_value(w->now.slot));
     view->symbol = w->seen;
     view->a = row;
     w->seen->view = view;
@@ -517,7 +506,7 @@ static void turn(const Window *w, Node *list)
         if (w->now.size[d])
             assign(w->now.size[d], name_node(w->next.size[d], w->of->at), then);
     }
-    assign(w->slot, again(w->next.slot), then);
+    assign(w->slot, copy_of_value(w->next.slot), then);
     add_item(list, when(name_node(w->moves, w->of->at), then, NULL));
     if (is_fetched(w))
         assign(w->is_new, name_node(w->fetches ? w->fetches : w->moves, w->of->at), list);
@@ -599,7 +588,7 @@ static Node *add_room(Symbol *s, Node *list)
 static Symbol *add_semaphore(Expanding *e, const char *name, Node *count, Loc at, Node *list)
 {
     Node *n = new_node(ND_SCOPED_SEM, at);
-    n->symbol = new_block(e, name, &index_type, 0, at);
+    n->symbol = new_block(e, name, &long_type, 0, at);
     n->symbol->kind = SY_SEM;
     n->symbol->dma = true;
     n->symbol->several = count;
@@ -635,16 +624,16 @@ static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *li
     w->room->rank = 0;
     list_add(w->room->dims, w->room->rank, number(2, at));
     for (int d = 0; d < w->seen->rank; d++)
-        list_add(w->room->dims, w->room->rank, again(w->seen->dims[d]));
-    w->slot = declare(e, &index_type, text("%s_slot", name), at, number(1, at), list);
+        list_add(w->room->dims, w->room->rank, copy_of_value(w->seen->dims[d]));
+    w->slot = declare(e, &long_type, text("%s_slot", name), at, number(1, at), list);
     w->now.slot = name_node(w->slot, at);
     w->next.slot = binary_node("-", number(1, at), name_node(w->slot, at));
     if (is_fetched(w)) {
-        w->is_new = declare(e, &truth_type, text("%s_is_new", name), at, zero, list);
+        w->is_new = declare(e, &int_type, text("%s_is_new", name), at, zero, list);
         w->came = add_semaphore(e, text("%s_came", name), number(2, at), at, list);
     }
     if (is_written(w)) {
-        w->leaves = declare(e, &truth_type, text("%s_leaves", name), at, zero, list);
+        w->leaves = declare(e, &int_type, text("%s_leaves", name), at, zero, list);
         w->left = add_semaphore(e, text("%s_left", name), NULL, at, list);
     }
 }
@@ -663,9 +652,9 @@ static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const S
             if (size ? !block_dim(w, d) || block_dim(w, d)->kind != ND_BOUNDED : start_of(w, d)->known)
                 continue;
             const char *word = text(size ? "%s_size_%d" : "%s_from_%d", name, d);
-            (size ? w->now.size : w->now.start)[d] = declare(e, &index_type, word, at, number(0, at), list);
+            (size ? w->now.size : w->now.start)[d] = declare(e, &long_type, word, at, number(0, at), list);
             if (w->ahead)
-                (size ? w->next.size : w->next.start)[d] = declare(e, &index_type, text("%s_next", word), at, number(0, at), list);
+                (size ? w->next.size : w->next.start)[d] = declare(e, &long_type, text("%s_next", word), at, number(0, at), list);
         }
     }
     w->room->rank = kept;
@@ -735,7 +724,7 @@ static void set_programs(Expanding *e, struct Pipeline *p, Node *list)
     p->programs = allocate((size_t)p->of->axis_count * sizeof *p->programs + 1);
     for (int a = 0; a < p->of->axis_count; a++)
         if (!p->of->axes[a].hi->known)
-            p->programs[a] = name_value(e, &index_type, text("%s_programs", p->of->axes[a].index->name), p->of->axes[a].hi, list);
+            p->programs[a] = name_value(e, &long_type, text("%s_programs", p->of->axes[a].index->name), p->of->axes[a].hi, list);
 }
 
 static Node *programs_of(const struct Pipeline *p, int a, Loc at)
@@ -771,10 +760,10 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
         if (is_inside(p, w, d))
             continue;
         Node *element = sum_node("+", start(w, &w->now, d), index);
-        inside = and_node(inside, has_low_edge(w, d) ? compare(">=", again(element), number(0, n->at)) : NULL);
+        inside = and_node(inside, has_low_edge(w, d) ? compare(">=", copy_of_value(element), number(0, n->at)) : NULL);
         inside = and_node(inside, compare("<", element, w->now.size[d] ? sum_node("+", start(w, &w->now, d), name_node(w->now.size[d], n->at)) : extent(w, d)));
     }
-    return inside ? inside : number_node(1, &truth_type, n->at);
+    return inside ? inside : number_node(1, &int_type, n->at);
 }
 
 static int axis_asked(const struct Pipeline *p, const Node *n)
@@ -818,7 +807,7 @@ static void run_in_place(Expanding *e, struct Pipeline *p, Node *call, Node *all
 {
     Loc at = p->of->at;
     Node *step = new_node(ND_BLOCK, at);
-    p->first = declare(e, &truth_type, "first", at, number(1, at), all);
+    p->first = declare(e, &int_type, "first", at, number(1, at), all);
     for (int i = 0; i < p->count; i++)
         if (p->windows[i].room)
             arrive(e, p, &p->windows[i], step);
@@ -846,11 +835,8 @@ static Node *index_on(const struct Pipeline *p, int a, Node *program)
 
 static Node *axis_declared(Symbol *s, Node *value)
 {
-    Node *n = new_node(ND_DECLARE, value->at);
     s->kind = SY_LOCAL;
-    n->symbol = s;
-    n->a = value;
-    return n;
+    return declaration_node(s, value, value->at);
 }
 
 static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
@@ -859,24 +845,24 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
     Node *next = new_node(ND_BLOCK, at), *now = new_node(ND_BLOCK, at), *step = new_node(ND_BLOCK, at), *loop = new_node(ND_LOOP, at);
     Copies axes = { NULL, 0 };
     p->next = allocate((size_t)p->of->axis_count * sizeof *p->next + 1);
-    p->step = declare(e, &index_type, "step", at, NULL, new_node(ND_BLOCK, at));
+    p->step = declare(e, &long_type, "step", at, NULL, new_node(ND_BLOCK, at));
     p->step->kind = SY_INDEX;
     Node *coming = sum_node("+", name_node(p->step, at), number(1, at));
     for (int a = 0; a < p->of->axis_count; a++) {
         Symbol *axis = p->of->axes[a].index, *of_next = new_copy(&axes, axis, free_name(&e->taken, text("%s_next", axis->name)));
         take_name(of_next, &e->taken);
         p->next[a] = of_next;
-        add_item(next, axis_declared(of_next, index_on(p, a, again(coming))));
+        add_item(next, axis_declared(of_next, index_on(p, a, copy_of_value(coming))));
         add_item(now, axis_declared(axis, index_on(p, a, name_node(p->step, at))));
     }
     for (int i = 0; i < p->count; i++) {
         Window *w = &p->windows[i];
         if (!w->ahead)
             continue;
-        w->moves = declare(e, &truth_type, text("%s_moves", w->room->declared), at,
-                           is_written(w) ? compare("==", again(coming), programs(p, at)) : number(0, at), step);
+        w->moves = declare(e, &int_type, text("%s_moves", w->room->declared), at,
+                           is_written(w) ? compare("==", copy_of_value(coming), programs(p, at)) : number(0, at), step);
         if (option(w, "PL_INIT") && is_fetched(w))
-            w->fetches = declare(e, &truth_type, text("%s_fetches", w->room->declared), at, number(0, at), step);
+            w->fetches = declare(e, &int_type, text("%s_fetches", w->room->declared), at, number(0, at), step);
         fetch_next(e, p, w, &axes, next);
     }
     for (int i = 0; i < p->count; i++)
@@ -916,23 +902,13 @@ static void finish(const struct Pipeline *p, Node *all)
 // The indices on axes that nothing asks for, of steps that are counted.
 struct unused { const struct Pipeline *pipeline; const Node *all; };
 
-static bool is_unused_axis(const struct unused *u, const Node *n)
+static bool is_unused_axis(const Node *n, const void *unused)
 {
+    const struct unused *u = unused;
     for (int a = 0; n->kind == ND_DECLARE && a < u->pipeline->of->axis_count; a++)
         if (n->symbol == u->pipeline->of->axes[a].index || n->symbol == u->pipeline->next[a])
             return count_nodes(u->all, names_symbol, n->symbol) == 1;
     return false;
-}
-
-static void drop_unused(void *unused, const Node *in)
-{
-    Node *n = (Node *)(size_t)in;
-    int kept = 0;
-    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
-        if (!is_unused_axis(unused, n->items[i]))
-            n->items[kept++] = n->items[i];
-    if (n->kind == ND_BLOCK)
-        n->item_count = kept;
 }
 
 void expand_pipeline(Expanding *e, Node *n, Node *list)
@@ -951,12 +927,12 @@ void expand_pipeline(Expanding *e, Node *n, Node *list)
         return;
     for (int i = 0; i < p.count; i++)
         ahead |= p.windows[i].ahead;
-    (ahead ? run_ahead : run_in_place)(e, &p, statement(ND_EXPRESSION, call, n->at), all);
+    (ahead ? run_ahead : run_in_place)(e, &p, statement_node(call), all);
     finish(&p, all);
     const struct Pipeline *outer = e->pipeline;
     e->pipeline = &p;
     expand_statement(e, all, list);
     e->pipeline = outer;
     if (ahead)
-        each_node(list, drop_unused, &(struct unused){ &p, list });
+        drop_statements(list, is_unused_axis, &(struct unused){ &p, list });
 }
