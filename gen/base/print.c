@@ -164,6 +164,17 @@ const char *nodes_as(const Printer *p, Node *const *nodes, int from, int to)
     return s;
 }
 
+// A call passes a part of a view by PL_PASS, which gives the part the type of the parameter.
+static const char *passed_list(const Printer *p, const Node *call)
+{
+    const char *s = "";
+    for (int i = 0; i < call->item_count; i++) {
+        const char *passed = argument(p, call->items[i]);
+        s = listed(s, call->items[i]->kind == ND_AT ? text("PL_PASS(%s)", passed) : passed);
+    }
+    return s;
+}
+
 static const char *initialiser_list(const Printer *p, const Node *e)
 {
     const char *s = "";
@@ -316,7 +327,7 @@ const char *expression_as(const Printer *p, const Node *e)
     case ND_SUBSCRIPT:      return text("%s[%s]", at_least(p, e->a, P_POSTFIX), expression_as(p, e->b));
     case ND_ACCESS:         return access_text(p, e);
     case ND_MEMBER:         return text("%s%s%s", at_least(p, e->a, P_POSTFIX), e->op, e->name);
-    case ND_CALL:           return text("%s(%s)", e->name, list_text(p, e->items, e->item_count));
+    case ND_CALL:           return text("%s(%s)", e->name, passed_list(p, e));
     case ND_CAST:           return text("(%s)%s", type_as(p, e->type, ""), at_least(p, e->a, P_UNARY));
     case ND_LIST:           return initialiser_list(p, e);
     case ND_COMPOUND:       return text(p->fact ? "((%s)%s)" : "(%s)%s", type_as(p, e->type, ""), initialiser_list(p, e));
