@@ -50,16 +50,37 @@ static bool is_pragma(const char *s)
     return begins(s + strspn(s, " "), "#pragma ");
 }
 
-// A line as it stands among others: by the braces before it, and behind the heads that it belongs to.
-static const char *indented(const char *line, int *depth, const char *before)
+static size_t indent_of(const char *s)
+{
+    return strspn(s, " ");
+}
+
+enum { MOST_BRACES = 256 };
+
+typedef struct {
+    int depth;                  // braces that are open
+    int within[MOST_BRACES];    // how far the lines in each are indented
+} Braces;
+
+static void count_braces(Braces *b, const char *s, int here)
+{
+    int before = b->depth;
+    b->depth += braces(s, false);
+    for (int i = before; i < b->depth && i < MOST_BRACES; i++)
+        b->within[i] = here + 4 * (i - before + 1);
+}
+
+// A line among others: by the braces before it, and the heads that it belongs to.
+static const char *indented(const char *line, Braces *b, const char *before)
 {
     const char *s = without_blanks_behind(line + strspn(line, " \t"));
     if ((*s == '#' && !is_pragma(s)) || !*s)
         return s;
-    int here = 4 * (*depth - braces(s, true) - (begins(s, "case ") || begins(s, "default:")));
+    int open = b->depth < MOST_BRACES ? b->depth : MOST_BRACES;
+    int here = (open > 0 ? b->within[open - 1] : 0) - 4 * (braces(s, true) + (begins(s, "case ") || begins(s, "default:")));
     if (is_head(before) || is_pragma(before))
         here = (int)strspn(before, " ") + (is_pragma(before) ? 0 : 4);
-    *depth += braces(s, false);
+    count_braces(b, s, here);
     return text("%*s%s", here < 0 ? 0 : here, "", s);
 }
 
@@ -112,11 +133,6 @@ static bool parted(const char *before, const char *bare, int depth)
 }
 
 // ---- Blocks in blocks: `{ { … } }` is `{ … }` ------------------------------------------------------------------------------
-
-static size_t indent_of(const char *s)
-{
-    return strspn(s, " ");
-}
 
 // The line that closes the block that line i, a bare brace, opens; 0: none is found.
 static int closing_line(Lines l, int i)
@@ -443,12 +459,12 @@ Lines shape(Lines all)
     Lines l = { NULL, 0 };
     const char *place = NULL;
     bool indent = false;
-    int depth = 0;
+    Braces open = { 0, { 0 } };
     for (int i = 0; i < all.count; i++) {
         char *s = all.at[i].text, *bare = s + strspn(s, " ");
         if (begins(s, "%%indent") || begins(s, "%%as_is")) {
             indent = begins(s, "%%indent");
-            depth = 0;
+            open.depth = 0;
             place = NULL;
             continue;
         }
@@ -460,18 +476,18 @@ Lines shape(Lines all)
         if (indent && !*bare)
             continue;
         if (indent && *before && continues(before, bare)) {
-            depth += braces(bare, false);
+            count_braces(&open, bare, (int)indent_of(before));
             l.at[l.count - 1].text = (char *)(size_t)joined(before, bare);
             continue;
         }
-        if (indent && parted(before, bare, depth))
+        if (indent && parted(before, bare, open.depth))
             add_line(&l, "", place);
-        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &depth, before) : s);
+        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
         if (*line || (l.count && *l.at[l.count - 1].text)) {
             add_line(&l, line, place);
             l.at[l.count - 1].shaped = indent;
         }
-        if (indent && !depth)
+        if (indent && !open.depth)
             place = NULL;
     }
     while (l.count && !*l.at[l.count - 1].text)
