@@ -18,10 +18,26 @@ static Node *without_promise(Node *extent)
     return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
 }
 
+static bool all_are_multiples(const Linear *l, long long of)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->terms[i].by % of)
+            return false;
+    return !l->lost && l->constant % of == 0;
+}
+
+static bool is_nothing(const Linear *l)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->terms[i].by)
+            return false;
+    return !l->lost && !l->constant;
+}
+
 static bool is_whole_number(const Node *shape, const Node *block)
 {
-    const Node *unit = shape->kind == ND_MULTIPLE_OF ? shape->b : shape;
-    return block->known && unit->known && block->value > 0 && unit->value % block->value == 0;
+    const Linear unit = linear_of(shape->kind == ND_MULTIPLE_OF ? shape->b : shape);
+    return block->known && block->value > 0 && all_are_multiples(&unit, block->value);
 }
 
 static WindowDim whole_dim(Node *shape)
@@ -94,7 +110,23 @@ static bool has_block(const WindowDim *d, long long index)
     return d->extent->known && size > 0 && index >= 0 && index <= d->extent->value / size && index * size < d->extent->value;
 }
 
-// Is the index on this dim a number that is a block's, or the axis itself, which counts just the blocks there are?
+// Are there just so many blocks, all of them whole?
+static bool counts_whole_blocks(const Node *axis_extent, const WindowDim *d)
+{
+    long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : 0;
+    Linear rest = linear_of(d->extent), blocks = linear_of(axis_extent);
+    add_sum(&rest, &blocks, -size);
+    return size > 0 && is_nothing(&rest);
+}
+
+static bool divides(const Node *axis_extent, NodeKind kind, const char *op, const WindowDim *d)
+{
+    return axis_extent->kind == kind && (!op || !strcmp(axis_extent->op, op)) &&
+           same_expression(without_promise(axis_extent->a), d->extent) && same_expression(axis_extent->b, d->size);
+}
+
+// Is the index on this dim a number that is a block's, or the axis itself, which counts just the blocks there are? Where it counts
+// whole blocks, none hangs over the edge.
 static void prove_inside(WindowDim *d, const Call *call)
 {
     if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
@@ -108,11 +140,10 @@ static void prove_inside(WindowDim *d, const Call *call)
             continue;
         if (axis->extent->known && has_block(d, axis->extent->value - 1))
             d->inside = true;
-        else if (d->kind == WINDOW_ONE)
-            d->inside = same_expression(axis->extent, d->extent);
+        else if (counts_whole_blocks(axis->extent, d) || (d->size && divides(axis->extent, ND_BINARY, "/", d)))
+            d->inside = true, d->ragged = false;
         else
-            d->inside = axis->extent->kind == ND_CDIV && same_expression(without_promise(axis->extent->a), d->extent) &&
-                        same_expression(axis->extent->b, d->size);
+            d->inside = d->size && divides(axis->extent, ND_CDIV, NULL, d);
     }
 }
 

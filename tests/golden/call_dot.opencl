@@ -288,21 +288,6 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
                      y_kind, m, n, depth, panel, edge);
     }
 }
-
-// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
-static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
-{
-    if (atomic_cmpxchg(report, 0, number) == 0) {
-        __global long *values = (__global long *)report + 1;
-        values[0] = program;
-        values[1] = a;
-        values[2] = b;
-        values[3] = c;
-        values[4] = d;
-        values[5] = e;
-    }
-}
-
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // A bf16 is the upper half of a float.
@@ -330,7 +315,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void product_cpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
         const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
         __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array, __global int *restrict pl_reports, const long pl_past_cache,
+        __global float *restrict total_array, const long pl_past_cache,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -375,52 +360,40 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             // x
             const long x_0 = i * BM;
             const long x_1 = l * BK;
-            if (l < 0 || x_1 >= k) {
-                pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-                return;
-            }
-            const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
+            const int x_whole = x_0 + BM <= m;
             __global const float *x_block = x_array + x_0 * k + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             const long x_row = x_whole ? k : BK;
             if (!x_whole) {
                 for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
-                    for (long pl_at_1 = 0, pl_end_1 = pl_least(BK, k - x_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    for (long pl_at_1 = 0; pl_at_1 < BK; pl_at_1++)
                         x_window[pl_at_0 * BK + pl_at_1] = x_block[pl_at_0 * k + pl_at_1];
             }
 
             // y
             const long y_0 = j * BN;
             const long y_1 = l * BK;
-            if (l < 0 || y_1 >= k) {
-                pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-                return;
-            }
-            const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
+            const int y_whole = y_0 + BN <= n;
             __global const float *y_block = y_array + y_0 * k + y_1;
             __global const float *y = y_whole ? y_block : y_window;
             const long y_row = y_whole ? k : BK;
             if (!y_whole) {
                 for (long pl_at_0 = 0, pl_end_0 = pl_least(BN, n - y_0); pl_at_0 < pl_end_0; pl_at_0++)
-                    for (long pl_at_1 = 0, pl_end_1 = pl_least(BK, k - y_1); pl_at_1 < pl_end_1; pl_at_1++)
+                    for (long pl_at_1 = 0; pl_at_1 < BK; pl_at_1++)
                         y_window[pl_at_0 * BK + pl_at_1] = y_block[pl_at_0 * k + pl_at_1];
             }
 
             // w
             const long w_0 = l * BK;
             const long w_1 = j * BN;
-            if (l < 0 || w_0 >= k) {
-                pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-                return;
-            }
-            const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
+            const int w_whole = w_1 + BN <= n;
             __global const ushort *w_block = w_array + w_0 * n + w_1;
             __global const ushort *w = w_whole ? w_block : w_window;
             const long w_row = w_whole ? n : BN;
             if (!w_whole) {
                 for (long pl_at = 0; pl_at < BK * BN; pl_at++)
                     w_window[pl_at] = pl_bf16_of_f32(0);
-                for (long pl_at_0 = 0, pl_end_0 = pl_least(BK, k - w_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_0 = 0; pl_at_0 < BK; pl_at_0++)
                     for (long pl_at_1 = 0, pl_end_1 = pl_least(BN, n - w_1); pl_at_1 < pl_end_1; pl_at_1++)
                         w_window[pl_at_0 * BN + pl_at_1] = w_block[pl_at_0 * n + pl_at_1];
             }
@@ -479,7 +452,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void product_gpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
         const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
         __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array, __global int *restrict pl_reports)
+        __global float *restrict total_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
@@ -509,33 +482,21 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         // x
         const long x_0 = i * BM;
         const long x_1 = l * BK;
-        if (l < 0 || x_1 >= k) {
-            pl_report(pl_reports, 1, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-            return;
-        }
-        const int x_whole = x_0 + BM <= m && x_1 + BK <= k;
+        const int x_whole = x_0 + BM <= m;
         __global const float *x = x_array + x_0 * k + x_1;
         const long x_row = k;
 
         // y
         const long y_0 = j * BN;
         const long y_1 = l * BK;
-        if (l < 0 || y_1 >= k) {
-            pl_report(pl_reports, 2, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-            return;
-        }
-        const int y_whole = y_0 + BN <= n && y_1 + BK <= k;
+        const int y_whole = y_0 + BN <= n;
         __global const float *y = y_array + y_0 * k + y_1;
         const long y_row = k;
 
         // w
         const long w_0 = l * BK;
         const long w_1 = j * BN;
-        if (l < 0 || w_0 >= k) {
-            pl_report(pl_reports, 3, (i * j_programs + j) * l_programs + l, l, (k + BK - 1) / BK, BK, 0, 0);
-            return;
-        }
-        const int w_whole = w_0 + BK <= k && w_1 + BN <= n;
+        const int w_whole = w_1 + BN <= n;
         __global const ushort *w = w_array + w_0 * n + w_1;
         const long w_row = n;
 
@@ -557,14 +518,14 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                         x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
                 } else {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k] : 0;
+                        x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * x_row + pl_k] : 0;
                 }
                 if (w_whole) {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
                         w_slice[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * w_row + pl_column]);
                 } else {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        w_slice[pl_k * 8 + pl_column] = w_0 + pl_k < k && w_1 + pl_column < n
+                        w_slice[pl_k * 8 + pl_column] = w_1 + pl_column < n
                                 ? pl_f32_of_bf16(w[pl_k * w_row + pl_column]) : 0;
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
@@ -589,14 +550,14 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m && x_1 + pl_k < k ? x[pl_row * x_row + pl_k] : 0;
+                    x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * x_row + pl_k] : 0;
             }
             if (y_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
                     y_slice[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 8 + pl_row] = y_0 + pl_row < n && y_1 + pl_k < k ? y[pl_k + pl_row * y_row] : 0;
+                    y_slice[pl_k * 8 + pl_row] = y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
@@ -670,12 +631,6 @@ static const struct pl_call_local product_local[] = {
     { NULL, 0 },
 };
 
-static const struct pl_call_message product_messages[] = {
-    { 32, "operand x: block index %ld on dim 1, which has %blocks; index map (i, l)", PL_NOTE_INDEX },
-    { 32, "operand y: block index %ld on dim 1, which has %blocks; index map (j, l)", PL_NOTE_INDEX },
-    { 32, "operand w: block index %ld on dim 0, which has %blocks; index map (l, j)", PL_NOTE_INDEX },
-};
-
 PL_DECLARED_BY_CALLER(product)
 int product(long m, long n, long k, const float *x_array, const float *y_array, const pl_bf16 *w_array,
         float *z_array, float *total_array)
@@ -696,7 +651,6 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
     pl_cl_in(&call, "w", w_array, sizeof *w_array, 2, (long[]){ k, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "total", total_array, sizeof *total_array, 2, (long[]){ m, n });
-    pl_cl_messages(&call, product_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "product_gpu", 64, 0, product_local);
     pl_cl_past_cache(&call);

@@ -395,7 +395,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
             // z
             const long z_0 = (n / B - 1 - i) * B;
             if (n / B - 1 - i < 0 || z_0 >= n) {
-                pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
+                pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
                 return;
             }
             const int z_whole = 0;
@@ -417,10 +417,6 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 
             // x
             const long x_0 = i * B;
-            if (i < 0 || x_0 >= n) {
-                pl_report(pl_reports, 1, i, i, (n + B - 1) / B, B, 0, 0);
-                return;
-            }
             const int x_whole = 0;
             __global const float *x_block = x_array + x_0;
             __global const float *x = x_whole ? x_block : x_window;
@@ -429,7 +425,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                 x_held = 1;
                 x_copied = !x_whole;
                 if (x_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
                         x_window[pl_at_0] = x_block[pl_at_0];
                 }
             }
@@ -463,7 +459,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
         // z
         const long z_0 = (n / B - 1 - i) * B;
         if (n / B - 1 - i < 0 || z_0 >= n) {
-            pl_report(pl_reports, 2, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
+            pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
             return;
         }
         const int z_whole = 0;
@@ -487,10 +483,6 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
 
         // x
         const long x_0 = i * B;
-        if (i < 0 || x_0 >= n) {
-            pl_report(pl_reports, 1, i, i, (n + B - 1) / B, B, 0, 0);
-            return;
-        }
         const int x_whole = 0;
         __global const float *x_block = x_array + x_0;
         __global const float *x = x_whole ? x_block : x_window;
@@ -500,8 +492,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             x_copied = !x_whole;
             if (x_copied) {
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                    if (x_0 + pl_at_0 < n)
-                        x_window[pl_at_0] = x_block[pl_at_0];
+                    x_window[pl_at_0] = x_block[pl_at_0];
             }
         }
 
@@ -635,7 +626,6 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 }
 
 static const struct pl_call_message in_place_messages[] = {
-    { 57, "operand x: block index %ld on dim 0, which has %blocks; index map (i)", PL_NOTE_INDEX },
     { 57, "operand z: block index %ld on dim 0, which has %blocks; index map (n / B - 1 - i)", PL_NOTE_INDEX },
 };
 

@@ -326,7 +326,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
             __global float *z = z_whole ? z_block : z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
                             z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
                 }
@@ -334,7 +334,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 z_held = 1;
                 z_copied = !z_whole;
                 if (z_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
                             z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
                 }
@@ -354,7 +354,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 x_held = 1;
                 x_copied = !x_whole;
                 if (x_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
                             x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
                 }
@@ -370,7 +370,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
             }
         }
         if (z_copied) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(1, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
+            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
                     z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
         }
@@ -409,12 +409,11 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                            const long pl_at_1 = pl_first_1 + pl_e;
-                            if (z_was_0 + pl_at_0 < m)
+                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                                const long pl_at_1 = pl_first_1 + pl_e;
                                 z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                            }
                         }
-                    }
                 }
                 // the array: copied on line 50, copied there by the next program
                 barrier(CLK_GLOBAL_MEM_FENCE);
@@ -424,12 +423,11 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                            const long pl_at_1 = pl_first_1 + pl_e;
-                            if (z_0 + pl_at_0 < m)
+                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                                const long pl_at_1 = pl_first_1 + pl_e;
                                 z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                            }
                         }
-                    }
                 }
             }
 
@@ -449,12 +447,11 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                            const long pl_at_1 = pl_first_1 + pl_e;
-                            if (x_0 + pl_at_0 < m)
+                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                                const long pl_at_1 = pl_first_1 + pl_e;
                                 x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                            }
                         }
-                    }
                 }
             }
 
@@ -472,12 +469,11 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
             for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                 for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const long pl_at_1 = pl_first_1 + pl_e;
-                    if (z_was_0 + pl_at_0 < m)
+                    PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                        const long pl_at_1 = pl_first_1 + pl_e;
                         z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                    }
                 }
-            }
         }
     } else {
         int x_held = 0, x_copied = 0;
@@ -499,8 +495,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            if (z_was_0 + pl_at_0 < m)
-                                z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
                 }
                 // the array: copied on line 50, copied there by the next program
                 barrier(CLK_GLOBAL_MEM_FENCE);
@@ -510,8 +505,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            if (z_0 + pl_at_0 < m)
-                                z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
                 }
             }
 
@@ -531,8 +525,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            if (x_0 + pl_at_0 < m)
-                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
                 }
             }
 
@@ -544,8 +537,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
             for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                 for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                    if (z_was_0 + pl_at_0 < m)
-                        z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
         }
     }
 }
