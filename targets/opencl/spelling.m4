@@ -18,7 +18,7 @@ m4_define(«say_barrier», «m4_ifelse(«$1», «local», ««barrier(CLK_LOCAL_
 m4_dnl  Vectors lie in private arrays; vload and vstore take any address.
 m4_define(«say_widths», «m4_ifelse(«$2», «», «m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)», ««if ($2) {        // $1 elements at a time
 »m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)«} else {
-»$3«}
+»m4_pushdef(«lane_alone», «yes»)$3«»m4_popdef(«lane_alone»)«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
 m4_define(«say_vector», ««$1 $2[»lane_width«];

@@ -36,10 +36,12 @@ m4_define(«lanes_once», ««if (»m4_ifelse(«$1», «row», ««pl_column»»
 »»)m4_dnl
 m4_dnl
 m4_dnl  pl_edges(all windows are whole, statement): without masks where they are. pl_guard(the element is inside): or not the next statement
-m4_define(«lanes_edges», ««if ($1) {
+m4_dnl  Where the same is written for vectors, single elements have masks everywhere (lane_alone): one more version says little.
+m4_define(«lanes_edges», «lane_at_edge(««$1»», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
+m4_define(«lane_at_edge», «m4_ifdef(«lane_alone», «$3», ««if (»$1«) {
 »$2«} else {
-»m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)«}
-»»)m4_dnl
+»$3«}
+»»)»)m4_dnl
 m4_define(«lane_if_masked», «m4_ifelse(«$1», «», «$3», m4_ifdef(«lane_masked», «yes»), «yes», «$2», «$3»)»)m4_dnl
 m4_define(«lanes_guard», «lane_if_masked(«$1», ««if ($1)
 »»)»)m4_dnl
@@ -363,17 +365,14 @@ m4_dnl  lane_near: which element of it. A whole block has no masks, and may come
 m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_near», «lane_at_edge(«$stage», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_near« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
+pl_define(«operand», «lane_fill_near», «lane_at_window_edge(«$stage», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_near« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_near« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
-pl_define(«operand», «lane_empty_near», «lane_at_edge(«$stage», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_near«;
+pl_define(«operand», «lane_empty_near», «lane_at_window_edge(«$stage», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_near«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
 »»)»)»)m4_dnl
-m4_define(«lane_at_edge», «m4_ifelse(«$1», «never», «$3», ««if ($2_whole) {
-»$3«} else {
-»$4«}
-»»)»)m4_dnl
+m4_define(«lane_at_window_edge», «m4_ifelse(«$1», «never», «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays while its index does.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {

@@ -48,15 +48,20 @@ done >"$work/idle"
 [ ! -s "$work/idle" ]
 verdict $? "tests/opencl/small.sed has what changes no program" "$work/idle"
 
-# Lines `SOURCE N CALL TEXT` for the barriers of a program; N counts as less.c does. What is said of a barrier stands
-# behind it, or before it where the line would be long.
+# Lines `SOURCE N CALL VERSION TEXT` for the barriers of a program; N counts as less.c does. VERSION is scalar where the call has
+# another version for vectors. What is said of a barrier comes after it, or before it where the line would be long.
 list() {
-    awk -v source="$1" '
+    awk -v source="$1" -v version=both '
         /_(gpu|cpu)\(/ { call = $0; sub(/.*void /, "", call); sub(/_[gc]pu.*/, "", call) }
         /^    "/ {
             text = $0
+            match(text, /"[ ]*/)
+            indent = RLENGTH
             gsub(/^[ "]*|\\n",$/, "", text)
-            if (text ~ /barrier\(CLK/) print source, ++n, call, text (text ~ /\/\// || said == "" ? "" : "        // " said)
+            if (text ~ / elements at a time/) { versions = indent; version = "vector" }
+            else if (versions && indent == versions && text == "} else {") version = "scalar"
+            else if (versions && indent == versions && text == "}") { versions = 0; version = "both" }
+            if (text ~ /barrier\(CLK/) print source, ++n, call, version, text (text ~ /\/\// || said == "" ? "" : "        // " said)
             said = text !~ /^\/\/ / ? "" : said (said == "" ? "" : " ") substr(text, 4)
         }' "$work/$1.opencl.c"
 }
@@ -101,13 +106,14 @@ if ! $CC -std=c11 -w -O1 -I. -o "$work/interpreted" tests/opencl/lanes.c -lm >"$
     fail "lanes.c" "$work/log"
 fi
 
-# simulated GROUPS SOURCE [CALL]: 0 when Oclgrind sees nothing wrong and the program finds its results right; lanes.c, of which
+# simulated GROUPS VERSION SOURCE [CALL]: 0 when Oclgrind sees nothing wrong and the program finds its results right; lanes.c, of which
 # a call may be chosen, prints what it prints in interpret mode. What was seen first is in $work/seen. With
 # one group all programs follow each other in it; with two or three it may be those of one column of blocks that do.
 simulated() {
     groups=$1
-    shift
-    PALLAS=schedule=gpu,groups=$groups timeout 300 oclgrind --data-races "$work/$1.program" ${2:+"$2"} 2>&1 |
+    [ "$2" = scalar ] && scalar=SCALAR=1 || scalar=ANY=1
+    shift 2
+    env $scalar PALLAS=schedule=gpu,groups=$groups timeout 300 oclgrind --data-races "$work/$1.program" ${2:+"$2"} 2>&1 |
         awk '{ print } /race at|Invalid |divergence/ && !left { left = 16 } left && !--left { exit }' >"$work/seen"
     ! grep -q -e 'race at' -e 'Invalid ' -e divergence "$work/seen" || return 1
     case $1 in
@@ -124,8 +130,12 @@ simulated() {
 { grep '/lanes.c' "$work/programs"; grep -v '/lanes.c' "$work/programs" | draw "$programs"; } >"$work/chosen"
 while read -r source; do
     built "$source" || continue
-    simulated 1 "$source"
+    simulated 1 both "$source"
     verdict $? "$source, small, under Oclgrind" "$work/seen"
+    if grep -q " elements at a time" "$work/$source.opencl.c"; then
+        simulated 1 scalar "$source"
+        verdict $? "$source, small and without vectors, under Oclgrind" "$work/seen"
+    fi
 done <"$work/chosen"
 
 # ---- Without a barrier ----------------------------------------------------------------------------------------------
@@ -142,13 +152,13 @@ listed() {
 
 draw "$barriers" <"$work/all" >"$work/chosen"
 : >"$work/not_missed"
-while read -r source number call text; do
+while read -r source number call version text; do
     built "$source" || continue
     name=$(basename "$source" .c) words=${text#*// }
     [ "$name" = lanes ] && argument=$call || argument=
     missed=
     for groups in 1 2 3; do
-        [ -n "$missed" ] || BARRIER=$number simulated $groups "$source" "$argument" || missed=yes
+        [ -n "$missed" ] || BARRIER=$number simulated $groups "$version" "$source" "$argument" || missed=yes
     done
     if [ -n "$missed" ]; then
         pass
@@ -161,7 +171,7 @@ done <"$work/chosen"
 
 # has_barrier ENTRY LIST: whether the list has a barrier that is meant.
 has_barrier() {
-    while read -r source number call text; do
+    while read -r source number call version text; do
         case "$(basename "$source" .c) $call ${text#*// }" in
         ${1%% -- *}) return 0 ;;
         esac

@@ -14,7 +14,7 @@ s/{ 101, 150, 33, 16, 128 }/{ 101, 90, 33, 16, 24 }/
 s/ROWS = 9, COLUMNS = 11/ROWS = 3, COLUMNS = 4/
 s/BH = 8, BW = 16, HIGH/BH = 2, BW = 8, HIGH/
 s/HEIGHT = 21, WIDTH = 37/HEIGHT = 5, WIDTH = 19/
-s/M = 300, N = 500/M = 70, N = 150/
+s/M = 300, N = 500/M = 68, N = 148/
 s/M = 211, N = 317/M = 50, N = 70/
 s/M = 30, N = 1000/M = 30, N = 300/
 s/N = 100003/N = 9000/
