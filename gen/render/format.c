@@ -482,6 +482,8 @@ Lines shape(Lines all)
         }
         if (indent && parted(before, bare, open.depth))
             add_line(&l, "", place);
+        if (!indent && !strcmp(before, "}") && *bare && *bare != '#')    // a function that a template gives as it is
+            add_line(&l, "", place);
         const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
         if (*line || (l.count && *l.at[l.count - 1].text)) {
             add_line(&l, line, place);

@@ -81,34 +81,30 @@ m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
 pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «», «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
 m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
-pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)c_title(«$ref», «$base»)m4_dnl
+pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$stage»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
 m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
 »»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
 »»)»)cl_point_at(m4_ifelse(«$stage», «never», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_ifelse(«$stage», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = ${base}_whole ? ${base}_block : ${base}_window;
+m4_ifelse(«$stage», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$stage», ««${base}_block»», ««${base}_window»»)«;
 »»)»)m4_define(«pl_stride», m4_ifelse(«$stage», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$stage», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», ««if (!${base}_whole) {
-»cl_stage_in($@)«}
-»»)»)m4_dnl
+m4_ifelse(«$stage», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», «c_if_copied(«$stage», «cl_stage_in($@)»)»)»)m4_dnl
 m4_dnl  cl_point_at(pointer, ref, base, mode, type)
 m4_define(«cl_point_at», «c_local(«$1», ««__global »m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
-m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_base«_whole ? $2 : $3;
+m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_in_place_or_copied(c_stage, ««$2»», ««$3»»)«;
 »»)»)m4_dnl
 m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
 »»)»)m4_dnl
 m4_define(«pl_leave», «c_of(«$1», «cl_leave»)»)m4_dnl
-pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_ifelse(«$stage», «never», «», «$mode», «in», «», «$visits», «moved», «», ««if (!${base}_whole) {
-»cl_copy_out(«$ref»)«}
-»»)»)m4_dnl
+pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_ifelse(«$stage», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$stage», «cl_copy_out(«$ref»)»)»)»)m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«cl_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
 pl_define(«operand», «cl_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »cl_put_back($@)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-${base}_copied = !${base}_whole;
+${base}_copied = »m4_ifelse(«$stage», «always», «1», ««!${base}_whole»»)«;
 »m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
 »cl_stage_in($@)«}
 »»)«}

@@ -321,7 +321,7 @@ m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_
 »»)»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
-pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
+pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$stage»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
 m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
 »»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
@@ -334,20 +334,16 @@ pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip»,
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
-m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_base«_whole ? $2 : $3»», lane_kept, «staged», ««$3»», ««$2»»)«;
+m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_kept, «staged», ««$3»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
-pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = ${base}_whole ? ${base}_block : ${base}_window;
+pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$stage», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», ««if (!${base}_whole) {
-»m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)«}
-»»)»)m4_dnl
+m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$stage», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 m4_define(«lanes_leave», «c_of(«$1», «lanes_left»)»)m4_dnl
 pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$kept», «held», «lanes_release($@)», «$kept», «staged», «lanes_unstage($@)»,
-    «$kept», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», ««if (!${base}_whole) {
-»m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)«}
-»»)»)»)m4_dnl
+    «$kept», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$stage», «m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
 m4_define(«lane_in_turns», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
@@ -380,7 +376,7 @@ pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», 
 »»)»)m4_dnl
 pl_define(«operand», «lanes_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$ref»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-${base}_copied = !${base}_whole;
+${base}_copied = »m4_ifelse(«$stage», «always», «1», ««!${base}_whole»»)«;
 »m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
 »lanes_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}

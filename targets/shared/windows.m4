@@ -76,6 +76,11 @@ pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «ragged», «m4_ifel
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
     «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
 m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_behind(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
+m4_dnl  Of the window c_base: what holds where it lies in the array and where it is a copy, and what only a copy needs.
+m4_define(«c_in_place_or_copied», «m4_ifelse(«$1», «always», «$3», «c_base«_whole ? »$2« : »$3»)»)m4_dnl
+m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_base«_whole) {
+»$2«}
+»»)»)m4_dnl
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over what of the window lies in the array.
 pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «ragged»,

@@ -288,6 +288,7 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
                      y_kind, m, n, depth, panel, edge);
     }
 }
+
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // A bf16 is the upper half of a float.

@@ -398,9 +398,8 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                 pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
                 return;
             }
-            const int z_whole = 0;
             __global float *z_block = z_array + z_0;
-            __global float *z = z_whole ? z_block : z_window;
+            __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
                     for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
@@ -408,7 +407,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
                 }
                 z_was_0 = z_0;
                 z_held = 1;
-                z_copied = !z_whole;
+                z_copied = 1;
                 if (z_copied) {
                     for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                         z_window[pl_at_0] = z_block[pl_at_0];
@@ -417,13 +416,12 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 
             // x
             const long x_0 = i * B;
-            const int x_whole = 0;
             __global const float *x_block = x_array + x_0;
-            __global const float *x = x_whole ? x_block : x_window;
+            __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
                 x_was_0 = x_0;
                 x_held = 1;
-                x_copied = !x_whole;
+                x_copied = 1;
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
                         x_window[pl_at_0] = x_block[pl_at_0];
@@ -462,9 +460,8 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
             return;
         }
-        const int z_whole = 0;
         __global float *z_block = z_array + z_0;
-        __global float *z = z_whole ? z_block : z_window;
+        __global float *z = z_window;
         if (!z_held || z_was_0 != z_0) {
             if (z_copied) {
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
@@ -473,7 +470,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             }
             z_was_0 = z_0;
             z_held = 1;
-            z_copied = !z_whole;
+            z_copied = 1;
             if (z_copied) {
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     if (z_0 + pl_at_0 < n)
@@ -483,13 +480,12 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
 
         // x
         const long x_0 = i * B;
-        const int x_whole = 0;
         __global const float *x_block = x_array + x_0;
-        __global const float *x = x_whole ? x_block : x_window;
+        __global const float *x = x_window;
         if (!x_held || x_was_0 != x_0) {
             x_was_0 = x_0;
             x_held = 1;
-            x_copied = !x_whole;
+            x_copied = 1;
             if (x_copied) {
                 for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     x_window[pl_at_0] = x_block[pl_at_0];

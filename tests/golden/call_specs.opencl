@@ -321,9 +321,8 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int z_whole = 0;
             __global float *z_block = z_array + z_0 * n;
-            __global float *z = z_whole ? z_block : z_window;
+            __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
@@ -332,7 +331,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 }
                 z_was_0 = z_0;
                 z_held = 1;
-                z_copied = !z_whole;
+                z_copied = 1;
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
@@ -346,13 +345,12 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int x_whole = 0;
             __global const float *x_block = x_array + x_0 * n;
-            __global const float *x = x_whole ? x_block : x_window;
+            __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
                 x_was_0 = x_0;
                 x_held = 1;
-                x_copied = !x_whole;
+                x_copied = 1;
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
@@ -401,9 +399,8 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int z_whole = 0;
             __global float *z_block = z_array + z_0 * n;
-            __global float *z = z_whole ? z_block : z_window;
+            __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
@@ -419,7 +416,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 barrier(CLK_GLOBAL_MEM_FENCE);
                 z_was_0 = z_0;
                 z_held = 1;
-                z_copied = !z_whole;
+                z_copied = 1;
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
@@ -437,13 +434,12 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int x_whole = 0;
             __global const float *x_block = x_array + x_0 * n;
-            __global const float *x = x_whole ? x_block : x_window;
+            __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
                 x_was_0 = x_0;
                 x_held = 1;
-                x_copied = !x_whole;
+                x_copied = 1;
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
@@ -487,9 +483,8 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int z_whole = 0;
             __global float *z_block = z_array + z_0 * n;
-            __global float *z = z_whole ? z_block : z_window;
+            __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
@@ -501,7 +496,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 barrier(CLK_GLOBAL_MEM_FENCE);
                 z_was_0 = z_0;
                 z_held = 1;
-                z_copied = !z_whole;
+                z_copied = 1;
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
@@ -515,13 +510,12 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
                 pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
                 return;
             }
-            const int x_whole = 0;
             __global const float *x_block = x_array + x_0 * n;
-            __global const float *x = x_whole ? x_block : x_window;
+            __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
                 x_was_0 = x_0;
                 x_held = 1;
-                x_copied = !x_whole;
+                x_copied = 1;
                 if (x_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)

@@ -264,6 +264,7 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
                      y_kind, m, n, depth, panel, edge);
     }
 }
+
 static long pl_least(long a, long b) { return a < b ? a : b; }
 static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
 static floatv pl_mostv_f32(floatv a, floatv b) { return select(select(b, a, a > b), a, a != a); }
