@@ -31,14 +31,16 @@ static Touch window_touch(Walk *walk, const Operand *o, bool writes)
 
 // Blocks that begin at multiples of their size have each element of the array at one place in a block, so with one
 // lane.
-static const char *array_key(Walk *walk, const Operand *o)
+static LaneKey array_key(Walk *walk, const Operand *o)
 {
-    const char *key = block_key(walk, o->ref);
-    for (int d = 0; key && d < o->rank; d++) {
+    LaneKey key = block_key(walk, o->ref);
+    for (int d = 0; key.known && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         bool by_blocks = w->kind == WINDOW_ONE ||
                          ((w->kind == WINDOW_BLOCK || w->kind == WINDOW_FULL) && w->size->known);
-        key = by_blocks ? text("%s of %lld", key, w->kind == WINDOW_ONE ? 1 : w->size->value) : NULL;
+        if (!by_blocks)
+            return any_lane;
+        key.blocks[key.block_count++] = w->kind == WINDOW_ONE ? 1 : w->size->value;
     }
     return key;
 }

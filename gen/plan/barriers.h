@@ -9,12 +9,25 @@
 
 #include "plan/plan.h"
 
+typedef struct { bool known; int dim; long long shift; } Row;      // which an iteration has: by a dim, so far from its index
+
+typedef struct {                // whose an element is: two touches with equal keys have each element in the same lane
+    bool known;                 // else any lane's
+    struct Share { Spread spread; int dim; long long shift; } *shares;     // by this dim: (index - shift) modulo the lanes
+    int share_count;            // none: a place of each lane's own
+    bool first;                 // of the lanes that are left lane 0 alone
+    long long blocks[12];       // of an array: the size of a block a dim
+    int block_count;
+} LaneKey;
+
+extern const LaneKey any_lane, own_lane, first_lane;
+
 typedef struct {
     const Symbol *block;
     bool writes, atomic;
-    const char *key;            // lanes of its elements; NULL: any
+    LaneKey key;                // lanes of its elements
     const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
-    const char *row;            // which of its elements an iteration of that touches, told by a dim; NULL: any
+    Row row;                    // which of its elements an iteration of that touches; not known: any
     bool row_waited;            // the lanes of its row have waited for each other since
     bool earlier;               // in a turn of that before this one
     unsigned steps;             // bit n: in a step before this one of the nth sequential axis
@@ -60,10 +73,10 @@ State copy_state(State s);
 bool touch_same_row(const Touch *a, const Touch *b);                        // of one PL_EACH: the lanes of a row
 bool touches_meet(Walk *walk, const Touch *a, const Touch *b);              // is a barrier needed between them?
 
-const char *block_key(Walk *walk, const Symbol *ref);
+LaneKey block_key(Walk *walk, const Symbol *ref);
 bool is_constant(Walk *walk, const Symbol *ref);                        // only read, where it lies: it meets nobody
 
-Touch touch(Walk *walk, const Symbol *ref, bool writes, const char *key, Loc at, const char *what);
+Touch touch(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
 void touch_block(Walk *walk, State *s, const Node *name, bool writes);
 void touch_in(Walk *walk, State *s, const Node *n);                     // all below n, by lanes each for themselves
 void touch_reduce(Walk *walk, State *s, const Node *n, bool target);    // what it folds into, or all the rest

@@ -1,13 +1,29 @@
 // plan/barriers_touch.c -- what a statement touches, by which lane each element, and which touches meet.
 
 #include "plan/barriers.h"
-#include <string.h>
+
+const LaneKey any_lane = { 0 }, own_lane = { .known = true }, first_lane = { .known = true, .first = true };
 
 // ---- States -------------------------------------------------------------------------------------------------------
 
-static bool same_text(const char *a, const char *b)
+static bool same_row(Row a, Row b)
 {
-    return a == b || (a && b && !strcmp(a, b));
+    return a.known == b.known && a.dim == b.dim && a.shift == b.shift;
+}
+
+static bool same_key(const LaneKey *a, const LaneKey *b)
+{
+    if (a->known != b->known || a->first != b->first || a->share_count != b->share_count || a->block_count != b->block_count)
+        return false;
+    for (int i = 0; i < a->share_count; i++) {
+        const struct Share *one = &a->shares[i], *other = &b->shares[i];
+        if (one->spread != other->spread || one->dim != other->dim || one->shift != other->shift)
+            return false;
+    }
+    for (int i = 0; i < a->block_count; i++)
+        if (a->blocks[i] != b->blocks[i])
+            return false;
+    return true;
 }
 
 // x[0] and x[1], or x[c] of c < 8 and of the others
@@ -24,18 +40,14 @@ static bool other_places(const Touch *a, const Touch *b)
 static bool first_has(Walk *walk, const Touch *a, const Touch *b)
 {
     bool all = false, row = false, column = false;
-    const char *key = a->key && b->key && !strcmp(a->key, "first") ? b->key : "";
-    for (int read = 0; *key; key += read) {
-        char letter;
-        int dim;
-        long long shift;
-        if (sscanf(key, "%c%d%lld %n", &letter, &dim, &shift, &read) < 3 || !a->dims[dim].known)
+    if (!same_key(&a->key, &first_lane) || b->key.first || b->key.block_count)
+        return false;
+    for (int i = 0; i < b->key.share_count; i++) {
+        const struct Share *share = &b->key.shares[i];
+        long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->spread);
+        if (!a->dims[share->dim].known || from != a->dims[share->dim].to || (from - share->shift) % lanes)
             return false;
-        Spread how = letter == 'l' ? SPREAD_LANES : letter == 'r' ? SPREAD_ROWS : SPREAD_COLUMNS;
-        long long lanes = lane_period(walk->lanes, how);
-        if (a->dims[dim].from != a->dims[dim].to || (a->dims[dim].from - shift) % lanes)
-            return false;
-        all |= letter == 'l', row |= letter == 'r', column |= letter == 'c';
+        all |= share->spread == SPREAD_LANES, row |= share->spread == SPREAD_ROWS, column |= share->spread == SPREAD_COLUMNS;
     }
     return all || (row && column);
 }
@@ -56,8 +68,8 @@ void add_touch(State *s, Touch t)
     bool many = s->count >= 100;
     for (int i = 0; i < s->count; i++) {
         const Touch *o = &s->touches[i];
-        if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_text(o->key, t.key) &&
-            o->shared == t.shared && same_text(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
+        if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_key(&o->key, &t.key) &&
+            o->shared == t.shared && same_row(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
             o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
             o->fetched == t.fetched && (many || o->at.line == t.at.line))
             return;
@@ -80,7 +92,7 @@ State copy_state(State s)
 
 bool touch_same_row(const Touch *a, const Touch *b)
 {
-    return a->shared && a->shared == b->shared && a->row && same_text(a->row, b->row);
+    return a->shared && a->shared == b->shared && a->row.known && same_row(a->row, b->row);
 }
 
 // Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
@@ -91,25 +103,25 @@ static bool is_done(const Touch *a, const Touch *b)
 
 bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
 {
-    bool same_lane = (a->key && b->key && !strcmp(a->key, b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
+    bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
            !same_lane && !is_done(a, b) && !other_places(a, b);
 }
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
 
-static const char *key_part(Walk *walk, Spread how, int dim, long long shift)
+static void add_share(Walk *walk, LaneKey *key, Spread how, int dim, long long shift)
 {
     long long lanes = lane_period(walk->lanes, how);
-    char letter = how == SPREAD_ROWS ? 'r' : how == SPREAD_LANES || walk->lanes->rows == 1 ? 'l' : 'c';
-    return text("%c%d%+lld ", letter, dim, (shift % lanes + lanes) % lanes);
+    Spread spread = how == SPREAD_COLUMNS && walk->lanes->rows == 1 ? SPREAD_LANES : how;
+    list_add(key->shares, key->share_count, ((struct Share){ spread, dim, (shift % lanes + lanes) % lanes }));
 }
 
 // Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
-static const char *key_of(Walk *walk, const Access *at)
+static LaneKey key_of(Walk *walk, const Access *at)
 {
     const Node *access = at->place;
-    const char *key = "";
+    LaneKey key = own_lane;
     View v = view_of(access->ref);
     bool columns = false;
     for (int l = 0; l < at->around_count; l++)
@@ -122,29 +134,29 @@ static const char *key_of(Walk *walk, const Access *at)
             bool same = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && axis->lo->known &&
                         can_compute(axis->lo->value);
             if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
-                return NULL;
-            key = text("%s%s", key, key_part(walk, how, v.dim + along.dim,
-                                              along.shift + axis->lo->value + (along.dim ? 0 : v.from)));
+                return any_lane;
+            add_share(walk, &key, how, v.dim + along.dim, along.shift + axis->lo->value + (along.dim ? 0 : v.from));
             columns |= how != SPREAD_ROWS;
         }
-    if (columns)
-        return key;
-    return walk->context.once == ONCE_NO ? NULL : text("%sfirst", key);
+    if (!columns && walk->context.once == ONCE_NO)
+        return any_lane;
+    key.first = !columns;
+    return key;
 }
 
 // Of a whole block, or of the window of an operand: its last dim over columns, the one before over rows.
-const char *block_key(Walk *walk, const Symbol *ref)
+LaneKey block_key(Walk *walk, const Symbol *ref)
 {
     View v = view_of(ref);
+    LaneKey key = own_lane;
     if (!v.known)
-        return NULL;
+        return any_lane;
     if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
-        return "first";                                 // lane 0 by itself
-    if (ref->rank == 1)
-        return key_part(walk, SPREAD_LANES, v.dim, v.from);
-    long long rows_from = ref->rank == 2 ? v.from : 0;
-    const char *rows = walk->lanes->rows == 1 ? "" : key_part(walk, SPREAD_ROWS, v.dim + ref->rank - 2, rows_from);
-    return text("%s%s", rows, key_part(walk, SPREAD_COLUMNS, v.dim + ref->rank - 1, 0));
+        return first_lane;
+    if (ref->rank > 1 && walk->lanes->rows > 1)
+        add_share(walk, &key, SPREAD_ROWS, v.dim + ref->rank - 2, ref->rank == 2 ? v.from : 0);
+    add_share(walk, &key, ref->rank == 1 ? SPREAD_LANES : SPREAD_COLUMNS, v.dim + ref->rank - 1, ref->rank == 1 ? v.from : 0);
+    return key;
 }
 
 static int memory_touched(Walk *walk, const Symbol *ref)
@@ -160,7 +172,7 @@ bool is_constant(Walk *walk, const Symbol *ref)
     return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
 }
 
-Touch touch(Walk *walk, const Symbol *ref, bool writes, const char *key, Loc at, const char *what)
+Touch touch(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
 {
     const Symbol *block = view_of(ref).of;
     return (Touch){ .block = block, .writes = writes, .key = key, .memory = memory_touched(walk, block), .at = at,
@@ -207,13 +219,13 @@ static void set_row(Walk *walk, Touch *t, const Node *access)
     Along along = access_along(access, each, each->axes[0].index);
     t->shared = each;
     if ((along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && (along.dim || v.known))
-        t->row = text("%d%+lld", v.dim + along.dim, along.shift + (along.dim ? 0 : v.from));
+        t->row = (Row){ true, v.dim + along.dim, along.shift + (along.dim ? 0 : v.from) };
 }
 
 static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
-    Touch t = touch(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : NULL, n->at, n->ref->name);
+    Touch t = touch(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at, n->ref->name);
     t.atomic = a->atomic;
     set_row(walk, &t, n);
     set_places(&t, a);
@@ -225,13 +237,13 @@ void touch_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
     if (ref && memory_touched(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
-        add_touch(s, touch(walk, ref, writes, name->kind == ND_TRANSPOSE ? NULL : block_key(walk, ref), name->at, ref->name));
+        add_touch(s, touch(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at, ref->name));
 }
 
 // Through a pointer: of every block that one may point into, any element.
 static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
-    const char *key = walk->context.once == ONCE_GROUP ? "first" : NULL;
+    LaneKey key = walk->context.once == ONCE_GROUP ? first_lane : any_lane;
     for (int i = 0; i < walk->pointed_count; i++)
         add_touch(s, touch(walk, walk->pointed[i], writes, key, n->at, walk->pointed[i]->name));
 }

@@ -67,9 +67,9 @@ static void clear_rows(Barrier *b, State *s)
     State cleared = { 0 };
     for (int i = 0; i < s->count; i++) {
         Touch t = s->touches[i];
-        if (t.row)
+        if (t.row.known)
             b->memories |= t.memory;
-        t.row_waited |= t.row != NULL;
+        t.row_waited |= t.row.known;
         add_touch(&cleared, t);
     }
     *s = cleared;
@@ -268,7 +268,7 @@ static void walk_switch(Walk *walk, const Node *n)
     walk->broken = broken;
 }
 
-static Touch own(const Symbol *block, bool writes, const char *key, Loc at)
+static Touch own(const Symbol *block, bool writes, LaneKey key, Loc at)
 {
     return (Touch){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at,
                     .what = block->name };
@@ -293,10 +293,10 @@ static void walk_reduce(Walk *walk, const Node *n)
         meet(walk, n, s);
         return;
     }
-    add_touch(&s, own(shared_block(walk, tree, n->a->type), true, "own", n->at));
+    add_touch(&s, own(shared_block(walk, tree, n->a->type), true, own_lane, n->at));
     meet(walk, n, s);
     wait_within(walk, n);
-    add_touch(&walk->state, own(shared_block(walk, tree, n->a->type), false, NULL, n->at));
+    add_touch(&walk->state, own(shared_block(walk, tree, n->a->type), false, any_lane, n->at));
     join_states(&walk->state, target);
 }
 
@@ -309,21 +309,21 @@ static bool lies_closely(Walk *walk, const Symbol *ref)
 
 // A slice is copied by rows of lanes over rows of the matrix, as it lies in memory; so lanes keep their elements where
 // slices begin at multiples of the lanes along the depth.
-static const char *slice_key(Walk *walk, const Node *dot, const Node *operand)
+static LaneKey slice_key(Walk *walk, const Node *dot, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
     bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
     long long slice = dot_slice(walk->lanes, dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
     int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
     bool same = !walk->lanes->mma && (slice == depth || slice % along == 0) && width > 1 && lies_closely(walk, ref);
-    return same ? block_key(walk, ref) : NULL;
+    return same ? block_key(walk, ref) : any_lane;
 }
 
 static void touch_operand(Walk *walk, State *s, const Node *dot, const Node *operand, bool sliced)
 {
     const Symbol *ref = block_of(operand);
     if (!is_constant(walk, ref))
-        add_touch(s, touch(walk, ref, false, sliced ? slice_key(walk, dot, operand) : NULL, operand->at, ref->name));
+        add_touch(s, touch(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
 }
 
 // Operands that come in slices are read before the barrier within, others behind it. In the end only the last slices
@@ -341,7 +341,7 @@ static void walk_dot(Walk *walk, const Node *n)
     if (!(slices && s->from_zero))
         touch_block(walk, &before, n->a, true);
     if (slices)
-        add_touch(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, NULL, n->at));
+        add_touch(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, any_lane, n->at));
     meet(walk, n, before);
     if (!slices)
         return;
@@ -350,7 +350,7 @@ static void walk_dot(Walk *walk, const Node *n)
     if (s->repeats)
         return;
     join_states(&walk->state, behind);
-    add_touch(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, NULL, n->at));
+    add_touch(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }
 
 static void walk_each(Walk *walk, const Node *n)
