@@ -9,8 +9,9 @@ EMULATOR_CXX ?= $(CXX)
 # What compiles a .cu file: checked, and fast (results alone). clang's `bounds` has a part that stops without a message.
 EMULATOR_IS_CLANG = $(findstring clang,$(shell $(EMULATOR_CXX) --version 2>/dev/null))
 # A frame larger than a page is probed page by page: it meets the end of its stack, and not another thread's. A call in the
-# last place stays a call, whose return address tells the line.
-EMULATOR_CPPFLAGS = -fstack-clash-protection -fno-optimize-sibling-calls -I$(EMULATOR_HERE)include
+# last place stays a call, whose return address tells the line. Its headers
+# come after those of -I: pl_ptx.h of the target includes the one here.
+EMULATOR_CPPFLAGS = -fstack-clash-protection -fno-optimize-sibling-calls -isystem $(EMULATOR_HERE)include
 EMULATOR_FAST     = -std=c++17 -g -O2 $(EMULATOR_CPPFLAGS)
 EMULATOR_CHECKED  = -std=c++17 -g -O1 -fsanitize=thread,alignment,$(if $(EMULATOR_IS_CLANG),array-bounds,bounds) \
     $(if $(EMULATOR_IS_CLANG),-mllvm -tsan-distinguish-volatile -mllvm -tsan-instrument-read-before-write,--param tsan-distinguish-volatile=1) \

@@ -63,7 +63,7 @@ translate() {
 # shellcheck disable=SC2016 # make's dollars
 emulator() {
     [ -s "$here/emulator" ] || printf 'EMULATOR_HERE = emulator/\nEMULATOR_BUILD = build/emulator\ninclude emulator/rules.mk\n%s\n' \
-        'flags: ; @echo $(EMULATOR_CHECKED)' | make -s -f - flags EMULATOR_CXX=g++ | sed 's/ -I/ -isystem /g' >"$here/emulator"
+        'flags: ; @echo $(EMULATOR_CHECKED)' | make -s -f - flags EMULATOR_CXX=g++ >"$here/emulator"
     (flock 9 2>/dev/null; make -s emulator CXX=g++) 9>build/.emulator.lock >/dev/null && cat "$here/emulator"
 }
 
