@@ -276,7 +276,7 @@ static const char all_fields[] =
     "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
     "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
     "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
-    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s";
+    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s, axis=«%s», steps=%s";
 
 #define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
@@ -284,6 +284,14 @@ static const char all_fields[] =
 #define OF_ALL(n, panel, m) \
     panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
         (n)->op ? (n)->op : ""
+
+static const char *sequential_axis(const Plan *plan)
+{
+    int a = 0;
+    while (plan->axes[a].parallel)
+        a++;
+    return plan->axes[a].axis->symbol->name;
+}
 
 static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
@@ -302,7 +310,8 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
                 s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)),
                 SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
                 s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
-                ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "");
+                ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
+                lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
 }
 
 // Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
@@ -314,7 +323,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false), element_at(em, &m[0], r, c),
                 element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "", "", "", "", "", "", "", "",
-                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "");
+                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "", "", "");
 }
 
 void put_dot(Emitter *em, const Node *n)
@@ -326,5 +335,7 @@ void put_dot(Emitter *em, const Node *n)
     const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
     em->offsets = within;
     em->rooms = text("%spl_dot_room(%s)\n", em->rooms, dot);
+    if (tiles && lanes(em)->across == n)
+        em->ahead = text("pl_dot_ahead(%s)", dot);
     put(em, "»pl_dot(%s)«\n", dot);
 }

@@ -246,10 +246,10 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
     const char *strides = lay_out_operand(em, o);
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, stage=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "kept=%s, extents=«%s»", o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage],
+             "kept=%s, extents=«%s», ahead=%s", o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(em->plan->lanes, o)),
-             held_extents(em, o->ref)));
+             held_extents(em, o->ref), em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
 }
@@ -466,7 +466,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->layout_count = em->room_count = em->message_count = 0;
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
-    em->rooms = em->messages = em->near = em->entries = "";
+    em->rooms = em->messages = em->near = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before what the kernel calls otherwise is renamed
     choose_names(em, source, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
@@ -498,6 +498,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     use_dims(em, call);
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
     put(em, "m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", em->rooms);
+    put(em, "m4_define(«PL_AHEAD», «%s»)m4_dnl\n", em->ahead);
     put(em, "m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", em->near);
     put(em, "m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", em->entries);
     put(em, "m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", em->messages);

@@ -34,6 +34,7 @@ typedef struct {                // what is being printed, and what is known of i
     Layout *layouts;
     int layout_count;
     const char *rooms;          // memory of the body: pl_room facts
+    const char *ahead;          // a PL_DOT that fetches slices of the next steps: its fact
     int room_count;
     const char *near;           // pl_near facts: windows in local memory
     struct Fold { const char *op, *type; } *folds;      // what wide PL_REDUCEs fold

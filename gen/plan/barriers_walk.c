@@ -347,7 +347,7 @@ static void walk_dot(Walk *walk, const Node *n)
         return;
     wait_within(walk, n);
     touch_block(walk, &walk->state, n->a, true);
-    if (s->repeats)
+    if (s->repeats || walk->lanes->across == n)
         return;
     join_states(&walk->state, behind);
     add_touch(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));

@@ -5,6 +5,7 @@
 // and each lane multiplies out of them. An operand that lies in local memory, or in registers, is read where it is.
 
 #include "plan/plan.h"
+#include <string.h>
 
 static long long least(long long a, long long b)
 {
@@ -36,12 +37,12 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// Slices follow each other, and numbers are copied as they are.
-static bool fetches_ahead(const Lanes *l, const Node *dot, const DotSchedule *s)
+// Both come in slices, and numbers are copied as they are.
+static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule *s)
 {
     const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
     bool same = x->kind == z->kind && y->kind == z->kind && x->kind != TY_STRUCT && (type_size(z) == 4 || type_size(z) == 8);
-    return s->x_sliced && s->y_sliced && s->slices > 1 && (multiplies_by_mma(l, dot) || same);
+    return s->x_sliced && s->y_sliced && (multiplies_by_mma(l, dot) || same);
 }
 
 static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
@@ -62,7 +63,7 @@ static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
     s.slices_fit = s.depth % s.slice == 0;
     s.slices = (s.depth + s.slice - 1) / s.slice;
     s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
-    s.ahead = fetches_ahead(l, dot, &s);
+    s.ahead = s.slices > 1 && copies_unchanged(l, dot, &s);
     return s;
 }
 
@@ -76,7 +77,7 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
 bool reads_on(const Lanes *l, const DotSchedule *s)
 {
     bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
-    return s->repeats && !ends_in_last;
+    return s->repeats && !ends_in_last && !l->across;
 }
 
 bool is_absorbed(const Lanes *l, const Node *fill)
@@ -123,4 +124,57 @@ static void find_dots(void *lanes, const Node *n)
 void plan_dots(const Plan *plan, Lanes *l)
 {
     find_dots(l, plan->call->kernel->body);
+}
+
+// ---- Slices of the next steps -------------------------------------------------------------------------------------
+//
+// Where a sequential axis has one PL_DOT a step, its slices are one sequence over all steps: while one is used, the next are
+// fetched, those of the next step, too. So the windows of x and y are computed where they are fetched, several slices
+// before the step that uses them. For this nothing else may use them, and nothing may be reported about them or end a step early.
+
+static bool is_risky(const Node *n, const void *with)
+{
+    (void)with;
+    bool divides = n->kind == ND_BINARY && (!strcmp(n->op, "/") || !strcmp(n->op, "%"));
+    return n->kind == ND_ACCESS || n->kind == ND_SUBSCRIPT || (divides && !(n->b->known && n->b->value));
+}
+
+static bool is_computed_early(const Plan *plan, const Lanes *l, const Operand *o)
+{
+    WindowKept kept = window_kept(l, o);
+    bool early = (kept == WINDOW_IN_PLACE || kept == WINDOW_MASKED) && o->visits == VISIT_EACH && !o->written &&
+                 !is_aliased(plan->call, o->part) && count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1;
+    for (int d = 0; early && d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        early = w->inside && w->kind != WINDOW_ELEMENT && w->kind != WINDOW_BOUNDED && !(w->index && find_node(w->index, is_risky, NULL));
+    }
+    return early;
+}
+
+static bool is_item(const Node *block, const Node *n)
+{
+    for (int i = 0; i < block->item_count; i++)
+        if (block->items[i] == n)
+            return true;
+    return false;
+}
+
+void plan_across(const Plan *plan, Lanes *l)
+{
+    const Node *body = plan->call->kernel->body;
+    struct Dot *dot = l->dot_count == 1 ? &l->dots[0] : NULL;
+    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->refused || l->several || !is_item(body, dot->node) || has_kind(body, ND_RETURN))
+        return;
+    DotSchedule *s = &dot->schedule;
+    const Operand *x = operand_of(plan, block_of(dot->node->b)), *y = operand_of(plan, block_of(dot->node->c));
+    if (s->rows > s->height || s->columns > s->width || !copies_unchanged(l, dot->node, s) || !x || !y || x == y ||
+        !is_computed_early(plan, l, x) || !is_computed_early(plan, l, y))
+        return;
+    l->across = dot->node;
+    s->ahead = true;
+}
+
+bool is_visited_ahead(const Lanes *l, const Operand *o)
+{
+    return l->across && o->level && (block_of(l->across->b) == o->ref || block_of(l->across->c) == o->ref);
 }

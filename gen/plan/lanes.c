@@ -607,6 +607,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     plan_vectors(plan, l);
     plan_dots(plan, l);
     l->several = runs_several(plan, l);
+    plan_across(plan, l);
     plan_local(plan, l);
     if (!l->refused)
         plan_barriers(plan, l);

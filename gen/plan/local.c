@@ -100,16 +100,19 @@ static long long least(long long a, long long b)
 // What nobody else needs is for slices that come before they are used.
 static void plan_stages(Lanes *l)
 {
-    long long slices = 0, most = 0;
+    long long slices = 0, most = l->across ? l->machine->stages : 0;
     for (int i = 0; i < l->dot_count; i++)
         if (l->dots[i].schedule.ahead && l->dots[i].schedule.slices > most)
             most = l->dots[i].schedule.slices;
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
     l->stages = 1;
-    if (most < 2 || l->local_bytes > l->machine->local_bytes)
+    if (most >= 2 && l->local_bytes <= l->machine->local_bytes)
+        l->stages = least(least(l->machine->stages, most), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
+    if (l->stages == 1) {
+        l->across = NULL;
         return;
-    l->stages = least(least(l->machine->stages, most), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
+    }
     for (int i = 0; i < l->use_count; i++)
         l->uses[i].bytes *= l->uses[i].of ? l->stages : 1;
     l->local_bytes += (l->stages - 1) * slices;

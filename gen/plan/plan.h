@@ -221,6 +221,7 @@ struct Lanes {
     int use_count;              // of local memory
     long long local_bytes;      // all of these
     long long stages;           // slices there is room for; 1: each is fetched when the one before is used
+    const Node *across;         // a PL_DOT that fetches the slices of the next steps, too; NULL: there is none
     const Machine *machine;
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;       // fill: by which its sums begin at zero, or NULL
     int dot_count;
@@ -266,6 +267,8 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot);        // NULL:
 long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
 bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
+void plan_across(const Plan *plan, Lanes *l);
+bool is_visited_ahead(const Lanes *l, const Operand *o);   // its window is computed where its slices are fetched
 bool reads_on(const Lanes *l, const DotSchedule *s);    // slices, in places that the next copies may go to
 bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
 

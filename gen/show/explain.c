@@ -276,6 +276,16 @@ static const char *units_text(const Lanes *l, const Node *dot)
     return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16";
 }
 
+// How many slices there are in memory at a time, and whether the next may be those of another step.
+static const char *stages_text(const Plan *plan, const Node *dot)
+{
+    const Lanes *l = plan->lanes;
+    if (l->stages == 1 || !schedule_of(l, dot)->ahead)
+        return "";
+    return text("; %lld slices are in memory, and the next are fetched while one is used%s", l->stages,
+                l->across == dot ? ", over all steps" : ", within a step");
+}
+
 // An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
 struct dots { const Plan *plan; Table table; };
 
@@ -284,8 +294,8 @@ static void add_dot(void *to, const Node *n)
     struct dots *d = to;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(d->plan->lanes, n) ? text("%s, %s; a row or a column of work-items reads each element%s",
-                                    slices_text(d->plan, n, 1), slices_text(d->plan, n, 2), units_text(d->plan->lanes, n))
+                dot_slice(d->plan->lanes, n) ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan, n, 1),
+                                    slices_text(d->plan, n, 2), stages_text(d->plan, n), units_text(d->plan->lanes, n))
                              : "each work-item computes its elements, because the sizes are known only at run time");
 }
 

@@ -52,7 +52,7 @@ m4_define(«cuda_copy_loop», ««for (int pl_piece = pl_lane; pl_piece < $1; pl
 m4_dnl
 m4_dnl  Slices ahead: cp.async brings the next while one is used. A slice has its place among the stages by its number.
 m4_define(«cuda_in_step_depth», m4_defn(«lane_dot_depth»))m4_dnl
-pl_define(«dot», «lane_dot_depth», «lane_if(«$stages», «cuda_staged($@)», «cuda_in_step_depth($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «cuda_in_step_depth($@)», «$axis», «», «cuda_staged($@)», «cuda_over_steps($@)»)»)m4_dnl
 pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&](long pl_deep) {
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
 »cuda_prologue(m4_eval(($stages - 1) * $slice), «$slice», «$stages»)«for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
@@ -75,8 +75,47 @@ pl_cp_async_commit();
 m4_dnl  cuda_stage(type, fields of pl_dot): where this slice is.
 m4_define(«cuda_stage», «cuda_places(«$1», m4_shift($@))»)m4_dnl
 m4_define(«cuda_places», «m4_pushdef(«cuda_slice_type», «$1»)cuda_stage_places(m4_shift($@))m4_popdef(«cuda_slice_type»)»)m4_dnl
-pl_define(«dot», «cuda_stage_places», «cuda_slice_type« *const $x_slice = $x_memory + pl_deep / $slice % $stages * $x_size;
-»cuda_slice_type« *const $y_slice = $y_memory + pl_deep / $slice % $stages * $y_size;
+pl_define(«dot», «cuda_stage_places», «m4_define(«cuda_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
+cuda_slice_type« *const $x_slice = $x_memory + »cuda_number« % $stages * $x_size;
+»cuda_slice_type« *const $y_slice = $y_memory + »cuda_number« % $stages * $y_size;
 »»)m4_dnl
+m4_dnl
+m4_dnl  The same over the steps of an axis: slices are numbered on from step to step. What fetches one, by its number, comes before
+m4_dnl  the loop over the axis, and computes the windows that it is from; the loop's body does not.
+pl_define(«dot», «pl_dot_ahead», «m4_pushdef(«cuda_fetches», «yes»)«
+// fetches a slice of $x and of $y: they are numbered from the first of all steps
+const auto pl_fetch = [&](long pl_slice) {
+%%local $axis
+const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
+%%local pl_deep
+»lane_if(«$deep», ««const long pl_deep = pl_slice % $steps * $slice;
+»»)pl_visit(«$x»)pl_visit(«$y»)«
+// to its stage
+»cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
+
+// the first slices
+»m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
+pl_fetch(0);
+pl_cp_async_commit();
+»», ««for (long pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
+if (pl_slice < »cuda_slices($@)«)
+pl_fetch(pl_slice);
+pl_cp_async_commit();
+}
+»»)m4_popdef(«cuda_fetches»)»)m4_dnl
+pl_define(«dot», «cuda_slices», ««${axis}_programs»lane_if(«$deep», «« * $steps»»)»)m4_dnl
+pl_define(«dot», «cuda_over_steps», «lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
+pl_cp_async_wait<»m4_eval($stages - 2)«>();
+»say_barrier(«$copied»)«        // the slice has arrived, and no thread reads the one before it any more
+if (pl_slice + »m4_eval($stages - 1)« < »cuda_slices($@)«)
+pl_fetch(pl_slice + »m4_eval($stages - 1)«);
+pl_cp_async_commit();
+»cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)lane_dot_products($@)lane_if(«$deep», ««}
+»»)»)m4_dnl
+m4_define(«cuda_visit_here», m4_defn(«lanes_visited»))m4_dnl
+pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«cuda_fetches», «», ««$ahead»»), «yes», «», «cuda_visit_here($@)»)»)m4_dnl
+m4_define(«cuda_steps», m4_defn(«pl_sequential»))m4_define(«pl_sequential», «PL_AHEAD()cuda_steps($@)»)m4_dnl
+m4_dnl
 m4_define(«cuda_copy_async», ««pl_cp_async»m4_ifelse(«$2», «f64», 8, «$2», «i64», 8, «$2», «u64», 8, 4)«(&$4, &$5);
 »»)m4_dnl
