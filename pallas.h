@@ -1582,7 +1582,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
     _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
-                   "element, one of rank 2 at a row; columns from c on have no view: subscript the block, x[r][c + i]");
+                   "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i]");
 
 /* How many arguments a public macro got. One that takes n of them, or a range of numbers, is written
 
@@ -10316,7 +10316,7 @@ static inline int pl_races_with_access_(struct pl_call *c, const struct pl_log *
     char other[260];
     if (a->device != (side ? m->to : m->from) || (!side && !a->writes) || log->event[m->start].clock[a->device] > (unsigned)a->after)
         return 0;
-    if (over >= 0 && event >= 0 && pl_knows_(log, event, (int)over))
+    if (over >= 0 && event >= 0 && pl_knows_(log, (int)event, (int)over))
         return 0;
     if (!pl_regions_meet_(side ? &m->written : &m->read, &a->region))
         return 0;

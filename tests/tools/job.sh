@@ -416,8 +416,9 @@ job_header() {
         done
     done
     cp tests/link/main.c "$source"                                      # a call's function has a prototype
-    clean_under gcc -Wmissing-prototypes
-    clean_under clang -Wmissing-prototypes
+    for compiler in gcc clang; do                                       # what some projects ask for, too
+        ! has $compiler || clean_under $compiler -Wmissing-prototypes -Wconversion -Wsign-conversion -Wcast-qual -Wundef
+    done
 }
 
 job_link() {
