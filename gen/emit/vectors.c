@@ -1,7 +1,7 @@
 // emit/vectors.c -- the innermost loop of PL_EACH and PL_REDUCE once more, several elements a turn.
 //
-// Such a loop can run so when its body is straight and each access along its index is the same element, or the next one
-// for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
+// Such a loop can run so when its statements have the form that plan/wide.c asks for, and each access along its index is
+// the same element, or the next one for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
 // the index stands for as many elements as a target has lanes, and every conversion that C makes by itself is written
 // out; a helper that does nothing but return a value is computed in place. Arithmetic is infix, as in C; the rest are
 // facts, which begin with pl_wide_ and say the type they are of:
@@ -36,15 +36,9 @@
 
 typedef struct {
     Emitter *em;
-    const Node *loop;           // with the innermost axis
-    const Symbol *index;
-    const Symbol **locals;      // of the body: as wide as its values
-    int local_count;
-    const Symbol **arrays;      // those of them that have a vector for each of the strip
-    int array_count;
-    const Symbol **parameters;  // of helpers that are being computed in place, and what each stands for
-    const Node **arguments;
-    int parameter_count;
+    Wide form;                  // its last locals: parameters of helpers that are being computed in place,
+    const Node **arguments;     // and what each of these stands for
+    int argument_count;
     int guarded;                // within an arm that C would not always compute
     int loops;                  // of the body, around what is printed
     bool failed;                // something has no wide form
@@ -73,18 +67,6 @@ static const char *code(TypeKind kind)
     return type_code(&t);
 }
 
-static bool is_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
-
-// What C computes in when the two meet.
-static TypeKind common(TypeKind a, TypeKind b)
-{
-    static const TypeKind order[] = { TY_F64, TY_F32, TY_U64, TY_I64, TY_U32 };
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        if (a == order[i] || b == order[i])
-            return order[i];
-    return TY_I32;
-}
-
 static bool is_logical(const Node *e)
 {
     static const char *const ops[] = { "<", ">", "<=", ">=", "==", "!=", "&&", "||" };
@@ -93,69 +75,24 @@ static bool is_logical(const Node *e)
     return e->kind == ND_BINARY ? IS_ONE_OF(e->op, ops) : e->kind == ND_UNARY && is_text(e->op, "!");
 }
 
-// ---- What varies --------------------------------------------------------------------------------------------------
-
-static bool is_local(Vectors *vec, const Symbol *s) { return find_by(vec->locals, vec->local_count, s); }
+// ---- Names --------------------------------------------------------------------------------------------------------
 
 static const char *local_name(Vectors *vec, const Symbol *s)
 {
-    return find_by(vec->arrays, vec->array_count, s) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
+    return find_by(vec->form.arrays, vec->form.array_count, s) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
 }
 
 // What a parameter stands for: of a helper called twice in each other, for the inner call.
 static const Node *argument_of(Vectors *vec, const Symbol *s)
 {
-    for (int i = vec->parameter_count; i-- > 0;)
-        if (vec->parameters[i] == s)
+    int locals = vec->form.local_count - vec->argument_count;
+    for (int i = vec->argument_count; i-- > 0;)
+        if (vec->form.locals[locals + i] == s)
             return vec->arguments[i];
     return NULL;
 }
 
-static bool varies(Vectors *vec, const Node *e)
-{
-    if (!e || e->known)
-        return false;
-    if (e->kind == ND_NAME)
-        return e->symbol == vec->index || is_local(vec, e->symbol) || argument_of(vec, e->symbol);
-    if (e->kind == ND_ATOMIC)
-        return true;
-    if (varies(vec, e->a) || varies(vec, e->b) || varies(vec, e->c))
-        return true;
-    for (int i = 0; i < e->item_count; i++)
-        if (varies(vec, e->items[i]))
-            return true;
-    return false;
-}
-
-// The value of a helper that takes numbers and does nothing but return it; NULL of any other.
-static const Node *helped_value(const Node *call)
-{
-    const Function *f = call->symbol ? call->symbol->function : NULL;
-    if (!f || f->kind != FN_PLAIN || !is_number(f->result->kind) || f->parameter_count != call->item_count ||
-        f->body->kind != ND_BLOCK || f->body->item_count != 1 || f->body->items[0]->kind != ND_RETURN)
-        return NULL;
-    for (int i = 0; i < f->parameter_count; i++)
-        if (!is_number(f->parameters[i]->type->kind) || !is_number(call->items[i]->type->kind))
-            return NULL;
-    return f->body->items[0]->a;
-}
-
-static bool has_effect(const Node *e, const void *unused)
-{
-    if (e->kind == ND_CALL && e->symbol && (!helped_value(e) || find_node(helped_value(e), has_effect, unused)))
-        return true;
-    return effect_of(e).target || e->kind == ND_LOAD || (e->kind == ND_BINARY && is_op(e, ","));
-}
-
-// Nothing but a value: no store, no call of a helper that may do more than compute.
-static bool is_pure(const Node *e)
-{
-    return !find_node(e, has_effect, NULL);
-}
-
 // ---- Values -------------------------------------------------------------------------------------------------------
-
-static bool has_lanes(TypeKind kind) { return is_number(kind) || kind == TY_BF16 || kind == TY_F16; }
 
 static const char *converted(TypeKind from, TypeKind to, const char *value)
 {
@@ -176,9 +113,9 @@ static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
 // As a type: wide, or the same for all elements.
 static Node *wide_node(Vectors *vec, const Node *e, TypeKind to)
 {
-    if (!has_lanes(to) && to != TY_BOOL)
+    if (!has_wide_form(to) && to != TY_BOOL)
         return no_piece(vec);
-    if (!varies(vec, e))
+    if (!varies_wide(&vec->form, e))
         return word_node(text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(vec, e, to)));
     if (is_logical(e) || to == TY_BOOL)
         return word_node(to == TY_BOOL ? mask(vec, e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(vec, e)));
@@ -194,34 +131,19 @@ static const char *value(Vectors *vec, const Node *e, TypeKind to)
 // The same where it stands among operators, one of whose other operands is wide.
 static Node *operand(Vectors *vec, const Node *e, TypeKind to)
 {
-    if (varies(vec, e))
+    if (varies_wide(&vec->form, e))
         return wide_node(vec, e, to);
     const char *same = e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to);
     return word_node(text("»pl_wide_same(%s, «%s», operand)«", code(to), same));
 }
 
-static bool touches(const Node *n, const void *ref)
-{
-    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
-}
-
-static bool touched_once(Vectors *vec, const Symbol *ref) { return count_nodes(vec->em->plan->call->kernel->body, touches, ref) == 1; }
-
-// An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
-static bool is_read_ahead(Vectors *vec, const Node *e)
-{
-    const Operand *o = operand_of(vec->em->plan, e->ref);
-    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && vec->em->loop_count == 1 &&
-           !vec->loops && vec->loop->axis_count == 1 && touched_once(vec, e->ref);
-}
-
 static Node *element(Vectors *vec, const Node *e, const char *fact)
 {
-    Along along = access_along(e, vec->loop, vec->index);
+    Along along = access_along(e, vec->form.loop, vec->form.index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
     bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
                 is_literal(l->strides[along.dim], 1);
-    if (!next || !has_lanes(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
+    if (!next || !has_wide_form(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
         return no_piece(vec);
     return word_node(text("»%s(%s, «%s», «%s»)«", fact, type_code(e->type), e->ref->name,
                           offset_text(vec->em, l, e->items, e->item_count)));
@@ -240,9 +162,9 @@ static Node *arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
-    if (!is_arithmetic(e->op) || !is_number(t) || (vec->guarded && divides && !floats && !e->b->known))
+    if (!is_arithmetic(e->op) || !is_wide_number(t) || (vec->guarded && divides && !floats && !e->b->known))
         return no_piece(vec);
-    bool same = is_shift(e->op) && !varies(vec, e->a);       // OpenCL shifts no number by a vector
+    bool same = is_shift(e->op) && !varies_wide(&vec->form, e->a);       // OpenCL shifts no number by a vector
     Node *a = same ? wide_node(vec, e->a, t) : operand(vec, e->a, t);
     return binary_node(e->op, a, operand(vec, e->b, t));
 }
@@ -251,7 +173,7 @@ static Node *arithmetic(Vectors *vec, const Node *e)
 static Node *choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
-    bool one = !varies(vec, e->a);
+    bool one = !varies_wide(&vec->form, e->a);
     const char *condition = one ? "" : mask(vec, e->a);
     vec->guarded += !one;
     Node *a = wide_node(vec, e->b, t), *b = wide_node(vec, e->c, t);
@@ -287,16 +209,15 @@ static Node *math(Vectors *vec, const Node *e)
 static Node *helped(Vectors *vec, const Node *e)
 {
     const Node *result = helped_value(e);
-    int before = vec->parameter_count;
-    if (!result || !is_pure(result))
+    if (!result)
         return no_piece(vec);
     for (int i = 0; i < e->item_count; i++) {
-        int both = vec->parameter_count;
-        list_add(vec->arguments, both, e->items[i]);
-        list_add(vec->parameters, vec->parameter_count, e->symbol->function->parameters[i]);
+        list_add(vec->arguments, vec->argument_count, e->items[i]);
+        list_add(vec->form.locals, vec->form.local_count, e->symbol->function->parameters[i]);
     }
     Node *p = wide_node(vec, result, e->type->kind);
-    vec->parameter_count = before;
+    vec->argument_count -= e->item_count;
+    vec->form.local_count -= e->item_count;
     return p;
 }
 
@@ -320,15 +241,15 @@ static Node *piece(Vectors *vec, const Node *e)
     case ND_NAME:
         if (argument_of(vec, e->symbol))
             return wide_node(vec, argument_of(vec, e->symbol), e->type->kind);
-        return word_node(e->symbol == vec->index ? text("»pl_wide_index(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
-    case ND_ACCESS:         return element(vec, e, is_read_ahead(vec, e) ? "pl_wide_ahead" : "pl_wide_element");
+        return word_node(e->symbol == vec->form.index ? text("»pl_wide_index(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
+    case ND_ACCESS:         return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e) ? "pl_wide_ahead" : "pl_wide_element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
     case ND_CAST:           return wide_node(vec, e->a, e->type->kind);
     case ND_MULTIPLE_OF:    return vec->em->unchecked ? piece(vec, e->a) : no_piece(vec);
     case ND_BINARY:         return arithmetic(vec, e);
     case ND_UNARY:
-        if (!is_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
+        if (!is_wide_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
             break;
         return unary_node(e->op, operand(vec, e->a, e->type->kind));
     default:
@@ -341,15 +262,15 @@ static Node *piece(Vectors *vec, const Node *e)
 
 static const char *comparison(Vectors *vec, const char *op, const Node *a, const Node *b)
 {
-    TypeKind t = common(a->type->kind, b->type->kind);
-    if (!is_number(a->type->kind) || !is_number(b->type->kind))
+    TypeKind t = common_type(a->type->kind, b->type->kind);
+    if (!is_wide_number(a->type->kind) || !is_wide_number(b->type->kind))
         return fail(vec);
     return text("»pl_wide_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
 }
 
 static const char *mask(Vectors *vec, const Node *e)
 {
-    if (!varies(vec, e))
+    if (!varies_wide(&vec->form, e))
         return text("»pl_wide_same(bool, «%s», value)«", printed(vec->em, e));
     if (e->kind == ND_INSIDE) {
         const Node *inside = inside_condition(vec->em, e);
@@ -370,29 +291,20 @@ static const char *mask(Vectors *vec, const Node *e)
     }
     if (is_logical(e) && e->kind == ND_BINARY)
         return comparison(vec, e->op, e->a, e->b);
-    if (!is_number(e->type->kind))
+    if (!is_wide_number(e->type->kind))
         return fail(vec);
     return text("»pl_wide_mask(%s, «%s»)«", type_code(e->type), value(vec, e, e->type->kind));
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
-// An output that this store alone touches: no one reads it soon.
-static bool is_streamed(Vectors *vec, const Node *e)
-{
-    const Operand *o = e->kind == ND_ACCESS ? operand_of(vec->em->plan, e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && !vec->loops && touched_once(vec, e->ref);
-}
-
 static const char *assignment(Vectors *vec, const Node *e)
 {
     bool plain = is_text(e->op, "=");
     const Node *to = e->a;
     TypeKind t = to->type->kind;
-    if (!is_pure(e->b) || (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
-        return fail(vec);
     const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
-    bool streams = plain && is_streamed(vec, to) && !vec->failed;
+    bool streams = plain && !vec->loops && is_streamed(vec->em->plan, to) && !vec->failed;
     vec->streams |= streams;
     if (streams)
         return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
@@ -400,8 +312,8 @@ static const char *assignment(Vectors *vec, const Node *e)
     if (plain)
         return text("%s = %s;\n", target, value(vec, e->b, t));
     const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
-    TypeKind in = is_shift(op) ? common(t, TY_I32) : common(t, e->b->type->kind);
-    if (!is_number(t) || !is_number(e->b->type->kind) || !is_arithmetic(op))
+    TypeKind in = is_shift(op) ? common_type(t, TY_I32) : common_type(t, e->b->type->kind);
+    if (!is_wide_number(t) || !is_wide_number(e->b->type->kind) || !is_arithmetic(op))
         return fail(vec);
     if (in == t)
         return text("%s %s %s;\n", target, e->op, printed(vec->em, operand(vec, e->b, t)));
@@ -409,22 +321,12 @@ static const char *assignment(Vectors *vec, const Node *e)
     return text("%s = %s;\n", target, converted(in, t, printed(vec->em, sum)));
 }
 
-// The same for all elements: it is declared as C does, and subscripts may name it.
-static bool is_uniform(Vectors *vec, const Node *n)
-{
-    return n->a && !varies(vec, n->a) && is_pure(n->a) && (is_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
-           !find_node(vec->loop->body, changes, n->symbol);
-}
-
 static const char *declaration(Vectors *vec, const Node *n)
 {
     TypeKind t = n->symbol->type->kind;
-    if (is_uniform(vec, n))
+    if (!is_wide_local(&vec->form, n->symbol))
         return text("%s;\n", declared_text(vec->em, n));
-    if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
-        return fail(vec);
     const char *first = n->a ? text(" = %s", value(vec, n->a, t)) : "";
-    list_add(vec->locals, vec->local_count, n->symbol);
     return text("»pl_wide_type(%s)« %s%s;\n", code(t), n->symbol->name, first);
 }
 
@@ -439,15 +341,9 @@ static const char *statement(Vectors *vec, const Node *n)
     case ND_DECLARE:
         return declaration(vec, n);
     case ND_EXPRESSION:
-        if (n->a->kind != ND_BINARY || !strchr(n->a->op, '=') || is_logical(n->a))
-            return fail(vec);
         return assignment(vec, n->a);
-    case ND_IF: case ND_WHEN:
-        if (varies(vec, n->a) || !is_pure(n->a) || n->c)
-            return fail(vec);
+    default:                    // ND_IF, ND_WHEN
         return text("if (%s) {\n%s}\n", printed(vec->em, n->a), statement(vec, n->b));
-    default:
-        return fail(vec);
     }
 }
 
@@ -455,28 +351,16 @@ static const char *statement(Vectors *vec, const Node *n)
 
 static const char *strip(Vectors *vec, const Node *n);
 
-static bool is_loop(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_FOR || n->kind == ND_LOOP || n->kind == ND_EACH || n->kind == ND_REDUCE;
-}
-
-static bool has_loops(const Node *n) { return find_node(n, is_loop, NULL); }
-
 static const char *each_vector(Vectors *vec, const char *statements, bool counts)
 {
-    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? vec->index->name : "", statements);
+    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? vec->form.index->name : "", statements);
 }
 
 // A local beside a loop; its first value is one more statement.
 static const char *array(Vectors *vec, const Node *n, const char **first)
 {
     TypeKind t = n->symbol->type->kind;
-    if ((!has_lanes(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
-        return fail(vec);
     const char *v = n->a ? value(vec, n->a, t) : NULL;
-    list_add(vec->locals, vec->local_count, n->symbol);
-    list_add(vec->arrays, vec->array_count, n->symbol);
     *first = v ? text("%s = %s;\n", local_name(vec, n->symbol), v) : "";
     return text("»pl_wide_array(%s, «%s»)«;\n", code(t), n->symbol->name);
 }
@@ -489,17 +373,17 @@ static const char *strip_items(Vectors *vec, const Node *block)
     for (int i = 0; i < block->item_count && !vec->failed; i++) {
         const Node *item = block->items[i];
         const char *more = "";
-        if (has_loops(item)) {
+        if (has_wide_loops(item)) {
             s = text("%s%s%s", s, *together ? each_vector(vec, together, counts) : "", strip(vec, item));
             together = "", counts = false;
             continue;
         }
         if (item->kind == ND_DECLARE)
-            s = text("%s%s", s, is_uniform(vec, item) ? declaration(vec, item) : array(vec, item, &more));
+            s = text("%s%s", s, is_wide_local(&vec->form, item->symbol) ? array(vec, item, &more) : declaration(vec, item));
         else
             more = statement(vec, item);
         together = text("%s%s", together, more);
-        counts |= *more && uses(item, vec->index);
+        counts |= *more && uses(item, vec->form.index);
     }
     return text("%s%s", s, *together ? each_vector(vec, together, counts) : "");
 }
@@ -508,40 +392,13 @@ static const char *fold(Vectors *vec, const Node *reduce)
 {
     const Node *to = reduce->a;
     TypeKind t = to->type->kind;
-    if (reduce->symbol || !is_number(t) || type_size(to->type) < 4 || !is_pure(reduce->b) ||
-        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t ||
-        (to->kind == ND_ACCESS ? !is_pure(to) : to->kind != ND_NAME || !is_local(vec, to->symbol)))
-        return fail(vec);
     const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
     return each_vector(vec, text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
-                       uses(to, vec->index) || uses(reduce->b, vec->index));
-}
-
-// All elements come round equally often.
-static bool is_common_axis(Vectors *vec, const LoopAxis *axis)
-{
-    const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
-    for (int i = 0; i < 3; i++)
-        if (bounds[i] && (varies(vec, bounds[i]) || !is_pure(bounds[i])))
-            return false;
-    return true;
-}
-
-static bool is_common_for(Vectors *vec, const Node *n)
-{
-    const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
-    return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
-           !varies(vec, counter->a) && is_pure(counter->a) && !varies(vec, n->a) && is_pure(n->a) && !varies(vec, n->b) &&
-           (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
+                       uses(to, vec->form.index) || uses(reduce->b, vec->form.index));
 }
 
 static const char *strip_loop(Vectors *vec, const Node *n)
 {
-    for (int i = 0; i < n->axis_count; i++)
-        if (!is_common_axis(vec, &n->axes[i]))
-            return fail(vec);
-    if (n->kind == ND_FOR && !is_common_for(vec, n))
-        return fail(vec);
     vec->loops++;
     const char *body = n->kind == ND_REDUCE ? fold(vec, n) : strip(vec, n->body);
     vec->loops--;
@@ -552,35 +409,29 @@ static const char *strip_loop(Vectors *vec, const Node *n)
 // A statement of the body for all elements of a strip.
 static const char *strip(Vectors *vec, const Node *n)
 {
-    if (is_loop(n, NULL))
+    if (is_wide_loop(n))
         return strip_loop(vec, n);
-    if (!has_loops(n))
-        return each_vector(vec, statement(vec, n), uses(n, vec->index));
+    if (!has_wide_loops(n))
+        return each_vector(vec, statement(vec, n), uses(n, vec->form.index));
     if (n->kind == ND_BLOCK)
         return strip_items(vec, n);
-    if ((n->kind == ND_IF || n->kind == ND_WHEN) && !varies(vec, n->a) && is_pure(n->a) && !n->c)
-        return text("if (%s) {\n%s}\n", printed(vec->em, n->a), strip(vec, n->b));
-    return fail(vec);
+    return text("if (%s) {\n%s}\n", printed(vec->em, n->a), strip(vec, n->b));
 }
 
 // ---- A loop -------------------------------------------------------------------------------------------------------
 
-// Fewer turns than any target has lanes are not worth a loop of their own.
 static bool begin(Vectors *vec, Emitter *em, const Node *loop)
 {
-    enum { FEW = 8 };
-    const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
-    bool known = inner->hi->known && inner->lo->known && can_compute(inner->hi->value) && can_compute(inner->lo->value);
-    *vec = (Vectors){ .em = em, .loop = loop, .index = inner->index };
-    vec->failed = em->lines || !em->plan || (known && inner->hi->value - inner->lo->value < FEW);
-    return !vec->failed;
+    *vec = (Vectors){ .em = em };
+    return !em->lines && em->plan && runs_wide(loop, &vec->form);
 }
 
 const char *wide_body(Emitter *em, const Node *each, bool *strips)
 {
     Vectors all, *vec = &all;
-    *strips = has_loops(each->body);
-    const char *s = !begin(vec, em, each) ? "" : *strips ? strip(vec, each->body) : statement(vec, each->body);
+    bool wide = begin(vec, em, each);
+    *strips = vec->form.strips;
+    const char *s = !wide ? NULL : *strips ? strip(vec, each->body) : statement(vec, each->body);
     em->streams |= vec->streams && !vec->failed;
     return vec->failed ? NULL : s;
 }
@@ -588,10 +439,6 @@ const char *wide_body(Emitter *em, const Node *each, bool *strips)
 const char *wide_value(Emitter *em, const Node *reduce)
 {
     Vectors all, *vec = &all;
-    TypeKind t = reduce->a->type->kind;
-    if (reduce->symbol || !is_number(t) || type_size(reduce->a->type) < 4 || !is_pure(reduce->a) || !is_pure(reduce->b) ||
-        !is_number(reduce->b->type->kind) || common(t, reduce->b->type->kind) != t || !begin(vec, em, reduce))
-        return NULL;
-    const char *s = value(vec, reduce->b, t);
+    const char *s = begin(vec, em, reduce) ? value(vec, reduce->b, reduce->a->type->kind) : NULL;
     return vec->failed ? NULL : s;
 }

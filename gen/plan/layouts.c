@@ -12,7 +12,6 @@
 // lies in memory.
 
 #include "plan/plan.h"
-#include <string.h>
 
 typedef struct {
     const Symbol *ref;
@@ -323,7 +322,7 @@ static void fit_registers(Candidates *among)
     long long left = l->machine->registers;
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
-        if (c->spoiled || c->columns || !strcmp(c->round, "strict") != (i < among->count))
+        if (c->spoiled || c->columns || (c->dot.line != 0) != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
             spoil(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),

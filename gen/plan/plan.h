@@ -9,6 +9,7 @@
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes meet the window of an operand
 //     plan/vectors.c    neighbors that one lane loads and stores at once
+//     plan/wide.c       loops that any machine may run several elements a turn
 //     plan/local.c      what the group has in local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_touch.c (plan/barriers.h)
 
@@ -308,6 +309,30 @@ bool runs_vectors(const Lanes *l);                                      // runs 
 const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);     // NULL: it is met by itself
 const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);    // statement NULL: the copies of its window
 bool ends_with_runs(const Lanes *l, const Node *extent);                // it is a multiple of run, where the kernel has asked
+
+// ---- plan/wide.c: loops that may run several elements a turn -------------------------------------------------------
+
+typedef struct {
+    const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis runs so
+    const Symbol *index;
+    bool strips;                // its body has loops: it runs over several vectors at a time
+    const Symbol **locals;      // of the body: as wide as its values
+    int local_count;
+    const Symbol **arrays;      // those of them that have a vector for each of the strip
+    int array_count;
+} Wide;
+
+bool runs_wide(const Node *loop, Wide *w);
+bool is_wide_local(const Wide *w, const Symbol *s);
+bool varies_wide(const Wide *w, const Node *e);                         // with the index
+bool is_wide_loop(const Node *n);
+bool has_wide_loops(const Node *n);
+bool is_wide_number(TypeKind kind);                                     // one to compute with
+bool has_wide_form(TypeKind kind);                                      // it is loaded and stored so
+TypeKind common_type(TypeKind a, TypeKind b);
+const Node *helped_value(const Node *call);                             // of a helper that computes a value; NULL: it does more
+bool is_read_ahead(const Plan *plan, const Wide *w, const Node *e);     // outside of loops of the body
+bool is_streamed(const Plan *plan, const Node *e);                      // the same
 
 // ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
 

@@ -1,0 +1,230 @@
+// plan/wide.c -- which loops may run several elements a turn, and what of them then stands for several.
+//
+// The innermost loop of PL_EACH and PL_REDUCE may when its body is straight: what it declares, what it assigns to elements and to
+// its own locals, and conditions that are the same for all. Loops within it must be the same for all, too: then it is taken in
+// strips. emit/vectors.c writes the values so, where the target's facts have words for each of them.
+
+#include "plan/plan.h"
+
+// ---- Types --------------------------------------------------------------------------------------------------------
+
+bool is_wide_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
+
+bool has_wide_form(TypeKind kind) { return is_wide_number(kind) || kind == TY_BF16 || kind == TY_F16; }
+
+// What C computes in when the two meet.
+TypeKind common_type(TypeKind a, TypeKind b)
+{
+    static const TypeKind order[] = { TY_F64, TY_F32, TY_U64, TY_I64, TY_U32 };
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return TY_I32;
+}
+
+// ---- Values -------------------------------------------------------------------------------------------------------
+
+static bool is_pure(const Node *e);
+
+// The value of a helper that takes numbers and does nothing but return it; NULL of any other.
+const Node *helped_value(const Node *call)
+{
+    const Function *f = call->symbol ? call->symbol->function : NULL;
+    if (!f || f->kind != FN_PLAIN || !is_wide_number(f->result->kind) || f->parameter_count != call->item_count ||
+        f->body->kind != ND_BLOCK || f->body->item_count != 1 || f->body->items[0]->kind != ND_RETURN)
+        return NULL;
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!is_wide_number(f->parameters[i]->type->kind) || !is_wide_number(call->items[i]->type->kind))
+            return NULL;
+    return is_pure(f->body->items[0]->a) ? f->body->items[0]->a : NULL;
+}
+
+static bool has_effect(const Node *e, const void *unused)
+{
+    (void)unused;
+    if (e->kind == ND_CALL && e->symbol && !helped_value(e))
+        return true;
+    return effect_of(e).target || e->kind == ND_LOAD || (e->kind == ND_BINARY && is_op(e, ","));
+}
+
+// Nothing but a value: no store, no call of a helper that may do more than compute.
+static bool is_pure(const Node *e)
+{
+    return !find_node(e, has_effect, NULL);
+}
+
+bool is_wide_local(const Wide *w, const Symbol *s) { return find_by(w->locals, w->local_count, s); }
+
+bool varies_wide(const Wide *w, const Node *e)
+{
+    if (!e || e->known)
+        return false;
+    if (e->kind == ND_NAME)
+        return e->symbol == w->index || is_wide_local(w, e->symbol);
+    if (e->kind == ND_ATOMIC)
+        return true;
+    if (varies_wide(w, e->a) || varies_wide(w, e->b) || varies_wide(w, e->c))
+        return true;
+    for (int i = 0; i < e->item_count; i++)
+        if (varies_wide(w, e->items[i]))
+            return true;
+    return false;
+}
+
+static bool touches(const Node *n, const void *ref)
+{
+    return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
+}
+
+static bool touched_once(const Plan *plan, const Symbol *ref)
+{
+    return count_nodes(plan->call->kernel->body, touches, ref) == 1;
+}
+
+// An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
+bool is_read_ahead(const Plan *plan, const Wide *w, const Node *e)
+{
+    const Operand *o = operand_of(plan, e->ref);
+    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && w->loop->axis_count == 1 &&
+           touched_once(plan, e->ref);
+}
+
+// An output that this store alone touches: no one reads it soon.
+bool is_streamed(const Plan *plan, const Node *e)
+{
+    const Operand *o = e->kind == ND_ACCESS ? operand_of(plan, e->ref) : NULL;
+    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && touched_once(plan, e->ref);
+}
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+// The same for all elements: it is declared as C does, and subscripts may name it.
+static bool is_uniform(const Wide *w, const Node *n)
+{
+    return n->a && !varies_wide(w, n->a) && is_pure(n->a) && (is_wide_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
+           !find_node(w->loop->body, changes, n->symbol);
+}
+
+// Beside a loop, it has a vector for each of the strip.
+static bool take_declared(Wide *w, const Node *n, bool beside)
+{
+    TypeKind t = n->symbol->type->kind;
+    if (is_uniform(w, n))
+        return true;
+    if ((!has_wide_form(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
+        return false;
+    list_add(w->locals, w->local_count, n->symbol);
+    if (beside)
+        list_add(w->arrays, w->array_count, n->symbol);
+    return true;
+}
+
+// An element, or a local as wide as what is assigned.
+static bool is_target(const Wide *w, const Node *to)
+{
+    return to->kind == ND_ACCESS ? is_pure(to) : to->kind == ND_NAME && is_wide_local(w, to->symbol);
+}
+
+static bool is_common_condition(const Wide *w, const Node *n)
+{
+    return (n->kind == ND_IF || n->kind == ND_WHEN) && !varies_wide(w, n->a) && is_pure(n->a) && !n->c;
+}
+
+static bool take_statement(Wide *w, const Node *n)
+{
+    const Node *e = n->a;
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            if (!take_statement(w, n->items[i]))
+                return false;
+        return true;
+    case ND_DECLARE:
+        return take_declared(w, n, false);
+    case ND_EXPRESSION:
+        return e->kind == ND_BINARY && op_assigns(e->op) && e->type->kind != TY_BOOL && is_pure(e->b) && is_target(w, e->a);
+    default:
+        return is_common_condition(w, n) && take_statement(w, n->b);
+    }
+}
+
+// ---- Loops --------------------------------------------------------------------------------------------------------
+
+static bool is_loop(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_FOR || n->kind == ND_LOOP || n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+bool is_wide_loop(const Node *n) { return is_loop(n, NULL); }
+bool has_wide_loops(const Node *n) { return find_node(n, is_loop, NULL); }
+
+// All elements come round equally often.
+static bool is_common_axis(const Wide *w, const LoopAxis *axis)
+{
+    const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
+    for (int i = 0; i < 3; i++)
+        if (bounds[i] && (varies_wide(w, bounds[i]) || !is_pure(bounds[i])))
+            return false;
+    return true;
+}
+
+static bool is_common_for(const Wide *w, const Node *n)
+{
+    const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
+    return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
+           !varies_wide(w, counter->a) && is_pure(counter->a) && !varies_wide(w, n->a) && is_pure(n->a) && !varies_wide(w, n->b) &&
+           (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
+}
+
+// Partial results are in the type of the accumulator.
+static bool folds_wide(const Node *reduce)
+{
+    TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
+    return !reduce->symbol && is_wide_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) && is_wide_number(from) &&
+           common_type(to, from) == to;
+}
+
+static bool take_strip(Wide *w, const Node *n);
+
+static bool take_loop(Wide *w, const Node *n)
+{
+    for (int i = 0; i < n->axis_count; i++)
+        if (!is_common_axis(w, &n->axes[i]))
+            return false;
+    if (n->kind == ND_FOR && !is_common_for(w, n))
+        return false;
+    return n->kind == ND_REDUCE ? folds_wide(n) && is_target(w, n->a) : take_strip(w, n->body);
+}
+
+// A statement of a body with loops.
+static bool take_strip(Wide *w, const Node *n)
+{
+    if (is_wide_loop(n))
+        return take_loop(w, n);
+    if (!has_wide_loops(n))
+        return take_statement(w, n);
+    for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++) {
+        const Node *item = n->items[i];
+        if (!(item->kind == ND_DECLARE ? take_declared(w, item, true) : take_strip(w, item)))
+            return false;
+    }
+    return n->kind == ND_BLOCK || (is_common_condition(w, n) && take_strip(w, n->b));
+}
+
+// Fewer turns than any target has lanes are not worth a loop of their own.
+static bool is_short(const LoopAxis *axis)
+{
+    enum { FEW = 8 };
+    bool known = axis->hi->known && axis->lo->known && can_compute(axis->hi->value) && can_compute(axis->lo->value);
+    return known && axis->hi->value - axis->lo->value < FEW;
+}
+
+bool runs_wide(const Node *loop, Wide *w)
+{
+    const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
+    *w = (Wide){ .loop = loop, .index = inner->index, .strips = loop->kind == ND_EACH && has_wide_loops(loop->body) };
+    if (is_short(inner))
+        return false;
+    return loop->kind == ND_EACH ? take_strip(w, loop->body) : folds_wide(loop) && is_pure(loop->a);
+}
