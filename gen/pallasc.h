@@ -304,6 +304,7 @@ Node *name_node(Symbol *s, Loc at);
 Node *number_node(long long value, const Type *type, Loc at);
 bool can_compute(long long n);                          // with it: a sum of thousands of such numbers keeps in its type
 bool can_multiply(long long a, long long b);            // and the product is such a number again
+long long least(long long a, long long b);
 void add_item(Node *list, Node *item);
 
 typedef struct { const Node **all; int count; } Nodes;
@@ -333,6 +334,8 @@ bool assigns_to(const Node *n);                                         // n->a:
 bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
+const Symbol *block_with(const Node *n);                                // the same, or that n is an element of
+bool is_region(const Node *n);                                          // of an array: what copies have as their ends
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 Node *statement_node(Node *value);
 void drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test

@@ -29,6 +29,11 @@ bool can_compute(long long n)
     return n < large && n > -large;
 }
 
+long long least(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
 bool can_multiply(long long a, long long b)
 {
     return can_compute(a) && can_compute(b) && (!b || llabs(a) < large / llabs(b));
@@ -217,6 +222,16 @@ const Symbol *block_of(const Node *n)
     if (n->kind == ND_TRANSPOSE)
         n = n->a;
     return n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_REF ? n->symbol : NULL;
+}
+
+const Symbol *block_with(const Node *n)
+{
+    return n->kind == ND_ACCESS ? n->ref : block_of(n);
+}
+
+bool is_region(const Node *n)
+{
+    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol->in_hbm);
 }
 
 const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]

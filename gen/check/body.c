@@ -482,11 +482,6 @@ void check_body(const Function *f)
 
 // ---- PL_IN_PLACE: rows that do not follow each other ---------------------------------------------------------------
 
-static const Symbol *named_block(const Node *n)
-{
-    return n->kind == ND_ACCESS ? n->ref : block_of(n);
-}
-
 // Is it a parameter of f, or a view of one? A tile lies in memory of its own.
 static bool is_given(const Function *f, const Symbol *s)
 {
@@ -499,7 +494,7 @@ static bool is_given(const Function *f, const Symbol *s)
 static void check_rows(void *to, const Node *n)
 {
     const Function *f = to;
-    const Symbol *x = named_block(n);
+    const Symbol *x = block_with(n);
     if (n->kind == ND_VIEW)
         return;
     if (effect_of(n).whole) {                           // it knows where rows are

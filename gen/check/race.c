@@ -147,7 +147,7 @@ static int list_rounds(const Scope *s, const Loops *loops, Round *rounds, bool *
 
 typedef enum { NO, MAYBE, YES } Verdict;
 
-static Verdict least(Verdict a, Verdict b)
+static Verdict least_verdict(Verdict a, Verdict b)
 {
     return a < b ? a : b;
 }
@@ -157,7 +157,7 @@ static Verdict happens(const Given *given, const Access *a)
     Verdict all = a->undecided ? MAYBE : YES;
     for (int i = 0; i < a->condition_count; i++) {
         Number c = number_of(given, a->conditions[i]);
-        all = least(all, !c.known ? MAYBE : !c.value == a->holds[i] ? NO : YES);
+        all = least_verdict(all, !c.known ? MAYBE : !c.value == a->holds[i] ? NO : YES);
     }
     return all;
 }
@@ -199,7 +199,7 @@ static Verdict same_element(const Scope *s, const Access *a, const Given *in_a, 
 {
     Verdict all = a->element->item_count == b->element->item_count ? YES : MAYBE;
     for (int d = 0; d < a->element->item_count && d < b->element->item_count; d++)
-        all = least(all, same_number(s, in_a, a->element->items[d], in_b, b->element->items[d]));
+        all = least_verdict(all, same_number(s, in_a, a->element->items[d], in_b, b->element->items[d]));
     return all;
 }
 
@@ -217,8 +217,8 @@ static Collision collide(const Scope *s, const Access *a, const Access *b, Round
         Verdict runs = happens(&in_a, a);
         for (int j = 0; runs != NO && j < others; j++) {
             Given in_b = given_in(&b->loops, b->loops.count, &second[j]);
-            Verdict both = same_iteration(s, &first[i], &second[j]) ? NO : least(runs, happens(&in_b, b));
-            both = both == NO ? NO : least(both, same_element(s, a, &in_a, b, &in_b));
+            Verdict both = same_iteration(s, &first[i], &second[j]) ? NO : least_verdict(runs, happens(&in_b, b));
+            both = both == NO ? NO : least_verdict(both, same_element(s, a, &in_a, b, &in_b));
             if (both == YES) {
                 *one = first[i], *other = second[j];
                 return COLLIDE;

@@ -91,11 +91,6 @@ static void put_sync(Emitter *em, const Node *n)
     put(em, "»pl_copy_sync(«%s», %u)«\n", copy_text(em, n->a), n->at.line);
 }
 
-static bool is_region(const Node *n)
-{
-    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol->in_hbm);
-}
-
 static bool put_whole(Emitter *em, const Node *n)
 {
     if (n->kind == ND_FILL && is_region(n->a)) {

@@ -81,7 +81,6 @@ const char *printed_mask(Emitter *em, const Node *condition);
 void take_declared(Emitter *em, const Node *n);
 void choose_names(Emitter *em, const Source *source, const Plan *plan);
 const char *place_text(Loc at);
-void not_yet(Loc at, const char *what);
 const char *words_of(Emitter *em, const Node *e);                       // as the user wrote it, within a format of printf's
 const char *type_as_fact(const Type *t);
 const char *batch_offset(Emitter *em, const Call *call, const Part *part);

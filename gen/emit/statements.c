@@ -144,18 +144,12 @@ static bool names_index(Emitter *em, const Node *loop, const Symbol *index)
     return naming.found;
 }
 
-static bool is_loop_over_elements(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_EACH || n->kind == ND_REDUCE;
-}
-
 static const char *over_text(Emitter *em, const Node *n, int i, const char *ends)
 {
     const LoopAxis *axis = &n->axes[i];
     Trips trips = trips_of_axis(em, axis);
     Run run = run_of_axis(em, n, axis);
-    bool inner = n->kind == ND_EACH && find_node(n->body, is_loop_over_elements, NULL);
+    bool inner = n->kind == ND_EACH && find_node(n->body, is_collective, NULL);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
                 spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
@@ -288,11 +282,7 @@ static void put_fill(Emitter *em, const Node *n)
 
 static void put_assign(Emitter *em, const Node *n)
 {
-    const Symbol *to = n->a->kind == ND_NAME ? n->a->symbol : NULL, *from = n->b->kind == ND_NAME ? n->b->symbol : NULL;
-    if (!to || !from || to->kind != SY_REF || from->kind != SY_REF || to->rank != from->rank) {
-        not_yet(n->at, "PL_ASSIGN of parts of blocks");
-        return;
-    }
+    const Symbol *to = n->a->symbol, *from = n->b->symbol;
     put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
                        "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», from_vector=«%s»", to->name,
                        type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),

@@ -84,11 +84,6 @@ const char *place_text(Loc at)
     return text("%s:%u:%u", file_name_text(at.file), at.line, at.column);
 }
 
-void not_yet(Loc at, const char *what)
-{
-    error_at(at, "not in this version of pallasc: %s", what);
-}
-
 // What the kernel calls an axis may be another name.
 static const char *axis_as_user(const Printer *p, const Node *e)
 {
@@ -428,10 +423,6 @@ Node *inside_condition(Emitter *em, const Node *e)
 const char *size_fact(Emitter *em, const Node *e)
 {
     const Operand *o = operand_of(em->plan, e->ref);
-    if (!e->a->known || e->a->value < 0 || e->a->value >= e->ref->rank) {
-        error_at(e->at, "'%s' has no such axis", e->ref->name);
-        return "0";
-    }
     for (int d = 0; o && d < o->rank; d++)
         if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
             return made_name(em, e->ref, "count_", d)->symbol->name;

@@ -359,11 +359,6 @@ static void start(Landing *l, Node *n, Node *list)
         add_item(list, own);
 }
 
-static bool is_view(const Node *n)
-{
-    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol->in_hbm);
-}
-
 static Node *as_view(Node *n)
 {
     if (n->kind == ND_AT)
@@ -432,7 +427,7 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         refuse_device(n->at, "PL_BARRIER");
         return;
     case ND_FILL: case ND_ASSIGN:
-        if (is_view(n->a) || (n->kind == ND_ASSIGN && is_view(n->b))) {
+        if (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b))) {
             lower_whole(l, n, list);
             return;
         }

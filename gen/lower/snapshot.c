@@ -12,12 +12,6 @@ static bool reads_memory(const Node *n, const void *unused)
     return n->kind == ND_ACCESS || follows_pointer(n) || takes_pointer(n);
 }
 
-// The block that n is an element of; NULL: any, where it is reached through a pointer.
-static const Symbol *block_in(const Node *n)
-{
-    return n->kind == ND_ACCESS ? n->ref : block_of(n);
-}
-
 typedef struct { const Expanding *e; const Symbol *block; } Reading;
 
 static bool may_write(const Node *n, const void *with)
@@ -28,7 +22,7 @@ static bool may_write(const Node *n, const void *with)
     const Node *to = written_root(n);
     if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))
         return false;                                   // a variable of the lane's own
-    const Symbol *block = block_in(to);
+    const Symbol *block = block_with(to);        // NULL: any, where it is reached through a pointer
     return !r->e->own_blocks || !r->block || !block || block == r->block;
 }
 
@@ -38,7 +32,7 @@ typedef struct { const Expanding *e; const Node *body; } Body;
 static bool meets_body(const Node *n, const void *with)
 {
     const Body *b = with;
-    return reads_memory(n, NULL) && find_node(b->body, may_write, &(Reading){ b->e, block_in(n) });
+    return reads_memory(n, NULL) && find_node(b->body, may_write, &(Reading){ b->e, block_with(n) });
 }
 
 static bool is_early(const Expanding *e, const Node *bound, const Node *body)

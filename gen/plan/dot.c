@@ -7,11 +7,6 @@
 #include "plan/plan.h"
 #include <string.h>
 
-static long long least(long long a, long long b)
-{
-    return a < b ? a : b;
-}
-
 static const Node *dot_depth(const Node *dot)
 {
     return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];

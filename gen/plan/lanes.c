@@ -34,7 +34,7 @@ static bool has_few_iterations(const Node *loop)
 // ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
 
 // Whatever must be done by all lanes of the row together stands where each of them comes by.
-static bool is_collective(const Node *n, const void *unused)
+bool is_collective(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_EACH || n->kind == ND_REDUCE;

@@ -92,11 +92,6 @@ static void need_for_statement(void *lanes, const Node *n)
         visit_parts(n, need_for_statement, lanes);
 }
 
-static long long least(long long a, long long b)
-{
-    return a < b ? a : b;
-}
-
 // What nobody else needs is for slices that come before they are used.
 static void plan_stages(Lanes *l)
 {

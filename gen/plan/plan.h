@@ -252,6 +252,7 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine);
 Spread spread_of(const Lanes *l, const Symbol *index);
 Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
+bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
 bool folds_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
 bool is_spread(const Lanes *l, const Node *loop);           // over lanes, an axis of it

@@ -118,11 +118,6 @@ static bool has_axis(const Runs *runs, const Symbol *index)
     return false;
 }
 
-static bool declares_it(const Node *n, const void *symbol)
-{
-    return declares(n) && n->symbol == symbol;
-}
-
 // Is it anything that is known, or the same, only within an iteration?
 static bool varies(const Node *n, const void *with)
 {
@@ -132,7 +127,7 @@ static bool varies(const Node *n, const void *with)
     if (n->symbol->kind == SY_INDEX)
         return !has_axis(runs, n->symbol);
     return n->symbol->kind == SY_LOCAL &&
-           (find_node(loop_of(runs)->body, declares_it, n->symbol) || find_node(loop_of(runs)->body, changes, n->symbol));
+           (find_node(loop_of(runs)->body, declares_symbol, n->symbol) || find_node(loop_of(runs)->body, changes, n->symbol));
 }
 
 // How the runs of the loop walk over the elements.
