@@ -963,51 +963,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef z
 #undef zero
 
-/* Of <math.h>, what a kernel may call. All of it is a fifth of the time that including this file would take: glibc's
-   declares each function for seven types, twice. A file that wants the rest (long double, fpclassify, M_PI) includes
-   <math.h> too, before or behind. pallasc takes all the time it needs. */
-#if defined __PALLASC__ || !(defined __GLIBC__ && defined __GNUC__)
-#include <math.h>
-#elif !defined _MATH_H                                                 /* INFINITY: C23 has it in <float.h>, too */
-#define PL_MATH_1_(name) double name(double); float name##f(float);
-#define PL_MATH_2_(name) double name(double, double); float name##f(float, float);
-PL_MATH_1_(acos) PL_MATH_1_(acosh) PL_MATH_1_(asin) PL_MATH_1_(asinh) PL_MATH_1_(atan) PL_MATH_1_(atanh) PL_MATH_1_(cbrt)
-PL_MATH_1_(ceil) PL_MATH_1_(cos) PL_MATH_1_(cosh) PL_MATH_1_(erf) PL_MATH_1_(erfc) PL_MATH_1_(exp) PL_MATH_1_(exp2)
-PL_MATH_1_(expm1) PL_MATH_1_(fabs) PL_MATH_1_(floor) PL_MATH_1_(lgamma) PL_MATH_1_(log) PL_MATH_1_(log10)
-PL_MATH_1_(log1p) PL_MATH_1_(log2) PL_MATH_1_(logb) PL_MATH_1_(nearbyint) PL_MATH_1_(rint) PL_MATH_1_(round)
-PL_MATH_1_(sin) PL_MATH_1_(sinh) PL_MATH_1_(sqrt) PL_MATH_1_(tan) PL_MATH_1_(tanh) PL_MATH_1_(tgamma) PL_MATH_1_(trunc)
-PL_MATH_2_(atan2) PL_MATH_2_(copysign) PL_MATH_2_(fdim) PL_MATH_2_(fmax) PL_MATH_2_(fmin) PL_MATH_2_(fmod)
-PL_MATH_2_(hypot) PL_MATH_2_(nextafter) PL_MATH_2_(pow) PL_MATH_2_(remainder)
-double fma(double, double, double), modf(double, double *), frexp(double, int *), remquo(double, double, int *);
-float fmaf(float, float, float), modff(float, float *), frexpf(float, int *), remquof(float, float, int *);
-double ldexp(double, int), scalbn(double, int), scalbln(double, long), nan(const char *);
-float ldexpf(float, int), scalbnf(float, int), scalblnf(float, long), nanf(const char *);
-int ilogb(double), ilogbf(float);
-long lrint(double), lrintf(float), lround(double), lroundf(float);
-long long llrint(double), llrintf(float), llround(double), llroundf(float);
-#undef INFINITY
-#undef NAN
-#define INFINITY             (__builtin_inff())
-#define NAN                  (__builtin_nanf(""))
-#define HUGE_VAL             (__builtin_huge_val())
-#define HUGE_VALF            (__builtin_huge_valf())
-#define signbit(x)           __builtin_signbit(x)
-#define isfinite(x)          __builtin_isfinite(x)
-#define isnormal(x)          __builtin_isnormal(x)
-#define isgreater(x, y)      __builtin_isgreater(x, y)
-#define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
-#define isless(x, y)         __builtin_isless(x, y)
-#define islessequal(x, y)    __builtin_islessequal(x, y)
-#define islessgreater(x, y)  __builtin_islessgreater(x, y)
-#define isunordered(x, y)    __builtin_isunordered(x, y)
-/* No macros: <math.h>, where it follows, may declare functions of these names. gcc knows them as its own. */
-#ifdef __clang__
-static inline int isnan(double x) { return x != x; }
-static inline int isinf(double x) { return __builtin_fabs(x) > __DBL_MAX__; }
-#else
-int isnan(double), isinf(double);
-#endif
-#endif
+#include <math.h>                                                      /* kernels may call all of it */
 
 /* ==== The three faces ====================================================================================
 
@@ -5894,7 +5850,8 @@ static inline void pl_bad_address_(void)
 }
 
 /* A crash: which program it is, and what is likely; then it happens. (A sanitizer or a user who handles these signals
-   goes on to do so, and a debugger stops before.) The labels spare us <signal.h>. */
+   goes on to do so, and a debugger stops before.) The functions are declared here because <signal.h> hides sigaction and
+   sigprocmask under -std=c11. Only sigaction says whether somebody else handles a signal, and leaves that handler alone. */
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
 enum { PL_SIGFPE_ = 8, PL_SIGSEGV_ = 11 };
 void (*pl_signal_(int, void (*)(int)))(int) __asm__("signal");
