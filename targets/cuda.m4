@@ -41,7 +41,7 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lane
 #include "pl_ptx.h"
 %%end
 
-// A namespace: CUDA's headers have many names, and the kernels may have any.
+// A namespace, because the names of the kernels may be those of CUDA's headers.
 namespace pallas {
 
 m4_include(«helpers.m4»)m4_dnl
@@ -63,7 +63,7 @@ m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_define(«cuda_declaration», «m4_define(«c_past_room», «»)«
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
-// Grid: »m4_ifelse(PL_SEVERAL(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer, which take turns.»»,
+// Grid: »m4_ifelse(PL_SEVERAL(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
     «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
 »lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block, which the call computes.
 »»)pl_if_any(«PL_MESSAGES», ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.

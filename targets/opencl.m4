@@ -38,9 +38,9 @@ m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m
 %%beside cl
 %%as_is
 // The kernels of PL_FILE(), for OpenCL; written by pallasc.
-m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They stand at the end, behind what they call:
-»cl_contents()«// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They are at the end of the file, after the functions that they call:
+»cl_contents()«// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 »»)m4_dnl
 
 m4_include(«helpers.m4»)m4_dnl
@@ -58,7 +58,7 @@ PL_CALLS()
 #include "pl_opencl.h"
 
 %%helper PL_ROOM
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 %%end

@@ -26,7 +26,7 @@ return;
 m4_define(«say_barrier», «m4_ifelse(«$1», «warp», ««__syncwarp();»», ««__syncthreads();»»)»)m4_dnl
 m4_dnl  Vectors are pl_packed, whose width is known to the compiler: one text for 16 bytes at once, and for single elements.
 m4_define(«say_widths», ««
-// $1 elements, 16 bytes, at a time where rows and arrays begin at multiples of that; else one.
+// $1 elements at a time if rows are a multiple of $1 and arrays begin at a multiple of 16 bytes; else one.
 const auto pl_by_width = [&](auto pl_elements) {
 constexpr int pl_width = decltype(pl_elements)::value;
 »m4_pushdef(«lane_width», ««pl_width»»)$3«»m4_popdef(«lane_width»)«};

@@ -33,7 +33,7 @@ m4_define(«pl_fold_of», m4_defn(«cl_fold_function»))PL_FOLDS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl
 m4_undivert(«f16.cl»)m4_dnl
 %%helper PL_ROOM
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 %%helper PL_UNROLL
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it

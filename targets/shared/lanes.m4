@@ -235,7 +235,7 @@ m4_dnl  By tiles: for each part of z that the group has at a time, the sums of i
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
 »»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
-»», $@)«// »lane_if(«$title», ««$title: »»)«tiles of $tile_rows x $tile_columns a lane»lane_if(«$deep», ««, slices $slice deep»»)«
+»», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of one PL_DOT after the other share an array.
 pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
@@ -408,9 +408,9 @@ m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)�
 m4_dnl
 m4_dnl  pl_local(tree|x_slice|y_slice, type, elements, name of a slice, narrow)
 m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_type(«$2»), lane_tree(«$2»), «$3»)«
-»», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines lie in all banks
+»», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines cover all banks
 »», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$1», «x_slice»,
-    ««        // rows padded by one: lanes of a column meet different banks»»)«
+    ««        // rows padded by one: the elements of a column are in different banks»»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_room», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl

@@ -33,7 +33,7 @@ pl_define(«argument», «tpu_field», «m4_ifelse(«$kind», «size», ««long
 m4_define(«tpu_axis_field», ««long $1_programs, $1_steps;
 »»)m4_dnl
 m4_define(«tpu_struct», ««
-// A call: its sizes, values and tables, and of each axis how many programs there are and how many steps each lasts.
+// A call: its sizes, scalars and tables; for each axis the number of programs, and of steps per program.
 struct »PL_NAME()«_call {
 »tpu_arguments(«tpu_field»)tpu_axes(«tpu_axis_field»)«long @steps;
 };
@@ -55,7 +55,7 @@ m4_define(«tpu_batch_in_map», ««$1»»)m4_dnl
 m4_define(«tpu_batch_in_call», «PL_NAME()«_$1(&@call, @step)»»)m4_dnl
 m4_define(«tpu_nothing», «»)m4_dnl
 m4_define(«tpu_axis_functions», ««
-// Where a step is in the grid.
+// The position of a step in the grid.
 »m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)tpu_axes(«tpu_axis_function»)»)m4_dnl
 m4_dnl
 m4_dnl  What the index map of tpu_ref names.
@@ -91,7 +91,7 @@ m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), 
 m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
 pl_define(«operand», «tpu_moves_function», «m4_ifelse(tpu_moves(«$ref»), «moves», ««
-// Does any step bring another block of $ref? A window that stays needs no second buffer.
+// Does the block of $ref ever change? A window that never moves needs no second buffer.
 static bool »PL_NAME()«_${ref}_moves(const struct »PL_NAME()«_call *@call)
 {
 for (long @step = 1; @step < @call->@steps; @step++)
@@ -109,20 +109,20 @@ return PL_NO_BLOCK;
 »»)»)m4_dnl
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«operand», «tpu_block_function», ««
-// $ref: the block that a step sees.
+// The block of $ref in a step.
 static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call, long @step)
 {
 »tpu_locals(«$ref»)m4_pushdef(«pl_multiple_of», m4_defn(«tpu_multiple_in_map»))tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
 }
 »m4_popdef(«pl_multiple_of»)»)m4_dnl
 pl_define(«operand», «tpu_visit_functions», ««
-// Does another block of $ref come with this step?
+// Does this step begin a new block of $ref?
 static bool »PL_NAME()«_${ref}_comes(const struct »PL_NAME()«_call *@call, long @step)
 {
 return @step < @call->@steps && »tpu_first_or(tpu_comes_anew(«$ref»)tpu_comes_other(«$ref»))«;
 }
 »tpu_if_leaves(«$ref», ««
-// Is this step the last that sees its block of $ref?
+// Is this step the last one of its block of $ref?
 static bool »PL_NAME()«_${ref}_leaves(const struct »PL_NAME()«_call *@call, long @step)
 {
 return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_comes(@call, @step + 1);
@@ -229,13 +229,13 @@ m4_define(«tpu_reach», «tpu_single(«$1», ««@step»», ««@step + $1.buff
 m4_define(«tpu_braced», «tpu_single(«$1», «$2», ««{
 »$2«}
 »»)»)m4_dnl
-m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start to fetch what later steps see.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, »tpu_reach(«$1»)«))
+m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, »tpu_reach(«$1»)«))
 »tpu_braced(«$1», «tpu_plain_fetch(«$1», tpu_reach(«$1»))»)», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
 »»)»)m4_dnl
-m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for what this step is the first to see. What is not fetched begins as garbage.»)«if ($1_comes)
+m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for the blocks that this step is the first to use. A block that is not fetched begins as garbage.»)«if ($1_comes)
 pl_dma_in_wait(&$1, »tpu_slot(«$1», «here»)«);
 »»)m4_dnl
-m4_define(«tpu_do_fresh», «tpu_say(«begin», «What is not fetched begins as garbage.»)«if ($1_comes)
+m4_define(«tpu_do_fresh», «tpu_say(«begin», «A block that is not fetched begins as garbage.»)«if ($1_comes)
 pl_fresh(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
 »»)m4_dnl
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
@@ -249,18 +249,18 @@ pl_dma_out_wait(&$1, 0);
 $1.gone++;
 }
 »»)»)m4_dnl
-m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back what this step is the last to see.»)«if ($1_leaves) {
+m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back the blocks that this step is the last to use.»)«if ($1_leaves) {
 pl_dma_out(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
 »tpu_at_once(«$1»)«}
 »»)m4_dnl
 m4_define(«tpu_do_await_flush», «tpu_single(«$1», «», «tpu_await_flush(«$1»)»)»)m4_dnl
-m4_define(«tpu_await_flush», «tpu_say(«await_flush», «Wait for the write-back before it: its window is the next one's.»)«if ($1.gone < $1.here) {
+m4_define(«tpu_await_flush», «tpu_say(«await_flush», «Wait for the previous write-back: the next block uses its window.»)«if ($1.gone < $1.here) {
 pl_dma_out_wait(&$1, $1.gone % $1.buffers);
 $1.gone++;
 }
 »»)m4_dnl
 m4_define(«tpu_do_advance», «tpu_single(«$1», «», «tpu_advance(«$1»)»)»)m4_dnl
-m4_define(«tpu_advance», «tpu_say(«advance», «The next step sees the next windows.»)«if ($1_leaves)
+m4_define(«tpu_advance», «tpu_say(«advance», «The next step uses the next windows.»)«if ($1_leaves)
 $1.here++;
 »»)m4_dnl
 m4_dnl
@@ -274,7 +274,7 @@ m4_define(«tpu_first_ahead», «m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «s
 »»)PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, 0, »tpu_until(«$1», tpu_ahead)«);
 »»)m4_dnl
 m4_define(«tpu_prologue», «m4_ifelse(PL_STAGES(), 1, «», ««
-// Prologue: the first blocks are on their way before the first step.
+// Prologue: the first copies start before the first step.
 pl_prologue();
 »m4_define(«pl_do», m4_defn(«tpu_do_first»))m4_ifelse(PL_STAGES(), 2, «m4_define(«tpu_ahead», «0»)PL_PROLOGUE()», «m4_define(«tpu_ahead», «@ahead»)«for (long @ahead = 0; @ahead + 1 < »PL_STAGES()«; @ahead++) {
 »PL_PROLOGUE()«
@@ -386,7 +386,7 @@ return pl_tpu_end();
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
 »m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
-// VMEM»tpu_if_any(«smem», «« and SMEM»»)«: so many windows of each shape»tpu_if_any(«scratch», ««; scratch»»)«.
+// VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_meet()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
 }

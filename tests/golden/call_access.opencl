@@ -1,11 +1,11 @@
 // The kernels of tests/golden/call_access.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     walk_cpu, walk_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);

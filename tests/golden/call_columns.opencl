@@ -1,18 +1,19 @@
 // The kernels of tests/golden/call_columns.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     spread_cpu, spread_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
-// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the
+// alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -25,10 +26,10 @@ PL_VECTOR(float, 4);
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// A strip has so many vectors: one for each, of all that loops over it add up, stays in the first cache.
+// A strip is this many vectors: the partial sums of a strip stay in the L1 cache.
 #define PL_STRIP 16
 
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
@@ -196,7 +197,7 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {

@@ -1,18 +1,19 @@
 // The kernels of tests/golden/call_dot.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     product_cpu, product_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
-// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the
+// alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -27,9 +28,10 @@ PL_VECTOR(float, 4);
 
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
-// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
-// from taking both branches for one and the same store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the
+// cache.
+// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
+// from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
@@ -51,22 +53,21 @@ PL_VECTOR(float, 4);
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
 
-// z += x y, summed in f32, at most DOT_DEPTH terms a time. y is copied to the workspace a panel at a time, a few
-// vectors
-// wide, whose rows follow each other; each tile of z, DOT_ROWS rows by the panel's width, is then summed in registers.
-// z
-// stays in place, and so does x where its rows are floats that lie close to each other. What the next tile and the next
-// panel need is fetched meanwhile.
+// z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
+// vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
+// registers.
+// z is used in place, and so is x if its rows are floats in nearby memory. Data of the next tile and the next panel is
+// prefetched.
 #define DOT_ROWS 6
 #if VW == 16
-#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, one of x: 32 registers hold them
+#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
 #else
-#define DOT_VECTORS 2                   // 12 sums, 2 of y, one of x: 16 registers
+#define DOT_VECTORS 2                   // 12 sums, 2 of y, 1 of x: they fit in 16 registers
 #endif
 #define DOT_DEPTH 512
-#define DOT_STEPS 16                    // of l, for each line fetched
+#define DOT_STEPS 16                    // iterations of l per prefetched cache line
 
-enum { PL_F32, PL_BF16, PL_F16 };       // what x and y hold; with PL_TURNED, rows and columns are exchanged
+enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TURNED: transposed
 enum { PL_TURNED = 4 };
 
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
@@ -80,7 +81,7 @@ enum { PL_TURNED = 4 };
 #define PL_FETCH_TO_WRITE(p) ((void)0)
 #endif
 
-// Element i, and the VW from i on, as floats. kind is a constant wherever these are inlined.
+// Element i, and the VW elements from i on, as floats. After inlining, kind is a constant.
 inline float pl_float_at(__global const void *p, long i, int kind)
 {
     if (kind == PL_F32)
@@ -113,8 +114,9 @@ inline void pl_dot_copy(__global float *to, long to_row, __global const void *fr
     }
 }
 
-// to[r][c] = from[c][r]. Squares of VW x VW: VW vectors, interleaved with those half of them further on, so many times
-// as doubling gives VW, have changed rows for columns.
+// to[r][c] = from[c][r], in squares of VW x VW: log2(VW) rounds of interleaving vector i with vector i + VW / 2
+// transpose
+// a square.
 inline void pl_dot_turn(__global float *to, long to_row, __global const void *from, long from_row, long rows,
                         long columns, int kind)
 {
@@ -145,7 +147,7 @@ inline void pl_dot_turn(__global float *to, long to_row, __global const void *fr
             to[r * to_row + c] = pl_float_at(from, c * from_row + r, kind);
 }
 
-// Memory that will be read soon: rows of 1 << shift lines each, so many bytes apart.
+// Memory to prefetch: rows of 1 << shift cache lines each, row bytes apart.
 struct pl_ahead {
     __global const uchar *from;
     long row;
@@ -157,7 +159,8 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
     return next.from + (i >> next.shift) * next.row + (i & ((1 << next.shift) - 1)) * 64;
 }
 
-// One column of x times one row of the panel. No function: a compiler that meets `sum` as a pointer keeps it in memory.
+// One column of x times one row of the panel. A macro, because compilers keep a `sum` that is passed by pointer in
+// memory.
 #define PL_DOT_STEP(l)                                                                                  \
     do {                                                                                                \
         _Pragma("unroll")                                                                               \
@@ -169,8 +172,9 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
         }                                                                                               \
     } while (0)
 
-// A tile; first: the line to fetch first. rows and vectors are constants where it is called: inlined first, it is loops
-// of known length.
+// One tile; first: the cache line to prefetch first. rows and vectors are constants at each call, so that the inlined
+// loops
+// have known trip counts.
 inline __attribute__((always_inline))
 void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
                  long k, int rows, int vectors, struct pl_ahead next, long first)
@@ -198,7 +202,7 @@ void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_
             storev(sum[r][v], z + r * z_row + v * VW);
 }
 
-// A panel, times all of x.
+// Multiplies all of x by a panel.
 inline __attribute__((always_inline))
 void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
                   long m, long k, int vectors, struct pl_ahead next)
@@ -213,7 +217,7 @@ void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x
         pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
 }
 
-// Columns from c on of y, as a panel, times x.
+// Copies the columns of y from c on to a panel and multiplies x by it.
 inline __attribute__((always_inline))
 void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
                     long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
@@ -222,7 +226,7 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     __global const uchar *bytes = (__global const uchar *)y;
     struct pl_ahead next;
     next.row = y_row * size;
-    // Behind the last panel comes, most often, the block behind.
+    // After the last panel, the next block usually follows.
     if (y_kind & PL_TURNED) {
         pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
         next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
@@ -235,7 +239,7 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
 }
 
-// At most DOT_DEPTH terms of all sums. edge: for those columns of z that fill no vector.
+// Adds at most DOT_DEPTH terms to all sums. edge: for the columns of z that do not fill a vector.
 static void pl_dot_slice(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
                          long y_row, int y_kind, long m, long n, long k, __global float *panel, __global float *edge)
 {
@@ -261,14 +265,15 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
 }
 
-// Are the rows of x to be copied? Where they lie far apart they share few places of the first cache.
+// Must the rows of x be copied? Rows that are far apart map to few sets of the L1 cache.
 inline bool pl_dot_copies(int x_kind, long x_row, long n)
 {
     return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
 }
 
-// m, n, k: of z m x n, x m x k, y k x n. Rows lie z_row, x_row, y_row elements apart. room: for
-// 64 k + m (k + 32) floats: a panel, what of z fills no vector, and rows of x.
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. room: 64 k + m (k + 32)
+// floats for
+// a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
                        __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
 {
@@ -294,14 +299,14 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 // A bf16 is the upper half of a float.
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
 
-// To nearest, ties to even; a NaN stays one.
+// Rounds to nearest, ties to even. A NaN stays a NaN.
 static ushort pl_bf16_of_f32(float v)
 {
     const uint bits = as_uint(v);
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
 
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
@@ -458,7 +463,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float x_slice[8 * 5];        // rows padded by one: lanes of a column meet different banks
+    // rows padded by one: the elements of a column are in different banks
+    __local float x_slice[8 * 5];
     __local float w_slice[4 * 8];
     __local float half__room_9[64];
     float room[1][1];
@@ -513,7 +519,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             // slices: read on line 20, written on line 18
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
-                // room += x · w: tiles of 1 x 1 a lane
+                // room += x · w: 1 x 1 elements per lane
                 if (x_whole) {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
                         x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
@@ -544,7 +550,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 18, written on line 20
         {
-            // z += x · yᵀ: tiles of 1 x 1 a lane
+            // z += x · yᵀ: 1 x 1 elements per lane
             __local float *const y_slice = w_slice;
             if (x_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
@@ -615,7 +621,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {

@@ -1,18 +1,19 @@
 // The kernels of tests/golden/call_edge.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     scale_cpu, scale_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
-// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the
+// alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -24,9 +25,10 @@ static long pl_share(long count, int end)
 PL_VECTOR(float, 4);
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
-// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
-// from taking both branches for one and the same store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the
+// cache.
+// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
+// from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
@@ -50,7 +52,7 @@ PL_VECTOR(float, 4);
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
@@ -145,7 +147,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {

@@ -1,19 +1,19 @@
 // The kernels of tests/golden/call_parts.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     all_cpu, all_gpu
 //     in_place_cpu, in_place_gpu
 //     once_cpu, once_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+// Stores the first report of a kernel: the message, the program and the values in the message. The caller then returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {
     if (atomic_cmpxchg(report, 0, number) == 0) {
@@ -30,7 +30,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 enum { B = 4 };
@@ -544,7 +544,7 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {

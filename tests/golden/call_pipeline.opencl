@@ -1,18 +1,19 @@
 // The kernels of tests/golden/call_pipeline.c, for OpenCL; written by pallasc.
-// They stand at the end, behind what they call:
+// They are at the end of the file, after the functions that they call:
 //     rows_cpu, rows_gpu
-// Those named _cpu are for CPU devices, where a work-item runs one program after the other; of those named _gpu the
-// work-items of a group, the lanes, share a program. The launcher runs the one or the other.
+// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu
+// the work-items of a work-group share one program. The launcher chooses.
 
-// Work-items share count programs, each an unbroken run of them: this one has those from pl_share(count, 0) on, up to,
-// not including, pl_share(count, 1).
+// Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
 {
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
-// Vectors of VW elements, as many floats as the device works on at once; the launcher says how many. They lie wherever
-// their elements may: vload and vstore mean the same, but some compilers make a 64-byte store of theirs into four.
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the
+// alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -24,7 +25,7 @@ static long pl_share(long count, int end)
 PL_VECTOR(float, 4);
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+// Stores the first report of a kernel: the message, the program and the values in the message. The caller then returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {
     if (atomic_cmpxchg(report, 0, number) == 0) {
@@ -38,7 +39,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-// Bytes that so many elements take, in lines of 64.
+// The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
@@ -276,7 +277,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
 #include <pallas.h>
 #include "pl_opencl.h"
 
-// Bytes that so many elements take; as a double, which holds any product of extents.
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
 #define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {

@@ -1,5 +1,5 @@
 %%helper pl_report
-// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+// Stores the first report of a kernel: the message, the program and the values in the message. The caller then returns.
 static __device__ void pl_report(int *report, int number, long program, long a, long b, long c, long d, long e)
 {
     if (atomicCAS(report, 0, number) == 0) {

@@ -1,5 +1,5 @@
 %%helper ahead_at
-// What is read once, from one end to the other, is asked for 2048 bytes before its turn; more than a line a time comes.
+// Prefetches an array that is read once, in order: 2048 bytes ahead, which is several cache lines.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
 #define PL_FETCH_AHEAD(p) __builtin_prefetch((const void *)((ulong)(p) + 2048))

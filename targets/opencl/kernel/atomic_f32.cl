@@ -1,5 +1,5 @@
 %%helper PL_ATOMIC_F32
-// Atomics of floats: try until nobody came between. Of two, a NaN wins.
+// Atomic operations on floats: repeat until no other work-item has changed the value in between. NaN wins over a number.
 #define PL_ATOMIC_F32(space, name, made)                                                                    \
     static float pl_##name##_f32(volatile space float *at, float v)                                         \
     {                                                                                                       \

@@ -1,5 +1,5 @@
 %%helper PL_ATOMIC_F64
-// Atomics of doubles: try until nobody came between. Of two, a NaN wins.
+// Atomic operations on doubles: repeat until no other work-item has changed the value in between. NaN wins over a number.
 #define PL_ATOMIC_F64(space, name, made)                                                                    \
     static double pl_##name##_f64(volatile space double *at, double v)                                      \
     {                                                                                                       \

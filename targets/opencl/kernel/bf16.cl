@@ -3,7 +3,7 @@
 static float pl_f32_of_bf16(ushort v) { return as_float((uint)v << 16); }
 
 %%helper pl_bf16_of_f32
-// To nearest, ties to even; a NaN stays one.
+// Rounds to nearest, ties to even. A NaN stays a NaN.
 static ushort pl_bf16_of_f32(float v)
 {
     const uint bits = as_uint(v);

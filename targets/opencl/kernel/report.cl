@@ -1,5 +1,5 @@
 %%helper pl_report
-// The first report of a kernel is kept: which message, which program, and the values it tells. Whoever reports returns.
+// Stores the first report of a kernel: the message, the program and the values in the message. The caller then returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {
     if (atomic_cmpxchg(report, 0, number) == 0) {
@@ -14,7 +14,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 }
 
 %%helper pl_multiple
-// PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it.
+// PL_MULTIPLE_OF(v, n): returns v, and reports if n does not divide it.
 static long pl_multiple(__global int *report, int number, long program, long v, long n)
 {
     if (n == 0 || v % n != 0)

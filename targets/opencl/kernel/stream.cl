@@ -1,7 +1,7 @@
 %%helper stream_at
-// Stores past the cache what no one reads again soon; the launcher says whether the arrays are larger than the cache.
-// Such a store takes a vector that lies at a multiple of its size. The empty instructions around it keep the compiler
-// from taking both branches for one and the same store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the cache.
+// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
+// from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
