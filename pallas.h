@@ -1890,6 +1890,80 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HBM_DIMS_5 [1][1][1][1][1]
 #define PL_HBM_DIMS_6 [1][1][1][1][1][1]
 
+/* ==== Messages ===========================================================================================
+   What interpret mode and targets both say, once: PL_MESSAGE_id_ is what is wrong, a format of printf; PL_HINT_id_ what to
+   write instead. This section is the same in pallas.h, which is installed alone, and in targets/shared/messages.h, for
+   emitted code, C and C++: tests/commands/messages.sh compares them. */
+#ifndef PL_MESSAGES_
+#define PL_MESSAGES_
+/* Memory */
+#define PL_MESSAGE_NO_MEMORY_BYTES_ "out of memory (%zu bytes)"
+#define PL_MESSAGE_NO_MEMORY_PROGRAMS_ "out of memory, for the blocks of %zu programs at once"
+#define PL_MESSAGE_ALLOC_NO_MEMORY_ "pl_alloc: out of memory"
+#define PL_MESSAGE_NOT_ALLOCATED_ "%s: this pointer is not from pl_alloc"
+#define PL_MESSAGE_MOVE_TOO_LARGE_ "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu"
+
+/* Arrays of a call */
+#define PL_MESSAGE_NULL_ARRAY_ "the array is a null pointer"
+#define PL_MESSAGE_ARRAY_EXTENT_ "dim %d has extent %ld"
+#define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu"
+#define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that"
+#define PL_HINT_ARRAY_TOO_LARGE_ "has a size overflowed? Extents are long, and a product of ints is an int"
+#define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps that of %s, and the call does not say so"
+#define PL_HINT_ARRAYS_APART_ \
+    "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes belong together?"
+#define PL_HINT_IN_AND_OUT_ "one array for input and output is a PL_INOUT, or an output with PL_ALIAS"
+#define PL_HINT_WRITTEN_TWICE_ "the caller passes one array for both; what is written needs one of its own"
+#define PL_MESSAGE_ALIAS_SIZE_ "PL_ALIAS(%s): %s is %s, and this is %s"
+#define PL_HINT_ALIAS_SIZE_ "both are one array: as many elements, of one type"
+#define PL_MESSAGE_ALIAS_POINTER_ "PL_ALIAS(%s), but the call got another array for it"
+#define PL_HINT_ALIAS_POINTER_ "pass the same pointer for both"
+
+/* Grids, blocks and refs */
+#define PL_MESSAGE_AXIS_EXTENT_ "axis %s has extent %ld"
+#define PL_MESSAGE_GRID_TOO_LARGE_ "the grid has more programs than a long counts"
+#define PL_MESSAGE_BLOCK_EXTENT_ "the block's dim %d has extent %ld"
+#define PL_MESSAGE_REF_EXTENTS_ "the %s block is %s, the kernel's ref %s is %s"
+#define PL_HINT_REF_EXTENTS_ "PL_NONE dims drop out of the ref; PL_FULL is the array's extent"
+#define PL_MESSAGE_DIVISOR_ "%s divides an integer by zero"
+#define PL_HINT_DIVISOR_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
+#define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is no multiple of %ld"
+#define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
+#define PL_MESSAGE_STEP_ "PL_LOOP: the step is %ld, and a loop counts up"
+#define PL_HINT_STEP_ "let i count up, and use n - 1 - i"
+
+/* Where a block may lie: hints, which depend on the index */
+#define PL_HINT_INDEX_EMPTY_ "let the grid be empty where the array is"
+#define PL_HINT_INDEX_TABLE_ "an entry of the table is no index of a block"
+#define PL_HINT_INDEX_ELEMENTS_ "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
+#define PL_HINT_INDEX_FULL_ "a PL_FULL dim has one block: its index is 0"
+#define PL_HINT_INDEX_NEGATIVE_ \
+    "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not"
+#define PL_HINT_INDEX_PAST_ "at least one element of each block must lie inside its array"
+#define PL_HINT_SLICE_EMPTY_ "an empty slice is no block: let the map give one element, and the kernel leave it alone"
+#define PL_HINT_SLICE_END_ "PL_DS(start, size): does this give the end for the size?"
+#define PL_HINT_ENTRY_ "the map's subscript is out of range"
+#define PL_HINT_PADDING_ "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)"
+
+/* The environment variable PALLAS */
+#define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; there are %s"
+#define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s; it takes %s"
+
+/* Devices and copies */
+#define PL_MESSAGE_DEVICES_NESTED_ "pl_on_devices: device %ld is one of several already"
+#define PL_MESSAGE_DEVICES_COUNT_ "pl_on_devices: %ld devices; there are 1 to 4096"
+#define PL_MESSAGE_DEVICES_ONE_ "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more"
+#define PL_MESSAGE_DEVICES_NO_MEMORY_ "pl_on_devices: out of memory"
+#define PL_MESSAGE_MESH_DEVICES_ "its PL_MESH has %ld devices, and %ld make the call"
+#define PL_HINT_MESH_DEVICES_ "pl_on_devices(n, body, arg) runs body on n devices"
+#define PL_MESSAGE_AT_INDEX_ "PL_AT: index %ld of dim %d of %s, which has %ld"
+#define PL_MESSAGE_AT_ELEMENTS_ "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld"
+#define PL_MESSAGE_SIGNAL_COUNT_ "PL_SIGNAL: adds %lld; a signal adds 1 or more"
+#define PL_MESSAGE_PUSH_PRIVATE_ "a push to %s: windows and tiles are private"
+#define PL_HINT_PUSH_PRIVATE_ "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED"
+#endif
+/* ==== End of messages ==== */
+
 #if PL_FACE_ == PL_MARKED_
 #include PL_MARKED_FACE_
 
@@ -4185,7 +4259,7 @@ static inline int pl_move_memory_(const char *who, const void *device, void *to,
     size_t given = 0, at = 0;
     text[0] = 0;
     if (pl_past_memory_(device, bytes, &given, &at)) {
-        snprintf(text, room, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, given, at);
+        snprintf(text, room, PL_MESSAGE_MOVE_TOO_LARGE_, who, bytes, given, at);
         fprintf(stderr, "%s\n", text);
         return PL_FAILED;
     }
@@ -4199,7 +4273,7 @@ PL_HOST_ const char *pl_error(void) { return pl_error_text_; }
 PL_HOST_ void *pl_alloc(size_t bytes)
 {
     void *p = pl_get_memory_(bytes);
-    snprintf(pl_error_text_, sizeof pl_error_text_, p ? "%s" : "pl_alloc: out of memory%s", "");
+    snprintf(pl_error_text_, sizeof pl_error_text_, "%s", p ? "" : PL_MESSAGE_ALLOC_NO_MEMORY_);
     return p;
 }
 PL_HOST_ void pl_free(void *p) { pl_give_back_(p); }
@@ -4234,7 +4308,7 @@ PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
 PL_ENGINE_ int pl_no_memory_(struct pl_call *c, size_t bytes)
 {
     char why[64];
-    snprintf(why, sizeof why, "out of memory (%zu bytes)", bytes);
+    snprintf(why, sizeof why, PL_MESSAGE_NO_MEMORY_BYTES_, bytes);
     pl_fail_(c, PL_NO_MEMORY, why);
     return 0;
 }
@@ -4325,7 +4399,7 @@ static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long 
     c->axis[a] = *axis;
     c->axis[a].extent = extent;
     if (extent > 0 && (c->steps | extent) > 0x7fffffff && c->steps > LONG_MAX / extent)
-        pl_fail_(c, PL_FAILED, "the grid has more programs than a long counts");
+        pl_fail_(c, PL_FAILED, PL_MESSAGE_GRID_TOO_LARGE_);
     else
         c->steps = extent > 0 ? c->steps * extent : 0;
 }
@@ -4872,7 +4946,7 @@ static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 {
 #if PL_CHECKS
     if (n == 0 || v % n != 0)
-        pl_report_(file, line, NULL, "the promise must hold for every program", "PL_MULTIPLE_OF: %ld is no multiple of %ld", v, n);
+        pl_report_(file, line, NULL, PL_HINT_MULTIPLE_OF_, PL_MESSAGE_MULTIPLE_OF_, v, n);
 #else
     (void)n, (void)file, (void)line;
 #endif
@@ -4884,8 +4958,7 @@ static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 static inline long pl_step_(long step, const char *file, int line)
 {
     if (step <= 0)
-        pl_report_(file, line, NULL, "let i count up, and use n - 1 - i",
-                   "PL_LOOP: the step is %ld, and a loop counts up", step);
+        pl_report_(file, line, NULL, PL_HINT_STEP_, PL_MESSAGE_STEP_, step);
     return step > 0 ? step : 1;
 }
 
@@ -5862,11 +5935,11 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
 {
     char dims[128];
     if (c->says) {
-        pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? "is a size 0? PL_CDIV(n, b) and n / b take b > 0" : NULL,
-                   signal == PL_SIGFPE_ ? "%s divides an integer by zero" : "%s reads where no memory is (SIGSEGV)", c->says);
+        pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? PL_HINT_DIVISOR_ : NULL,
+                   signal == PL_SIGFPE_ ? PL_MESSAGE_DIVISOR_ : "%s reads where no memory is (SIGSEGV)", c->says);
     } else if (signal == PL_SIGFPE_ && c->maps) {
-        pl_report_(c->file, c->line, c->maps, "is a size 0? PL_CDIV(n, b) and n / b take b > 0",
-                   "index map %s divides an integer by zero on dim %d", c->maps->map_text, c->map_dim);
+        pl_report_(c->file, c->line, c->maps, PL_HINT_DIVISOR_,
+                   "index map " PL_MESSAGE_DIVISOR_ " on dim %d", c->maps->map_text, c->map_dim);
     } else if (signal == PL_SIGFPE_) {
         pl_report_(c->file, c->kernel_line, NULL, "make run SAN=undefined stops at the line",
                    "the kernel divides an integer by zero (SIGFPE)");
@@ -6258,8 +6331,8 @@ static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
         if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
             c->set.chip = &chips[i];
     if (!c->set.chip)
-        pl_report_(c->file, c->line, NULL, NULL, "PALLAS: lint=%.*s; it takes tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, "
-                   "cuda-sm80, cuda-sm90", (int)n, name);
+        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
+                   "tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, cuda-sm80, cuda-sm90");
 }
 
 static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
@@ -6273,7 +6346,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
         char *end;
         c->set.seed = strtoull(value, &end, 10);
         if (v == 0 || end != value + v)
-            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: seed=%.*s; it takes a number", (int)v, value);
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
         return;
     }
     if (k == 4 && !memcmp(key, "lint", 4)) {
@@ -6282,13 +6355,13 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
     }
     if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* of processes: pallas_mpi.h reads them */
         if (!v || strspn(value, "0123456789.") < v)
-            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: %.*s=%.*s; it takes a number", (int)k, key, (int)v, value);
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
         return;
     }
     if (k == 6 && !memcmp(key, "digest", 6)) {
         snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
         if (v == 0 || v >= sizeof c->digest)
-            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: digest=%.*s; it takes the name of a file", (int)v, value);
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "the name of a file");
         return;
     }
     if (k == 5 && !memcmp(key, "trace", 5)) {
@@ -6300,15 +6373,15 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             *to[i] = pl_word_(value, v, known[i].words);
             if (*to[i] < 0) {
                 *to[i] = 0;
-                pl_report_(c->file, c->line, NULL, NULL, "PALLAS: %.*s=%.*s; it takes %s", (int)k, key, (int)v, value,
+                pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value,
                            known[i].words);
             }
             return;
         }
     if (pl_word_(key, k, "groups|grid|local|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
         return;                                                         /* a target's */
-    pl_report_(c->file, c->line, NULL, NULL,
-               "PALLAS: unknown setting '%.*s'; there are order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest", (int)k, key);
+    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
+               "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
 }
 
 static inline void pl_settings_(struct pl_call *c)
@@ -6661,7 +6734,7 @@ static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o
     int scratch = o->kind == PL_KIND_SCRATCH_;
     char dims[96], why[256];
     pl_dims_text_(scratch ? o->window.dim : o->shape, scratch ? o->window.rank : o->rank, dims, sizeof dims);
-    snprintf(why, sizeof why, "out of memory (%zu bytes), for %s, which is %s of %s", bytes, o->name, dims, o->type);
+    snprintf(why, sizeof why, PL_MESSAGE_NO_MEMORY_BYTES_ ", for %s, which is %s of %s", bytes, o->name, dims, o->type);
     pl_fail_(c, PL_NO_MEMORY, why);
     return 0;
 }
@@ -6746,8 +6819,8 @@ static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const 
         pl_report_(c->file, c->line, o, "the arguments of a pipeline's kernel stand in the kernel's order",
                    "the pipeline's elements have %zu bytes, those of the kernel's ref %s %zu", w->element, name, size);
     else
-        pl_report_(c->file, c->line, o, "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
-                   "the %s block is %s, the kernel's ref %s is %s", c->inner ? "pipeline's" : "call's", block, name, ref);
+        pl_report_(c->file, c->line, o, PL_HINT_REF_EXTENTS_,
+                   PL_MESSAGE_REF_EXTENTS_, c->inner ? "pipeline's" : "call's", block, name, ref);
 }
 
 static inline void pl_check_axes_(struct pl_call *c)
@@ -6763,7 +6836,7 @@ static inline void pl_check_axes_(struct pl_call *c)
         if (parallel && !sequential)
             c->parallel *= c->axis[a].extent;
         if (c->axis[a].extent < 0)
-            pl_report_(c->file, c->line, NULL, NULL, "axis %s has extent %ld", c->axis[a].name, c->axis[a].extent);
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_AXIS_EXTENT_, c->axis[a].name, c->axis[a].extent);
     }
 }
 
@@ -6789,10 +6862,10 @@ static inline void pl_check_aliases_(struct pl_call *c)
         pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
         pl_dims_text_(x->shape, x->rank, other, sizeof other);
         if (x->dtype == o->dtype)
-            pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
-                       "PL_ALIAS(%s): %s is %s, and this is %s", o->alias, o->alias, other, mine);
+            pl_report_(c->file, c->line, o, PL_HINT_ALIAS_SIZE_,
+                       PL_MESSAGE_ALIAS_SIZE_, o->alias, o->alias, other, mine);
         else
-            pl_report_(c->file, c->line, o, "both are one array: as many elements, of one type",
+            pl_report_(c->file, c->line, o, PL_HINT_ALIAS_SIZE_,
                        "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s", o->alias, o->alias, other, x->type, mine, o->type);
     }
 }
@@ -6809,13 +6882,13 @@ static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_o
     pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
     pl_dims_text_(p->shape, p->rank, other, sizeof other);
     if (o->array != p->array)
-        snprintf(hint, sizeof hint, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes belong "
-                 "together?", o->name, mine, p->name, other, second->name, (size_t)(second->array - first->array), first->name);
+        snprintf(hint, sizeof hint, PL_HINT_ARRAYS_APART_, o->name, mine, p->name, other, second->name,
+                 (size_t)(second->array - first->array), first->name);
     else if (o->kind == PL_KIND_IN_ || p->kind == PL_KIND_IN_)
-        snprintf(hint, sizeof hint, "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+        snprintf(hint, sizeof hint, "%s", PL_HINT_IN_AND_OUT_);
     else
-        snprintf(hint, sizeof hint, "the caller passes one array for both; what is written needs one of its own");
-    pl_report_(c->file, c->line, o, hint, "its array overlaps that of %s, and the call does not say so", p->name);
+        snprintf(hint, sizeof hint, "%s", PL_HINT_WRITTEN_TWICE_);
+    pl_report_(c->file, c->line, o, hint, PL_MESSAGE_ARRAYS_OVERLAP_, p->name);
 }
 
 static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
@@ -6835,8 +6908,7 @@ static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o
     if (pl_array_bytes_(o) < pl_bytes_(1, 1, (const long[]){ LONG_MAX }))
         return;
     pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
-    pl_report_(c->file, c->line, o, "has a size overflowed? Extents are long, and a product of ints is an int",
-               "the array is %s, and no memory holds that", dims);
+    pl_report_(c->file, c->line, o, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_, dims);
 }
 
 static inline void pl_check_arrays_(struct pl_call *c)
@@ -6846,19 +6918,19 @@ static inline void pl_check_arrays_(struct pl_call *c)
         const struct pl_operand *o = &c->operand[i];
         for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
             if (o->shape[d] < 0)
-                pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d, o->shape[d]);
+                pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, o->shape[d]);
         if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
             continue;
         if (!o->array && pl_array_bytes_(o))
-            pl_report_(c->file, c->line, o, NULL, "the array is a null pointer");
+            pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_NULL_ARRAY_);
         for (int d = 0; d < o->rank; d++)
             if (o->shape[d] < 0)
-                pl_report_(c->file, c->line, o, NULL, "dim %d has extent %ld", d - o->batches, o->shape[d]);
+                pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d - o->batches, o->shape[d]);
             else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
-                pl_report_(c->file, c->line, o, NULL, "the block's dim %d has extent %ld", d - o->batches, o->block[d].n);
+                pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_BLOCK_EXTENT_, d - o->batches, o->block[d].n);
         pl_check_bytes_(c, o);
         if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
-            pl_report_(c->file, c->line, o, NULL, "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu",
+            pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_,
                        pl_array_bytes_(o), given, at);
         for (int j = 0; j < c->operands; j++) {
             const struct pl_operand *p = &c->operand[j];
@@ -6866,7 +6938,7 @@ static inline void pl_check_arrays_(struct pl_call *c)
             if (j == i || p->kind == PL_KIND_SCALAR_ || p->kind == PL_KIND_SCRATCH_)
                 continue;
             if (aliased && o->array != p->array)
-                pl_report_(c->file, c->line, o, "pass the same pointer for both", "PL_ALIAS(%s), but the call got another array for it", o->alias);
+                pl_report_(c->file, c->line, o, PL_HINT_ALIAS_POINTER_, PL_MESSAGE_ALIAS_POINTER_, o->alias);
             if (j > i)
                 pl_check_overlap_(c, o, p);
         }
@@ -6985,28 +7057,28 @@ static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was th
 static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, int d, long i, long n)
 {
     if (!o->shape[d])
-        return "let the grid be empty where the array is";
+        return PL_HINT_INDEX_EMPTY_;
     if (pl_is_guard_(c, i))
-        return "this value lies past the end of a table: the map's subscript is out of range";
+        return "this value lies past the end of a table: " PL_HINT_ENTRY_;
     if (o->map_text && strchr(o->map_text, '['))
-        return "an entry of the table is no index of a block";
+        return PL_HINT_INDEX_TABLE_;
     for (int a = 0; a < c->axes; a++)
         if (n > 1 && c->at[a] > 0 && i == n * c->at[a])
-            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+            return PL_HINT_INDEX_ELEMENTS_;
     if (o->block[d].kind == PL_FULL_)
-        return "a PL_FULL dim has one block: its index is 0";
+        return PL_HINT_INDEX_FULL_;
     if (i < 0)
-        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
-    return "at least one element of each block must lie inside its array";
+        return PL_HINT_INDEX_NEGATIVE_;
+    return PL_HINT_INDEX_PAST_;
 }
 
 /* Of a slice that is none: is it empty, or is its size where it ends? */
 static inline const char *pl_slice_hint_(long start, long slice, long most, long extent)
 {
     if (slice == 0)
-        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
+        return PL_HINT_SLICE_EMPTY_;
     if (slice > start && slice <= extent && slice - start <= most && start + slice > extent)
-        return "PL_DS(start, size): does this give the end for the size?";
+        return PL_HINT_SLICE_END_;
     return NULL;
 }
 
@@ -7033,8 +7105,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         } else if (b->kind == PL_ELEMENT_) {
             if (i < 0 || i + n > b->lo + size + b->hi)
                 pl_report_(c->file, c->line, o,
-                           "start counts elements of the padded array; where the last window does not fit, "
-                           "pad more behind (hi)",
+                           PL_HINT_PADDING_,
                            "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
                            at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
         } else if (i < 0 || i >= blocks) {
@@ -8446,11 +8517,11 @@ static inline struct pl_view pl_at_(const struct pl_view *x, int n, const struct
 #if PL_CHECKS
         if (s.start < 0 || size < 0 || size > x->dim[d] || s.start > x->dim[d] - size) {
             if (s.size == -1)
-                PL_FAIL_(spot, NULL, NULL, "PL_AT: index %ld of dim %d of %s, which has %ld", s.start, d, x->name, x->dim[d]);
+                PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_AT_INDEX_, s.start, d, x->name, x->dim[d]);
             else
                 PL_FAIL_(spot, NULL, s.size == -3 ? "a size is not negative" :
-                         s.size > s.start && s.size <= x->dim[d] ? "PL_DS(start, size): does this give the end for the size?" : NULL,
-                         "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld", s.start, s.start + size, d, x->name, x->dim[d]);
+                         s.size > s.start && s.size <= x->dim[d] ? PL_HINT_SLICE_END_ : NULL,
+                         PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size, d, x->name, x->dim[d]);
             s.start = 0, size = 0;
         }
 #else
@@ -8908,8 +8979,8 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     if (n == 0)
         n = 1;
     if (n < 0 || n > 4096 || pl_me_) {
-        snprintf(pl_error_text_, sizeof pl_error_text_, pl_me_ ? "pl_on_devices: device %ld is one of several already" :
-                 "pl_on_devices: %ld devices; there are 1 to 4096", pl_me_ ? (long)pl_me_->id : n);
+        snprintf(pl_error_text_, sizeof pl_error_text_, pl_me_ ? PL_MESSAGE_DEVICES_NESTED_ : PL_MESSAGE_DEVICES_COUNT_,
+                 pl_me_ ? (long)pl_me_->id : n);
         fprintf(stderr, "%s\n", pl_error_text_);
         return PL_FAILED;
     }
@@ -8922,7 +8993,7 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     PL_MPI_(if (pl_mpi_.n > 1) return pl_mpi_on_devices_(body, arg);)
     g = malloc(sizeof *g + (size_t)n * sizeof(struct pl_device));
     if (!g) {
-        snprintf(pl_error_text_, sizeof pl_error_text_, "pl_on_devices: out of memory");
+        snprintf(pl_error_text_, sizeof pl_error_text_, PL_MESSAGE_DEVICES_NO_MEMORY_);
         return PL_NO_MEMORY;
     }
     pl_group_begins_(g, (struct pl_device *)(void *)(g + 1), (int)n);
@@ -9682,7 +9753,7 @@ static inline void pl_signal_sem_(struct pl_semaphore *s, long long n, long devi
         return;
 #if PL_CHECKS
     if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, "PL_SIGNAL: adds %lld; a signal adds 1 or more", n);
+        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);
 #endif
     PL_MPI_(if (there != me && me->group->processes) { pl_signal_process_(s, n, device, spot); return; })
     s = pl_semaphore_there_(s, there, spot);
@@ -9819,8 +9890,7 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
     int there;
 #if PL_CHECKS
     if (pl_is_private_(me, &copy->dst))
-        PL_FAIL_(spot, NULL, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED",
-                 "a push to %s: windows and tiles are private", copy->dst.name);
+        PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
     if (me->call->failed)
         return;
     pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
@@ -9861,8 +9931,7 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
 #if PL_CHECKS
     struct pl_transfer *t;
     if (copy->device >= 0 && pl_is_private_(me, &copy->dst))
-        PL_FAIL_(spot, NULL, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED",
-                 "a push to %s: windows and tiles are private", copy->dst.name);
+        PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
     if (!dst.at || me->call->failed)
         return;
     t = calloc(1, sizeof *t);
@@ -10373,7 +10442,7 @@ static inline void pl_begin_devices_(struct pl_call *c)
 {
     const struct pl_call *first;
     if (pl_mesh_size_(c) != pl_mesh_devices_(c)) {
-        pl_report_(c->file, c->line, NULL, "pl_on_devices(n, body, arg) runs body on n devices", "its PL_MESH has %ld devices, and %ld make the call",
+        pl_report_(c->file, c->line, NULL, PL_HINT_MESH_DEVICES_, PL_MESSAGE_MESH_DEVICES_,
                    pl_mesh_size_(c), pl_mesh_devices_(c));
         return;
     }
@@ -10499,7 +10568,7 @@ static inline void pl_scoped_begin_(struct pl_scoped *s, const char *name, size_
 #if PL_CHECKS
     for (int d = 0; d < rank; d++)
         if (dims[d] < 1)
-            PL_FAIL_(spot, NULL, NULL, "PL_SCOPED %s: dim %d has extent %ld", name, d, dims[d]);
+            PL_FAIL_(spot, NULL, NULL, "PL_SCOPED %s: " PL_MESSAGE_ARRAY_EXTENT_, name, d, dims[d]);
 #endif
     s->tile.bytes = pl_bytes_(size, rank, dims);
     PL_MPI_(s->tile.heap = pl_mpi_scoped_(s, s->tile.bytes + 2 * guard + 64, name, spot); if (!s->tile.heap))

@@ -37,7 +37,7 @@ $(PALLASC): $(PALLASC_OBJECTS)
 	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm
 endif
 
-$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)gen/rules.mk
+$(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)targets/shared/messages.h $(HERE)gen/rules.mk
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
 	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<

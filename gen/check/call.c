@@ -2,6 +2,7 @@
 // may say; the axes that the kernel asks for.
 
 #include "check/check.h"
+#include "../../targets/shared/messages.h"
 #include <string.h>
 
 static const char *part_word(const Part *part)
@@ -336,7 +337,7 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     if (part->block[d]->kind == ND_FULL && index.known && index.value) {
         error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s, which has one block", index.value,
                  part->name, d, program_text(call, ids));
-        note_at(part->block[d]->at, "a PL_FULL dim has one block: its index is 0");
+        note_at(part->block[d]->at, PL_HINT_INDEX_FULL_);
         return false;
     }
     if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_BOUNDED ||
@@ -628,7 +629,7 @@ static void check_one_array(const Part *part, const Part *of)
     error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is %s of '%s', and this is %s of '%s'", of->name, part->name,
              of->name, dims_text(of->shape, of->rank), bare_type_name(of->type), dims_text(part->shape, part->rank),
              bare_type_name(part->type));
-    note_at(part->at, "both are one array: as many elements, of one type");
+    note_at(part->at, PL_HINT_ALIAS_SIZE_);
 }
 
 static void check_alias(const Call *call, const Part *part)

@@ -1,6 +1,7 @@
 // emit/emit.c -- a call, and the file: windows, axes, the schedule, and round them what the other emit_*.c print.
 
 #include "emit/emit.h"
+#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- A call -------------------------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
 // A divisor of an index map: one that is the same for all programs is looked at when the call is made.
 static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
 {
-    const char *says = text("operand %s: index map %s divides an integer by zero on dim %d", safe_string(o->part->name),
+    const char *says = text("operand %s: index map " PL_MESSAGE_DIVISOR_ " on dim %d", safe_string(o->part->name),
                             map_text(em, o->part), dim - o->part->batches);
     if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
         return;

@@ -1,6 +1,7 @@
 // emit/expressions.c -- expressions as facts: what C says alike on every target stays C.
 
 #include "emit/emit.h"
+#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- Expressions --------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ static int multiple_message(Emitter *em, unsigned line)
     for (int i = 0; i < em->multiple_count; i++)
         if (em->multiples[i].line == line)
             return em->multiples[i].message;
-    em->messages = text("%spl_message(%u, «\"PL_MULTIPLE_OF: %%ld is no multiple of %%ld\"», multiple)\n", em->messages, line);
+    em->messages = text("%spl_message(%u, «\"%s\"», multiple)\n", em->messages, line, PL_MESSAGE_MULTIPLE_OF_);
     list_add(em->multiples, em->multiple_count, ((struct Multiple){ line, ++em->message_count }));
     return em->message_count;
 }

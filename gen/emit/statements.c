@@ -1,6 +1,7 @@
 // emit/statements.c -- a body as facts, printed within quotes.
 
 #include "emit/emit.h"
+#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
@@ -468,8 +469,7 @@ static void put_print(Emitter *em, const Node *n)
 // The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
 static void put_step_check(Emitter *em, const Node *n)
 {
-    em->messages = text("%spl_message(%u, «\"PL_LOOP: the step is %%ld, and a loop counts up\"», step)\n", em->messages,
-                        n->at.line);
+    em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_STEP_);
     put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line, check_sharing(em, n));
 }
 

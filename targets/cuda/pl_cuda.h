@@ -209,9 +209,9 @@ inline int pl_cuda_check_range_(const char *who, const void *device, size_t byte
     std::lock_guard<std::mutex> hold(pl_cuda_.lock);
     pl_cuda_memory *m = pl_cuda_find_(device);
     if (!m && !pl_cuda_is_device_(device))
-        return pl_call_say(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
+        return pl_call_say(PL_FAILED, PL_MESSAGE_NOT_ALLOCATED_, who);
     if (m && bytes > m->bytes - (size_t)((const char *)device - m->at))
-        return pl_call_say(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
+        return pl_call_say(PL_FAILED, PL_MESSAGE_MOVE_TOO_LARGE_, who, bytes, m->bytes,
                            (size_t)((const char *)device - m->at));
     return PL_OK;
 }
@@ -281,7 +281,7 @@ PL_CUDA_PUBLIC_ int pl_on_devices(long n, int (*body)(void *), void *arg)
 {
     pl_call_error_[0] = 0;
     if (n > 1 || n < 0)
-        return pl_call_say(PL_FAILED, "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more", n);
+        return pl_call_say(PL_FAILED, PL_MESSAGE_DEVICES_ONE_, n);
     return body(arg);
 }
 
@@ -456,7 +456,7 @@ inline void pl_cuda_count_blocks_(pl_cuda_call *call)
     size_t most = pl_cuda_setting_("groups=", 16 * (size_t)units);
     call->blocks = call->blocks > most ? most : call->blocks;
     if ((size_t)call->workspace_bytes > ((size_t)1 << 60) / call->blocks)
-        pl_call_fail(&call->host, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", call->blocks);
+        pl_call_fail(&call->host, PL_NO_MEMORY, PL_MESSAGE_NO_MEMORY_PROGRAMS_, call->blocks);
 }
 
 /* Where the copy of an array is. The emulator checks the bounds of what was allocated: there each has memory of its own. */

@@ -524,9 +524,9 @@ PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *d
 {
     struct pl_cl_memory *m = pl_cl_find_(device);
     if (!m)
-        pl_call_say(PL_FAILED, "%s: this pointer is not from pl_alloc", who);
+        pl_call_say(PL_FAILED, PL_MESSAGE_NOT_ALLOCATED_, who);
     else if (bytes > m->bytes - (size_t)((const char *)device - m->base)) {
-        pl_call_say(PL_FAILED, "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu", who, bytes, m->bytes,
+        pl_call_say(PL_FAILED, PL_MESSAGE_MOVE_TOO_LARGE_, who, bytes, m->bytes,
                    (size_t)((const char *)device - m->base));
         return NULL;
     }
@@ -590,7 +590,7 @@ PL_CALL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
 {
     pl_call_error_[0] = 0;
     if (n > 1 || n < 0)
-        return pl_call_say(PL_FAILED, "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more", n);
+        return pl_call_say(PL_FAILED, PL_MESSAGE_DEVICES_ONE_, n);
     return body(arg);
 }
 
@@ -842,7 +842,7 @@ PL_CALL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t 
     size_t bytes = slices * slice;
     cl_int error;
     if (slices && slice > ((size_t)1 << 60) / slices)
-        pl_call_fail(&call->host, PL_NO_MEMORY, "out of memory, for the blocks of %zu programs at once", slices);
+        pl_call_fail(&call->host, PL_NO_MEMORY, PL_MESSAGE_NO_MEMORY_PROGRAMS_, slices);
     if (call->host.code || bytes <= pl_cl_.workspace_bytes)
         return;
     if (pl_cl_.workspace)

@@ -7,7 +7,8 @@
        pl_call_operand(&call, "x", x, sizeof *x, alignof(float), 1, &n, 1, 0);
        if (pl_call_check(&call)) ...                             0, or a code; pl_error() has the words
 
-   The messages are those of interpret mode. The first mistake is the one that is reported, to pl_error() and stderr. */
+   The messages are those of interpret mode: messages.h. The first mistake is the one that is reported, to pl_error() and
+   stderr. */
 #ifndef PL_CALL_H
 #define PL_CALL_H
 
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "messages.h"
 
 /* One of each, however many files include this. */
 #if defined __GNUC__ || defined __clang__
@@ -212,13 +214,13 @@ PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const cha
         const char *wants;
         if (n && !entry && !pl_call_word_(PL_CALL_SETTINGS_, " ", s, key)) {
             pl_call_setting_names_(takes, names, sizeof names);
-            pl_call_fail(call, PL_FAILED, "PALLAS: unknown setting '%.*s'; there are %s", (int)key, s, names);
+            pl_call_fail(call, PL_FAILED, PL_MESSAGE_SETTING_UNKNOWN_, (int)key, s, names);
         }
         if (entry && key + 1 < words)
             snprintf(allowed, sizeof allowed, "%.*s", (int)(words - key - 1), entry + key + 1);
         wants = entry ? pl_call_wants_(allowed, value, length) : NULL;
         if (wants)
-            pl_call_fail(call, PL_FAILED, "PALLAS: %.*s=%.*s; it takes %s", (int)key, s, (int)length, value, wants);
+            pl_call_fail(call, PL_FAILED, PL_MESSAGE_SETTING_VALUE_, (int)key, s, (int)length, value, wants);
     }
 }
 
@@ -268,16 +270,14 @@ static inline long pl_call_cdiv(long a, long b)
     return b ? (a + b - 1) / b : 0;
 }
 
-#define PL_DIVISOR_NOTE_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
-
 /* Before the launcher divides; false: it must not. says: in what it divides, "PL_GRID: the extent of i". */
 PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, const char *says)
 {
     char text[300];
     if (divisor)
         return 1;
-    snprintf(text, sizeof text, "%.250s divides an integer by zero", says);
-    pl_call_stop(call, PL_FAILED, call->file, call->line, "", text, PL_DIVISOR_NOTE_);
+    snprintf(text, sizeof text, PL_MESSAGE_DIVISOR_, says);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, "", text, PL_HINT_DIVISOR_);
     return 0;
 }
 
@@ -285,7 +285,7 @@ PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, con
 static inline void pl_call_extent(struct pl_host_call *call, const char *operand, int dim, long extent)
 {
     if (extent < 1)
-        pl_call_fail(call, PL_FAILED, "operand %s: the block's dim %d has extent %ld", operand, dim, extent);
+        pl_call_refuse(call, PL_FAILED, operand, NULL, PL_MESSAGE_BLOCK_EXTENT_, dim, extent);
 }
 
 /* "[4][100]" */
@@ -304,9 +304,8 @@ PL_CALL_SHARED_ void pl_call_agree(struct pl_host_call *call, const char *operan
 {
     char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
     if (memcmp(block, declared, (size_t)rank * sizeof *block))
-        pl_call_refuse(call, PL_FAILED, operand, "PL_NONE dims drop out of the ref; PL_FULL is the array's extent",
-                       "the call's block is %s, the kernel's ref %s is %s", pl_call_dims_(rank, block, mine, sizeof mine), ref,
-                       pl_call_dims_(rank, declared, other, sizeof other));
+        pl_call_refuse(call, PL_FAILED, operand, PL_HINT_REF_EXTENTS_, PL_MESSAGE_REF_EXTENTS_, "call's",
+                       pl_call_dims_(rank, block, mine, sizeof mine), ref, pl_call_dims_(rank, declared, other, sizeof other));
 }
 
 /* PL_MULTIPLE_OF(v, n) in a shape or an extent. */
@@ -314,8 +313,8 @@ static inline long pl_call_multiple_of(struct pl_host_call *call, long v, long n
 {
     char text[100];
     if (n == 0 || v % n != 0) {
-        snprintf(text, sizeof text, "PL_MULTIPLE_OF: %ld is no multiple of %ld", v, n);
-        pl_call_stop(call, PL_FAILED, call->file, line, "", text, "the promise must hold for every program");
+        snprintf(text, sizeof text, PL_MESSAGE_MULTIPLE_OF_, v, n);
+        pl_call_stop(call, PL_FAILED, call->file, line, "", text, PL_HINT_MULTIPLE_OF_);
     }
     return v;
 }
@@ -335,7 +334,7 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
     if (extent == 0)
         call->empty = 1;
     else if (extent > 0 && !call->empty && call->steps > LONG_MAX / extent)
-        pl_call_fail(call, PL_FAILED, "the grid has more programs than a long counts");
+        pl_call_fail(call, PL_FAILED, PL_MESSAGE_GRID_TOO_LARGE_);
     else if (!call->code && extent > 0) {
         call->steps *= extent;
         call->programs *= parallel ? extent : 1;
@@ -367,15 +366,14 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name
     for (int d = 0; d < rank; d++) {
         size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
         if (shape[d] < 0)
-            pl_call_fail(call, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, shape[d]);
+            pl_call_refuse(call, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, shape[d]);
         if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_call_refuse(call, PL_FAILED, name,
-                           "has a size overflowed? Extents are long, and a product of ints is an int",
-                           "the array is %s, and no memory holds that", pl_call_shape_(a, dims, sizeof dims));
+            pl_call_refuse(call, PL_FAILED, name, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_,
+                           pl_call_shape_(a, dims, sizeof dims));
         a->bytes *= extent;
     }
     if (!at && a->bytes)
-        pl_call_fail(call, PL_FAILED, "operand %s: the array is a null pointer", name);
+        pl_call_refuse(call, PL_FAILED, name, NULL, PL_MESSAGE_NULL_ARRAY_);
 }
 
 /* The array named last is to be the same as that of another operand: PL_ALIAS. */
@@ -398,12 +396,11 @@ PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_host_call *call, const struc
 {
     char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
     if (z->bytes != x->bytes)
-        pl_call_refuse(call, PL_FAILED, z->name, "both are one array: as many elements, of one type",
-                       "PL_ALIAS(%s): %s is %s, and this is %s", x->name, x->name,
+        pl_call_refuse(call, PL_FAILED, z->name, PL_HINT_ALIAS_SIZE_,
+                       PL_MESSAGE_ALIAS_SIZE_, x->name, x->name,
                        pl_call_shape_(x, other, sizeof other), pl_call_shape_(z, mine, sizeof mine));
     if (z->at != x->at)
-        pl_call_refuse(call, PL_FAILED, z->name, "pass the same pointer for both",
-                       "PL_ALIAS(%s), but the call got another array for it", x->name);
+        pl_call_refuse(call, PL_FAILED, z->name, PL_HINT_ALIAS_POINTER_, PL_MESSAGE_ALIAS_POINTER_, x->name);
 }
 
 /* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
@@ -415,14 +412,12 @@ PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_host_call *call, const str
     if (!(a->written || b->written) || a->at >= b->at + b->bytes || b->at >= a->at + a->bytes)
         return;
     if (a->at != b->at)
-        snprintf(note, sizeof note, "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes "
-                 "belong together?", a->name, pl_call_shape_(a, mine, sizeof mine), b->name,
+        snprintf(note, sizeof note, PL_HINT_ARRAYS_APART_, a->name, pl_call_shape_(a, mine, sizeof mine), b->name,
                  pl_call_shape_(b, other, sizeof other), second->name, (size_t)(second->at - first->at), first->name);
     else
         snprintf(note, sizeof note, "%s", a->written && b->written ?
-                 "the caller passes one array for both; what is written needs one of its own" :
-                 "one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
-    pl_call_refuse(call, PL_FAILED, a->name, note, "its array overlaps that of %s, and the call does not say so", b->name);
+                 PL_HINT_WRITTEN_TWICE_ : PL_HINT_IN_AND_OUT_);
+    pl_call_refuse(call, PL_FAILED, a->name, note, PL_MESSAGE_ARRAYS_OVERLAP_, b->name);
 }
 
 PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
@@ -439,7 +434,7 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
     }
     for (int i = 0; i < call->axes; i++)                               /* after the arrays: mostly the size of one made it so */
         if (call->axis[i].extent < 0)
-            pl_call_fail(call, PL_FAILED, "axis %s has extent %ld", call->axis[i].name, call->axis[i].extent);
+            pl_call_fail(call, PL_FAILED, PL_MESSAGE_AXIS_EXTENT_, call->axis[i].name, call->axis[i].extent);
     return call->code;
 }
 
@@ -448,8 +443,7 @@ PL_CALL_SHARED_ void pl_call_check_room(struct pl_host_call *call, const struct 
 {
     size_t start = (size_t)(a->at - base);
     if (a->bytes > bytes - start)
-        pl_call_fail(call, PL_FAILED, "operand %s: the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu", a->name,
-                     a->bytes, bytes, start);
+        pl_call_refuse(call, PL_FAILED, a->name, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_, a->bytes, bytes, start);
 }
 
 /* A group needs more local memory than there is: what it is for. */
@@ -539,24 +533,24 @@ PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_host_call *call,
     int64_t index = v[0], blocks = v[1], size = v[2];
     const char *map = strstr(text, "index map ");
     if (!blocks)
-        return "let the grid be empty where the array is";
+        return PL_HINT_INDEX_EMPTY_;
     if (map && strchr(map, '['))
-        return "an entry of the table is no index of a block";
+        return PL_HINT_INDEX_TABLE_;
     for (int i = 0; i < call->axes; i++)
         if (size > 1 && at[i] > 0 && index == size * at[i])
-            return "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements";
+            return PL_HINT_INDEX_ELEMENTS_;
     if (index < 0)
-        return "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not";
-    return "at least one element of each block must lie inside its array";
+        return PL_HINT_INDEX_NEGATIVE_;
+    return PL_HINT_INDEX_PAST_;
 }
 
 /* Of a slice that is none: is it empty, or is its size where it ends? */
 PL_CALL_SHARED_ const char *pl_call_slice_note_(int64_t start, int64_t size, int64_t most, int64_t extent)
 {
     if (!size)
-        return "an empty slice is no block: let the map give one element, and the kernel leave it alone";
+        return PL_HINT_SLICE_EMPTY_;
     if (size > start && size <= extent && size - start <= most && start + size > extent)
-        return "PL_DS(start, size): does this give the end for the size?";
+        return PL_HINT_SLICE_END_;
     return NULL;
 }
 
@@ -565,15 +559,15 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
 {
     switch (m->note) {
     case PL_NOTE_INDEX: return pl_call_index_note_(call, m->text, at, v);
-    case PL_NOTE_FULL: return "a PL_FULL dim has one block: its index is 0";
+    case PL_NOTE_FULL: return PL_HINT_INDEX_FULL_;
     case PL_NOTE_SIZE: return pl_call_slice_note_(v[0], v[1], v[2], v[3]);
     case PL_NOTE_END: return pl_call_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
     case PL_NOTE_PADDING:
-        return "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)";
-    case PL_NOTE_STEP: return "let i count up, and use n - 1 - i";
-    case PL_NOTE_ENTRY: return "the map's subscript is out of range";
-    case PL_NOTE_MULTIPLE: return "the promise must hold for every program";
-    case PL_NOTE_DIVISOR: return PL_DIVISOR_NOTE_;
+        return PL_HINT_PADDING_;
+    case PL_NOTE_STEP: return PL_HINT_STEP_;
+    case PL_NOTE_ENTRY: return PL_HINT_ENTRY_;
+    case PL_NOTE_MULTIPLE: return PL_HINT_MULTIPLE_OF_;
+    case PL_NOTE_DIVISOR: return PL_HINT_DIVISOR_;
     case PL_NOTE_NONE: break;
     }
     return NULL;
@@ -588,7 +582,7 @@ PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor
         return;
     pl_call_program_text_(call, first, program, sizeof program);
     pl_call_fill_in_(text, sizeof text, says, NULL);
-    pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_DIVISOR_NOTE_);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_HINT_DIVISOR_);
 }
 
 /* Tells what the kernel reported, if it did: the call has failed then. */

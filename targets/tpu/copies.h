@@ -231,11 +231,11 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     long started = 0;
     pl_call_error_[0] = 0;
     if (n < 0 || n > PL_TPU_DEVICES || pl_this_device_)
-        return pl_call_say(PL_FAILED, pl_this_device_ ? "pl_on_devices: device %ld is one of several already" :
-                           "pl_on_devices: %ld devices; there are 1 to 4096", pl_this_device_ ? pl_this_device_->id : n);
+        return pl_call_say(PL_FAILED, pl_this_device_ ? PL_MESSAGE_DEVICES_NESTED_ : PL_MESSAGE_DEVICES_COUNT_,
+                           pl_this_device_ ? pl_this_device_->id : n);
     g.device = calloc((size_t)g.n, sizeof *g.device);
     if (!g.device)
-        return pl_call_say(PL_NO_MEMORY, "pl_on_devices: out of memory");
+        return pl_call_say(PL_NO_MEMORY, PL_MESSAGE_DEVICES_NO_MEMORY_);
     pl_order_devices_(&g);
     pthread_mutex_lock(&g.lock);
     for (long d = 0; d < g.n; d++) {
@@ -300,7 +300,7 @@ static inline void pl_tpu_meet(void)
     if (!t->mesh_axes)
         return;
     if (t->devices != pl_num_devices())
-        PL_COPY_REPORT_(t->host.line, "pl_on_devices(n, body, arg) runs body on n devices", "its PL_MESH has %ld devices, and %ld make the call",
+        PL_COPY_REPORT_(t->host.line, PL_HINT_MESH_DEVICES_, PL_MESSAGE_MESH_DEVICES_,
                         t->devices, pl_num_devices());
     if (pl_this_device_)
         pl_this_device_->call = t;
@@ -446,9 +446,9 @@ static inline struct pl_region pl_at(struct pl_region v, int line, int count, co
         long from = s.size == -2 ? 0 : s.start, size = s.size == -2 ? v.dim[d] : s.size == -1 ? 1 : s.size;
         if (v.at && (from < 0 || size < 0 || from + size > v.dim[d])) {
             if (s.size == -1)
-                PL_COPY_REPORT_(line, NULL, "PL_AT: index %ld of dim %d of %s, which has %ld", from, d, v.name, v.dim[d]);
+                PL_COPY_REPORT_(line, NULL, PL_MESSAGE_AT_INDEX_, from, d, v.name, v.dim[d]);
             else
-                PL_COPY_REPORT_(line, NULL, "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld", from, from + size, d, v.name, v.dim[d]);
+                PL_COPY_REPORT_(line, NULL, PL_MESSAGE_AT_ELEMENTS_, from, from + size, d, v.name, v.dim[d]);
             r.at = NULL;
         }
         if (r.at)
@@ -610,7 +610,7 @@ static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device
 {
     long long *value = device < 0 ? s.value : pl_sem_on_(s, device, "PL_SIGNAL", line);
     if (n < 1)
-        PL_COPY_REPORT_(line, NULL, "PL_SIGNAL: adds %lld; a signal adds 1 or more", n);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);
     else if (value && !pl_tpu_now->host.code) {
         *value += n;
         pl_show_signal_(value, n);
@@ -710,7 +710,7 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
     for (mine = t->scope; mine; mine = mine->outer)
         if ((other = pl_scope_on_(mine, there)) && mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
             return other->room ? other->room + (r->at - mine->room) : NULL;
-    PL_COPY_REPORT_(line, "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED", "a push to %s: windows and tiles are private", r->name);
+    PL_COPY_REPORT_(line, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, r->name);
     return NULL;
 }
 

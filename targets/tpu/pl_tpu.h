@@ -204,7 +204,7 @@ PL_SHARED_ const char *pl_error(void) { return pl_call_error_; }
 PL_SHARED_ void *pl_alloc(size_t bytes)
 {
     void *p = pl_get_memory_(bytes);
-    snprintf(pl_call_error_, sizeof pl_call_error_, "%s", p ? "" : "pl_alloc: out of memory");
+    snprintf(pl_call_error_, sizeof pl_call_error_, "%s", p ? "" : PL_MESSAGE_ALLOC_NO_MEMORY_);
     return p;
 }
 PL_SHARED_ void pl_free(void *device) { pl_give_back_(device); }
@@ -321,7 +321,7 @@ static inline bool pl_divides(long step, long divisor, const char *says)
 
 static inline void pl_tpu_no_memory_(size_t bytes)
 {
-    pl_call_fail(&pl_tpu_now->host, PL_NO_MEMORY, "out of memory (%zu bytes)", bytes);
+    pl_call_fail(&pl_tpu_now->host, PL_NO_MEMORY, PL_MESSAGE_NO_MEMORY_BYTES_, bytes);
 }
 
 static inline void *pl_tpu_memory_(size_t bytes)
@@ -893,7 +893,7 @@ static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enu
     for (int d = 0; d < rank; d++) {
         s->shape[d] = s->window[d] = dims[d];
         if (dims[d] < 0)
-            pl_call_fail(&t->host, PL_FAILED, "operand %s: dim %d has extent %ld", name, d, dims[d]);
+            pl_call_refuse(&t->host, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, dims[d]);
     }
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = s;

@@ -1,7 +1,8 @@
 // mistakes.c -- mistakes that a call makes when it runs: every target reports them, in the same words.
 //
-// CAUGHT makes a call that is wrong: it returns PL_FAILED, and pl_error() has these words. With PL_CHECKS=0 nobody looks,
-// and no such call is made. Which program reports first is a target's own business.
+// CAUGHT makes a call that is wrong: it returns PL_FAILED, and pl_error() is the message with this id, whatever its values,
+// and has these words. With PL_CHECKS=0 nobody looks, and no such call is made. Which program reports first is a target's
+// own business.
 
 #include <pallas.h>
 #include "../test.h"
@@ -13,10 +14,27 @@ enum { IS_CHECKED = 1 };
 enum { IS_CHECKED = 0 };
 #endif
 
-#define CAUGHT(call, words)                                                 \
+// Has text the message: all that stands between its conversions, in this order?
+static int has_message(const char *text, const char *message)
+{
+    while (text && *message) {
+        char part[200];
+        size_t n = strcspn(message, "%");
+        snprintf(part, sizeof part, "%.*s", (int)n, message);
+        text = strstr(text, part);
+        text = text ? text + n : NULL;
+        message += n;
+        if (*message)
+            message += strcspn(message, "sdu") + 1;
+    }
+    return text != NULL;
+}
+
+#define CAUGHT(call, id, words)                                             \
     do {                                                                    \
         if (IS_CHECKED) {                                                   \
             EXPECT((call) == PL_FAILED);                                    \
+            EXPECT(has_message(pl_error(), id));                            \
             EXPECT(pl_error() && strstr(pl_error(), words) != NULL);        \
         }                                                                   \
     } while (0)
@@ -75,17 +93,17 @@ TEST(a_promise_of_multiples_is_checked)
         x[e] = e;
     EXPECT(of_scalar(16, z) == 0);
     EXPECT_INTS(z, 4, 16, 16, 16, 16);
-    CAUGHT(of_scalar(12, z), "PL_MULTIPLE_OF: 12 is no multiple of 8");
+    CAUGHT(of_scalar(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is no multiple of 8");
     EXPECT(of_index(2, x, z) == 0);
     EXPECT_INTS(z, 9, 0, 2, 4, 6, 0, 2, 4, 6, 8);
-    CAUGHT(of_index(1, x, z), " is no multiple of 2");
+    CAUGHT(of_index(1, x, z), PL_MESSAGE_MULTIPLE_OF_, " is no multiple of 2");
     EXPECT(of_program(8, z) == 0);
     EXPECT_INTS(z, 12, 0, 0, 0, 0, 8, 8, 8, 8, 16, 16, 16, 16);
-    CAUGHT(of_program(4, z), "PL_MULTIPLE_OF: 4 is no multiple of 8");
+    CAUGHT(of_program(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is no multiple of 8");
     EXPECT(of_grid(24, z) == 0);
-    CAUGHT(of_grid(12, z), "PL_MULTIPLE_OF: 12 is no multiple of 8");
+    CAUGHT(of_grid(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is no multiple of 8");
     EXPECT(of_map(8, z) == 0);
-    CAUGHT(of_map(4, z), "PL_MULTIPLE_OF: 4 is no multiple of 8");
+    CAUGHT(of_map(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is no multiple of 8");
 }
 
 // ---- What the caller passes ----
@@ -124,17 +142,17 @@ TEST(arrays_are_what_the_call_says)
 {
     int32_t x[32] = { 0 }, z[32];
     EXPECT(copies(8, x, z) == 0);
-    CAUGHT(copies(8, x, NULL), "operand z: the array is a null pointer");
-    CAUGHT(copies(-8, x, z), "operand x: dim 0 has extent -8");
-    CAUGHT(repeats(-2, x, z), "axis i has extent -2");
-    CAUGHT(copies(8, x, x), "operand x: its array overlaps that of z, and the call does not say so");
-    CAUGHT(copies(8, x, x), "note: one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
-    CAUGHT(copies(8, x, x + 4), "note: x is [8], z is [8], and z begins 16 bytes behind x");
+    CAUGHT(copies(8, x, NULL), PL_MESSAGE_NULL_ARRAY_, "operand z: the array is a null pointer");
+    CAUGHT(copies(-8, x, z), PL_MESSAGE_ARRAY_EXTENT_, "operand x: dim 0 has extent -8");
+    CAUGHT(repeats(-2, x, z), PL_MESSAGE_AXIS_EXTENT_, "axis i has extent -2");
+    CAUGHT(copies(8, x, x), PL_MESSAGE_ARRAYS_OVERLAP_, "operand x: its array overlaps that of z, and the call does not say so");
+    CAUGHT(copies(8, x, x), PL_HINT_IN_AND_OUT_, "note: one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
+    CAUGHT(copies(8, x, x + 4), PL_HINT_ARRAYS_APART_, "note: x is [8], z is [8], and z begins 16 bytes behind x");
     EXPECT(aliased(8, 8, x, x) == 0);
-    CAUGHT(aliased(8, 8, x, z), "operand z: PL_ALIAS(x), but the call got another array for it");
-    CAUGHT(aliased(16, 8, x, x), "operand z: PL_ALIAS(x): x is [16], and this is [8]");
-    CAUGHT(aliased(4, 8, x, x), "operand z: PL_ALIAS(x): x is [4], and this is [8]");
-    CAUGHT(aliased_batch(4, x, x), "operand z: PL_ALIAS(x): x is [4], and this is [4][4]");
+    CAUGHT(aliased(8, 8, x, z), PL_MESSAGE_ALIAS_POINTER_, "operand z: PL_ALIAS(x), but the call got another array for it");
+    CAUGHT(aliased(16, 8, x, x), PL_MESSAGE_ALIAS_SIZE_, "operand z: PL_ALIAS(x): x is [16], and this is [8]");
+    CAUGHT(aliased(4, 8, x, x), PL_MESSAGE_ALIAS_SIZE_, "operand z: PL_ALIAS(x): x is [4], and this is [8]");
+    CAUGHT(aliased_batch(4, x, x), PL_MESSAGE_ALIAS_SIZE_, "operand z: PL_ALIAS(x): x is [4], and this is [4][4]");
 }
 
 TEST(arrays_from_pl_alloc_are_large_enough)
@@ -143,9 +161,10 @@ TEST(arrays_from_pl_alloc_are_large_enough)
     int32_t *x = pl_alloc(8 * sizeof *x), *z = pl_alloc(24 * sizeof *z);
     EXPECT(x && z && pl_upload(x, ones, sizeof ones) == 0);
     EXPECT(copies(8, x, z) == 0);
-    CAUGHT(copies(24, x, z), "operand x: the array has 96 bytes, but pl_alloc gave 32, and it begins at 0");
-    CAUGHT(copies(8, x + 4, z), "operand x: the array has 32 bytes, but pl_alloc gave 32, and it begins at 16");
+    CAUGHT(copies(24, x, z), PL_MESSAGE_ARRAY_PAST_MEMORY_, "operand x: the array has 96 bytes, but pl_alloc gave 32, and it begins at 0");
+    CAUGHT(copies(8, x + 4, z), PL_MESSAGE_ARRAY_PAST_MEMORY_, "operand x: the array has 32 bytes, but pl_alloc gave 32, and it begins at 16");
     EXPECT(pl_upload(x + 4, ones, sizeof ones) == PL_FAILED);
+    EXPECT(has_message(pl_error(), PL_MESSAGE_MOVE_TOO_LARGE_));
     EXPECT(strstr(pl_error(), "pl_upload: 32 bytes, but pl_alloc gave 32, and these begin at 16") != NULL);
     EXPECT(pl_download(ones, x, sizeof ones) == 0);
     pl_free(x);
@@ -176,8 +195,8 @@ TEST(a_map_reads_no_table_past_its_end)
     // Targets check the subscript. Interpret mode reads next to its copy of the table, which sanitizers and valgrind report first:
     // tests/errors/prefetch_*.c.
 #if defined(PL_TARGET_OPENCL) || defined(PL_TARGET_TPU) || defined(PL_TARGET_CUDA)
-    CAUGHT(pick(1, t, x, z), "out of range");
-    CAUGHT(pick(-1, t + 1, x, z), "out of range");
+    CAUGHT(pick(1, t, x, z), PL_HINT_ENTRY_, "out of range");
+    CAUGHT(pick(-1, t + 1, x, z), PL_HINT_ENTRY_, "out of range");
 #endif
 }
 

@@ -10,7 +10,7 @@ mkdir -p "$to/include" "$to/runtime/cuda" "$to/runtime/shared" "$to/runtime/open
 cp targets/cuda/bundle/Makefile targets/cuda/bundle/run.sh targets/cuda/bundle/README.md "$to"
 cp pallas.h "$to/include"
 cp targets/cuda/pl_cuda.h targets/cuda/pl_ptx.h "$to/runtime/cuda"
-cp targets/shared/call.h "$to/runtime/shared"
+cp targets/shared/call.h targets/shared/messages.h "$to/runtime/shared"
 cp targets/opencl/pl_opencl.h "$to/runtime/opencl"
 cp -r examples/. "$to/examples"
 cp tests/test.h "$to"

@@ -1,0 +1,84 @@
+#!/bin/sh
+# messages.sh -- what interpret mode and targets both say is written once, in the table of messages: pallas.h has the same
+# table as targets/shared/messages.h, something uses each id, and nothing spells a message of it again. Each of the checks is
+# tried on a copy that has the mistake. Closes with the counts. tests/run sets WORK.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+house=$(cd "${WORK:?}" && pwd)/messages && [ -d "$WORK" ] || exit 2
+export LC_ALL=C
+rm -rf "$house"
+mkdir -p "$house"
+cd "$here" || exit 2
+. tests/tools/count.inc
+
+# The table of FILE; without it, what is left.
+table() { sed -n '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/p' "$1"; }
+others() { sed '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/d' "$1"; }
+
+# Strings of a C file, one a line, each with those that stand right behind it.
+strings() {
+    awk '
+        function flush() { if (text != "") print text; text = "" }
+        {
+            rest = $0
+            while (match(rest, /"([^"\\]|\\.)*"/)) {
+                if (substr(rest, 1, RSTART - 1) !~ /^[ \t]*$/) flush()
+                text = text substr(rest, RSTART + 1, RLENGTH - 2)
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            if (rest !~ /^[ \t\\]*$/) flush()
+        }
+        END { flush() }'
+}
+
+# A text that is printed into emitted code has %% for %.
+single() { sed 's/%%/%/g'; }
+
+sources() { (cd "$1" && find pallas.h gen targets emulator -name '*.[ch]' -o -name '*.cc' -o -name '*.cl' -o -name '*.m4'); }
+
+# same ROOT: are the two tables one?
+same() {
+    table "$1/pallas.h" >"$house/interpreter"
+    table "$1/targets/shared/messages.h" >"$house/shared"
+    [ -s "$house/shared" ] && diff -u "$house/interpreter" "$house/shared"
+}
+
+# unused ROOT: ids that nothing uses.
+unused() {
+    table "$1/targets/shared/messages.h" | sed -n 's/^#define \(PL_[A-Z]*_[A-Z_]*_\)[ \\].*/\1/p' | sort -u >"$house/ids"
+    sources "$1" | while read -r file; do others "$1/$file"; done | grep -o 'PL_[A-Z]*_[A-Z_]*_' | sort -u >"$house/used"
+    comm -23 "$house/ids" "$house/used"
+}
+
+# again ROOT: messages that are spelled outside the table, "FILE: the string".
+again() {
+    table "$1/targets/shared/messages.h" | strings >"$house/texts"
+    sources "$1" | while read -r file; do
+        others "$1/$file" | strings | single | grep -F -f "$house/texts" | sed "s,^,$file: ,"
+    done
+}
+
+same . >"$house/log"
+verdict $? "pallas.h and targets/shared/messages.h have other messages" "$house/log"
+unused . >"$house/log"
+[ "$(wc -l <"$house/ids")" -gt 40 ] && [ ! -s "$house/log" ]
+verdict $? "messages that nothing uses" "$house/log"
+again . >"$house/log"
+[ "$(wc -l <"$house/texts")" -gt 40 ] && [ ! -s "$house/log" ]
+verdict $? "messages that are spelled again, instead of by their PL_MESSAGE_..._ or PL_HINT_..._" "$house/log"
+
+# The same checks see a word that differs, an id that is not used, a message in one string, in two, and for emitted code.
+mkdir "$house/copy"
+cp -r pallas.h gen targets emulator "$house/copy"
+copy=$house/copy
+sed -i.old 's/^\(#define PL_MESSAGE_NULL_ARRAY_ "the array is\) a null pointer"/\1 NULL"/' "$copy/pallas.h"
+! same "$copy" >"$house/log"
+verdict $? "another word in pallas.h is not seen" "$house/log"
+sed -i.old 's/PL_MESSAGE_NOT_ALLOCATED_/who/' "$copy/targets/cuda/pl_cuda.h" "$copy/targets/opencl/pl_opencl.h"
+[ "$(unused "$copy")" = PL_MESSAGE_NOT_ALLOCATED_ ]
+verdict $? "an id that is not used is not seen"
+printf '%s\n' 'say("operand x: the array is a null pointer");' 'say("the grid has more programs "' '    "than a long counts");' \
+    'put("PL_MULTIPLE_OF: %%ld is no multiple of %%ld");' >"$copy/gen/again.c"
+[ "$(again "$copy" | grep -c '^gen/again.c: ')" = 3 ]
+verdict $? "a message that is spelled again is not seen"
+finish
