@@ -10,17 +10,17 @@
 #include "lower/lower.h"
 #include <string.h>
 
-// ---- What must be lifted ------------------------------------------------------------------------------------------
+// ---- What must be hoisted ------------------------------------------------------------------------------------------
 
-static bool is_lifted(const Node *n, const void *with)
+static bool is_hoisted(const Node *n, const void *with)
 {
     const Expanding *e = with;
     return put_in(n) || (e->apart && effect_of(n).target);
 }
 
-bool must_lift(const Expanding *e, const Node *n)
+bool must_hoist(const Expanding *e, const Node *n)
 {
-    return find_node(n, is_lifted, e);
+    return find_node(n, is_hoisted, e);
 }
 
 // A pointer may lead into a block.
@@ -45,9 +45,9 @@ bool mixes(const Node *n)
     return find_node(n->a, stores, NULL) && (n->kind == ND_DECLARE || find_node(n->a, sets_local, NULL));
 }
 
-bool must_lift_condition(const Expanding *e, const Node *n)
+bool must_hoist_condition(const Expanding *e, const Node *n)
 {
-    return must_lift(e, n) || (!e->each && find_node(n, stores, NULL));
+    return must_hoist(e, n) || (!e->each && find_node(n, stores, NULL));
 }
 
 // ---- Making what is not there -------------------------------------------------------------------------------------
@@ -79,30 +79,30 @@ static Node *branch(Node *condition, Node *then, Node *otherwise)
 static Node *arm(Expanding *e, Node *n, Symbol *value)
 {
     Node *block = new_node(ND_BLOCK, n->at);
-    n = lift(e, n, block);
+    n = hoist(e, n, block);
     if (n)
         add_item(block, statement_node(value ? assignment_node("=", name_node(value, n->at), n) : n));
     return block;
 }
 
 // if (c) chosen = a; else chosen = b;
-static Node *lift_choice(Expanding *e, Node *n, Node *condition, Node *a, Node *b, Node *before)
+static Node *hoist_choice(Expanding *e, Node *n, Node *condition, Node *a, Node *b, Node *before)
 {
     bool has_value = n->type->kind != TY_VOID;
     Symbol *value = has_value ? declare(e, n->type, "chosen", n->at, NULL, before) : NULL;
-    condition = lift(e, condition, before);
+    condition = hoist(e, condition, before);
     Node *then = arm(e, a, value);
     add_item(before, branch(condition, then, arm(e, b, value)));
     return value ? name_node(value, n->at) : NULL;
 }
 
 // int holds = 0; if (a) if (b) holds = 1;
-static Node *lift_logic(Expanding *e, Node *n, Node *before)
+static Node *hoist_logic(Expanding *e, Node *n, Node *before)
 {
     bool both = is_op(n, "&&");
-    Node *a = lift(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
+    Node *a = hoist(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
     Symbol *value = declare(e, &int_type, "holds", n->at, number_node(!both, &int_type, n->at), before);
-    Node *b = lift(e, n->b, then);
+    Node *b = hoist(e, n->b, then);
     add_item(then, branch(both ? b : negated(b), statement_node(assignment_node("=", name_node(value, n->at), number_node(both, &int_type, n->at))), NULL));
     add_item(before, branch(both ? a : negated(a), then, NULL));
     return name_node(value, n->at);
@@ -113,19 +113,19 @@ static bool is_post(const Node *n)
     return n->kind == ND_UNARY && n->op[0] == 'x';
 }
 
-static Node *lift_comma(Expanding *e, Node *n, Node *before)
+static Node *hoist_comma(Expanding *e, Node *n, Node *before)
 {
     // Nobody asks for the value of the first: x++ needs no copy of what x was.
-    Node *first = is_post(n->a) && must_lift(e, n->a) ? lift_parts(e, n->a, before) : lift(e, n->a, before);
+    Node *first = is_post(n->a) && must_hoist(e, n->a) ? hoist_parts(e, n->a, before) : hoist(e, n->a, before);
     if (first && !is_only_value(first))
         add_item(before, statement_node(first));
-    return lift(e, n->b, before);
+    return hoist(e, n->b, before);
 }
 
 // ---- What has an effect -------------------------------------------------------------------------------------------
 
 // One lane asks, and all of them look: an element between them.
-static Node *lift_atomic(Expanding *e, Node *n, Node *before)
+static Node *hoist_atomic(Expanding *e, Node *n, Node *before)
 {
     Node **dims = NULL;
     int rank = 0;
@@ -147,10 +147,10 @@ static Node *lift_atomic(Expanding *e, Node *n, Node *before)
     return copy_of_value(element);
 }
 
-static Node *lift_effect(Expanding *e, Node *n, Node *before)
+static Node *hoist_effect(Expanding *e, Node *n, Node *before)
 {
     if (n->kind == ND_ATOMIC)
-        return lift_atomic(e, n, before);
+        return hoist_atomic(e, n, before);
     if (is_post(n)) {
         Symbol *value = declare(e, n->type, "before", n->at, copy_of_value(n->a), before);
         add_item(before, statement_node(n));
@@ -160,7 +160,7 @@ static Node *lift_effect(Expanding *e, Node *n, Node *before)
     return copy_of_value(n->a);
 }
 
-static Node *lift_call(Expanding *e, Node *n, const Function *f, Node *before)
+static Node *hoist_call(Expanding *e, Node *n, const Function *f, Node *before)
 {
     bool has_value = f->result->kind != TY_VOID;
     Symbol *value = has_value ? declare(e, f->result, text("%s_value", f->name), n->at, NULL, before) : NULL;
@@ -170,40 +170,40 @@ static Node *lift_call(Expanding *e, Node *n, const Function *f, Node *before)
 
 // ---- Expressions --------------------------------------------------------------------------------------------------
 
-Node *lift_parts(Expanding *e, Node *n, Node *before)
+Node *hoist_parts(Expanding *e, Node *n, Node *before)
 {
-    n->a = lift(e, n->a, before);
-    n->b = lift(e, n->b, before);
-    n->c = lift(e, n->c, before);
+    n->a = hoist(e, n->a, before);
+    n->b = hoist(e, n->b, before);
+    n->c = hoist(e, n->c, before);
     for (int i = 0; i < n->item_count; i++)
-        n->items[i] = lift(e, n->items[i], before);
+        n->items[i] = hoist(e, n->items[i], before);
     return n;
 }
 
-Node *lift(Expanding *e, Node *n, Node *before)
+Node *hoist(Expanding *e, Node *n, Node *before)
 {
     bool logic = n && n->kind == ND_BINARY && (is_op(n, "&&") || is_op(n, "||"));
-    if (!n || !must_lift(e, n))
+    if (!n || !must_hoist(e, n))
         return n;
-    if (logic && must_lift(e, n->b))
-        return lift_logic(e, n, before);
-    if (n->kind == ND_CONDITIONAL && (must_lift(e, n->b) || must_lift(e, n->c)))
-        return lift_choice(e, n, n->a, n->b, n->c, before);
-    if (n->kind == ND_LOAD && (must_lift(e, n->a) || must_lift(e, n->c)))
-        return lift_choice(e, n, n->b, n->a, n->c, before);
+    if (logic && must_hoist(e, n->b))
+        return hoist_logic(e, n, before);
+    if (n->kind == ND_CONDITIONAL && (must_hoist(e, n->b) || must_hoist(e, n->c)))
+        return hoist_choice(e, n, n->a, n->b, n->c, before);
+    if (n->kind == ND_LOAD && (must_hoist(e, n->a) || must_hoist(e, n->c)))
+        return hoist_choice(e, n, n->b, n->a, n->c, before);
     if (n->kind == ND_BINARY && is_op(n, ","))
-        return lift_comma(e, n, before);
-    n = lift_parts(e, n, before);
+        return hoist_comma(e, n, before);
+    n = hoist_parts(e, n, before);
     const Function *f = put_in(n);
     if (f)
-        return lift_call(e, n, f, before);
-    return is_lifted(n, e) ? lift_effect(e, n, before) : n;
+        return hoist_call(e, n, f, before);
+    return is_hoisted(n, e) ? hoist_effect(e, n, before) : n;
 }
 
-Node *lift_condition(Expanding *e, Node *n, Node *before)
+Node *hoist_condition(Expanding *e, Node *n, Node *before)
 {
     e->apart = !e->each && find_node(n, stores, NULL);
-    n = lift(e, n, before);
+    n = hoist(e, n, before);
     e->apart = false;
     return n;
 }
@@ -211,12 +211,12 @@ Node *lift_condition(Expanding *e, Node *n, Node *before)
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
 // v = x[0]++ is v = x[0], and then x[0]++; v = x[0] += 2 the other way round. NULL: it is neither.
-static Node *lift_value(Expanding *e, const Node *target, Node *value, Node *list, Node **behind)
+static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *list, Node **behind)
 {
     bool plain = assigns_to(value) && !(target && target->kind != ND_NAME) && !(target && uses(value->a, target->symbol));
     if (!plain)
         return NULL;
-    lift_parts(e, value, list);
+    hoist_parts(e, value, list);
     if (is_post(value))
         *behind = statement_node(value);
     else
@@ -224,7 +224,7 @@ static Node *lift_value(Expanding *e, const Node *target, Node *value, Node *lis
     return copy_of_value(value->a);
 }
 
-void lift_statement(Expanding *e, Node *n, Node *list)
+void hoist_statement(Expanding *e, Node *n, Node *list)
 {
     Node *behind = NULL, **value = &n->a, *target = NULL;
     e->apart = true;
@@ -232,16 +232,16 @@ void lift_statement(Expanding *e, Node *n, Node *list)
         target = n->a->a;
         value = n->a->b && is_op(n->a, "=") ? &n->a->b : NULL;
         if (value && target->kind == ND_ACCESS)
-            lift_parts(e, target, list);
+            hoist_parts(e, target, list);
     }
     bool done = n->kind == ND_EXPRESSION && !target;    // what remains is a value that nobody asks for
-    Node *plain = value && *value ? lift_value(e, target, *value, list, &behind) : NULL;
+    Node *plain = value && *value ? hoist_value(e, target, *value, list, &behind) : NULL;
     if (plain)
         *value = plain;
     else if (n->kind == ND_EXPRESSION && assigns_to(n->a))
-        lift_parts(e, n->a, list);
+        hoist_parts(e, n->a, list);
     else
-        n->a = lift(e, n->a, list);
+        n->a = hoist(e, n->a, list);
     e->apart = false;
     if (!done || has_kind(n->a, ND_CALL))
         add_item(list, n);
@@ -264,7 +264,7 @@ static bool goes_on(const Node *n)                      // is there a continue o
 static const Node *first_call(const Node *n)
 {
     const Expanding calls = { .apart = false };
-    return find_node(n, is_lifted, &calls);
+    return find_node(n, is_hoisted, &calls);
 }
 
 // while (1) { …; if (!c) break; … }, as the test takes statements.
@@ -277,7 +277,7 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
         note_at(call ? call->at : n->a->at, "take its value into a variable at the end of the body, and turn the continue into an if");
         return;
     }
-    add_item(test, branch(negated(lift_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));
+    add_item(test, branch(negated(hoist_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));
     for (int i = 0; n->kind != ND_DO && i < test->item_count; i++)
         add_item(block, test->items[i]);
     expand_statement(e, n->body, block);

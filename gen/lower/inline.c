@@ -425,10 +425,10 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
     bool several = n->init && n->init->kind == ND_BLOCK;
     for (int i = 0; n->init && i < (several ? n->init->item_count : 1); i++) {
         Node *one = (several ? n->init->items : init)[i];
-        one->a = lift(e, one->a, list);
+        one->a = hoist(e, one->a, list);
     }
     refuse_parts(n->b);                              // the step, which a continue goes to
-    if (must_lift_condition(e, n->a)) {
+    if (must_hoist_condition(e, n->a)) {
         loop_with_test_inside(e, n, list);
         return;
     }
@@ -464,9 +464,9 @@ static void expand_axes(Expanding *e, Node *n, Node *list)
     for (int i = 0; i < n->axis_count; i++) {
         LoopAxis *axis = &n->axes[i];
         if (i == 0) {
-            axis->lo = lift(e, axis->lo, list);
-            axis->hi = lift(e, axis->hi, list);
-            axis->step = lift(e, axis->step, list);
+            axis->lo = hoist(e, axis->lo, list);
+            axis->hi = hoist(e, axis->hi, list);
+            axis->step = hoist(e, axis->step, list);
         } else {
             refuse_parts(axis->lo);
             refuse_parts(axis->hi);
@@ -484,7 +484,7 @@ static void expand_axes(Expanding *e, Node *n, Node *list)
 
 static void expand_reduce(Expanding *e, Node *n, Node *list)
 {
-    if (must_lift(e, n->b) || (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body)))
+    if (must_hoist(e, n->b) || (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body)))
         loop_for_reduce(e, n, list);
     else
         expand_axes(e, n, list);
@@ -492,7 +492,7 @@ static void expand_reduce(Expanding *e, Node *n, Node *list)
 
 static void expand_fill(Expanding *e, Node *n, Node *list)
 {
-    n->b = lift(e, n->b, list);
+    n->b = hoist(e, n->b, list);
     fill_value_first(e, n, list);
     add_item(list, n);
 }
@@ -500,8 +500,8 @@ static void expand_fill(Expanding *e, Node *n, Node *list)
 // PL_STORE, whose value and place nobody asks for where the mask does not hold.
 static void expand_store(Expanding *e, Node *n, Node *list)
 {
-    n->c = lift(e, n->c, list);
-    if (!must_lift(e, n->a) && !must_lift(e, n->b)) {
+    n->c = hoist(e, n->c, list);
+    if (!must_hoist(e, n->a) && !must_hoist(e, n->b)) {
         add_item(list, n);
         return;
     }
@@ -516,15 +516,15 @@ static void expand_expression(Expanding *e, Node *n, Node *list)
 {
     const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
     if (f) {
-        lift_parts(e, n->a, list);
+        hoist_parts(e, n->a, list);
         Node *body = body_for(e, n->a, f, NULL);
         if (f->kind == FN_KERNEL)
             answer_for_pipeline(e->pipeline, body);
         add_item(list, body);
     } else if (!e->each && mixes(n)) {
-        lift_statement(e, n, list);
+        hoist_statement(e, n, list);
     } else {
-        n->a = lift(e, n->a, list);
+        n->a = hoist(e, n->a, list);
         if (n->a || n->kind == ND_DECLARE)
             add_item(list, n);
     }
@@ -533,7 +533,7 @@ static void expand_expression(Expanding *e, Node *n, Node *list)
 // pl_copy c = f(…): what f computes first stands before it, in the same scope, and c names the copy that f returns.
 static void expand_described(Expanding *e, Node *n, Node *list)
 {
-    lift_parts(e, n->a, list);
+    hoist_parts(e, n->a, list);
     if (n->a->kind == ND_CALL) {
         const Node *body = body_for(e, n->a, n->a->symbol->function, NULL);
         const Node *last = body->item_count ? body->items[body->item_count - 1] : body;
@@ -561,7 +561,7 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         expand_expression(e, n, list);
         return;
     case ND_IF: case ND_WHEN:
-        n->a = lift_condition(e, n->a, list);
+        n->a = hoist_condition(e, n->a, list);
         n->b = expand_body(e, n->b);
         n->c = expand_body(e, n->c);
         add_item(list, n);
@@ -588,7 +588,7 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         expand_store(e, n, list);
         return;
     case ND_SWITCH:
-        n->a = lift_condition(e, n->a, list);
+        n->a = hoist_condition(e, n->a, list);
         n->body = expand_body(e, n->body);
         add_item(list, n);
         return;
@@ -597,11 +597,11 @@ void expand_statement(Expanding *e, Node *n, Node *list)
             return;
         for (int i = 0; i < n->item_count; i++)
             refuse_parts(n->items[i]);
-        n->a = lift(e, n->a, list);
+        n->a = hoist(e, n->a, list);
         add_item(list, n);
         return;
     default:
-        lift_parts(e, n, list);
+        hoist_parts(e, n, list);
         add_item(list, n);
     }
 }

@@ -76,12 +76,12 @@ Node **view_dims(const Node *view, int *rank);
 
 // ---- lower/hoist.c --------------------------------------------------------------------------------------------------
 
-bool must_lift(const Expanding *e, const Node *n);                      // does a part of it have to be a statement?
-Node *lift(Expanding *e, Node *n, Node *before);                        // n, evaluated once; NULL: of no value, and done
-Node *lift_parts(Expanding *e, Node *n, Node *before);                  // the same but for n itself
-bool must_lift_condition(const Expanding *e, const Node *n);
-Node *lift_condition(Expanding *e, Node *n, Node *before);
-void lift_statement(Expanding *e, Node *n, Node *list);                 // outside of PL_EACH: a declaration or an expression
+bool must_hoist(const Expanding *e, const Node *n);                      // does a part of it have to be a statement?
+Node *hoist(Expanding *e, Node *n, Node *before);                        // n, evaluated once; NULL: of no value, and done
+Node *hoist_parts(Expanding *e, Node *n, Node *before);                  // the same but for n itself
+bool must_hoist_condition(const Expanding *e, const Node *n);
+Node *hoist_condition(Expanding *e, Node *n, Node *before);
+void hoist_statement(Expanding *e, Node *n, Node *list);                 // outside of PL_EACH: a declaration or an expression
 Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list);
 bool mixes(const Node *n);                                            // a statement that stores to a block, and sets a local
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
