@@ -1,4 +1,4 @@
-/* pl_tpu.h -- the machine that emitted C for a modelled TPU runs on: memories, copies, units, and the books it keeps.
+/* pl_tpu.h -- the machine that emitted C for a modelled TPU runs on: memories, copies, units, and statistics.
 
    pallasc --target=tpu writes NAME.tpu.c, which includes this header and defines the calls. Build it with
 
@@ -40,7 +40,7 @@
        PALLAS=digest=FILE     a line for each array that a call wrote, with a hash, as interpret mode writes it
        PALLAS=on_error=trap   stop in the debugger at a report
        PALLAS=chip=v5e        this chip runs the calls, and refuses what it would: rules.h
-       PALLAS=summary, report what a call moved: books.h
+       PALLAS=summary, report what a call moved: statistics.h
        PALLAS=timeline=FILE   a picture of it: timeline.h
 
    Interpret mode's other settings (order=, check=...) are not looked at.
@@ -153,7 +153,7 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     long ahead;                         /* the step from which on to look for the next block */
     long copies_in, copies_out;
     long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
-    struct pl_account *account;         /* books.h */
+    struct pl_account *account;         /* statistics.h */
 };
 
 /* What the plan knows of an axis: programs go in order; they are independent; PL_PARALLEL, cores may share them. */
@@ -172,7 +172,7 @@ struct pl_tpu {                         /* a call that runs */
     struct pl_tpu *outer;
     struct {
         int copies;
-        bool dry, trap, books, summary, report;
+        bool dry, trap, statistics, summary, report;
         unsigned long long random;
         char events[256], digest[256], report_file[256], timeline[256], only[64];
     } set;
@@ -341,7 +341,7 @@ static inline long long pl_block_bytes_(const struct pl_hbm *x, struct pl_block 
 }
 
 #include "rules.h"
-#include "books.h"
+#include "statistics.h"
 #include "timeline.h"
 
 /* ==== Settings =========================================================================================== */
@@ -397,7 +397,7 @@ static inline void pl_tpu_settings_(struct pl_tpu *t)
     }
     if (t->set.only[0] && strcmp(t->set.only, t->host.name))
         t->set.summary = t->set.report = false, t->set.timeline[0] = 0;
-    t->set.books = t->set.summary || t->set.report;
+    t->set.statistics = t->set.summary || t->set.report;
     if (t->set.timeline[0] && !(t->timeline = calloc(1, sizeof *t->timeline)))
         pl_tpu_no_memory_(sizeof *t->timeline);
     if (t->timeline)
@@ -611,7 +611,7 @@ static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
     pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait");
     if (pl_tpu_now->host.code)
         return;
-    pl_book_visit_(x, x->slots[slot].block, false);
+    pl_count_visit_(x, x->slots[slot].block, false);
     pl_show_visit_(x, slot, x->slots[slot].block);
 }
 
@@ -641,7 +641,7 @@ static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
     pl_check_place_(z, block);
     if (!pl_may_start_(z, slot, "a new block takes"))
         return;
-    pl_book_visit_(z, block, true);
+    pl_count_visit_(z, block, true);
     pl_show_visit_(z, slot, block);
     if (!pl_tpu_now->set.dry)
         pl_fill_window_(z, z->windows + (size_t)slot * z->bytes, z->bytes, NULL);
@@ -953,8 +953,8 @@ static inline bool pl_step(long step)
         pl_tpu_check_();                                               /* nothing is fetched: there was no prologue */
     if (pl_tpu_now->host.code)
         return false;
-    if (step && pl_tpu_now->set.books)
-        pl_book_step_(step - 1);
+    if (step && pl_tpu_now->set.statistics)
+        pl_count_step_(step - 1);
     if (pl_tpu_now->timeline)
         pl_tpu_now->timeline->running = true;
     pl_tpu_now->step = step;
@@ -983,7 +983,7 @@ static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV
         fclose(f);
 }
 
-/* The books are closed: every copy was waited for. */
+/* After this the statistics are complete: every copy was waited for. */
 static inline int pl_tpu_end(void)
 {
     static const char *const ways[] = { "", "into", "out of" };
@@ -1000,7 +1000,7 @@ static inline int pl_tpu_end(void)
     if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);
     pl_close_timeline_();
-    pl_close_books_();
+    pl_finish_statistics_();
     for (int i = 0; i < t->operands; i++) {
         free(t->operand[i]->slots);
         free(t->operand[i]->windows);

@@ -1,4 +1,4 @@
-// kinds.c -- kernels whose operands are copied in different ways; books.sh tells how often. PALLAS=call=NAME picks one.
+// kinds.c -- kernels whose operands are copied in different ways; statistics.sh tells how often. PALLAS=call=NAME picks one.
 
 #include <pallas.h>
 #include <string.h>

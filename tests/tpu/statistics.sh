@@ -1,5 +1,5 @@
 #!/bin/sh
-# books.sh -- the numbers of PALLAS=report and summary are those that one works out by hand, with copies made or dry;
+# statistics.sh -- the numbers of PALLAS=report and summary are those that one works out by hand, with copies made or dry;
 # 262,144 steps of a dry run take less than a second. Closes with the counts.
 set -u
 cd "$(dirname "$0")/../.." || exit 2

@@ -1,12 +1,12 @@
-/* books.h -- what a call moved, what it could not have moved less of, and what its schedule wastes; part of pl_tpu.h.
+/* statistics.h -- what a call moved, what it could not have moved less of, and what its schedule wastes; part of pl_tpu.h.
 
        PALLAS=summary                a line for each call, to standard error
        PALLAS=report, report=FILE    a page for each call, to standard error or at the end of FILE
        PALLAS=call=NAME              of calls of this name alone
 
    A call that would say again what it said last is silent: loops do not bury the rest of a program's output. */
-#ifndef PL_TPU_BOOKS_H
-#define PL_TPU_BOOKS_H
+#ifndef PL_TPU_STATISTICS_H
+#define PL_TPU_STATISTICS_H
 
 struct pl_seen {                        /* a set of blocks, and the step that last saw each */
     unsigned long long *key;            /* 0: none here */
@@ -149,19 +149,19 @@ static inline struct pl_account *pl_account_(struct pl_hbm *x)
 }
 
 /* With this step another block of x comes; fresh: an output's, as garbage. */
-static inline void pl_book_visit_(struct pl_hbm *x, struct pl_block b, bool fresh)
+static inline void pl_count_visit_(struct pl_hbm *x, struct pl_block b, bool fresh)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_account *a;
     long before, last = t->step - 1;
-    if ((!fresh && !t->set.books) || !(a = pl_account_(x)))
+    if ((!fresh && !t->set.statistics) || !(a = pl_account_(x)))
         return;
     if (fresh && a->visits && a->since < t->step)
         pl_seen_before_(&a->seen, pl_block_key_(x, a->now), last);
     before = pl_seen_before_(&a->seen, pl_block_key_(x, b), t->step);
     if (fresh && before >= 0)
         pl_refuse_revisit_(x, b, before);
-    if (t->set.books)
+    if (t->set.statistics)
         pl_close_visit_(x, t->step);
     a->bytes = pl_block_bytes_(x, b);
     a->least += before < 0 ? a->bytes : 0;
@@ -171,7 +171,7 @@ static inline void pl_book_visit_(struct pl_hbm *x, struct pl_block b, bool fres
 }
 
 /* Each core does its own steps in order, and has its own windows: a block comes when it is not its last one. */
-static inline void pl_book_core_(const struct pl_hbm *x, int core)
+static inline void pl_count_core_(const struct pl_hbm *x, int core)
 {
     struct pl_account *a = x->account;
     unsigned long long key = pl_block_key_(x, a->now);
@@ -183,7 +183,7 @@ static inline void pl_book_core_(const struct pl_hbm *x, int core)
 }
 
 /* A step is over: the axes that took their next index with it, and whether the block changed for that. */
-static inline void pl_book_step_(long step)
+static inline void pl_count_step_(long step)
 {
     struct pl_tpu *t = pl_tpu_now;
     int turned = t->host.axes - 1, core = pl_core_of_(t, step);
@@ -194,7 +194,7 @@ static inline void pl_book_step_(long step)
         struct pl_hbm *x = t->operand[i];
         struct pl_account *a = x->account;
         if (a && core >= 0)
-            pl_book_core_(x, core);
+            pl_count_core_(x, core);
         if (!a || (turned == t->host.axes - 1 && a->since != step))
             continue;
         if (step && turned >= 0 && pl_differ(x->rank, a->before[turned], a->now))
@@ -545,12 +545,12 @@ static inline void pl_say_page_(struct pl_tpu *t, const char *file,
     free(p);
 }
 
-static inline void pl_close_books_(void)
+static inline void pl_finish_statistics_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
-    if (t->set.books && !t->host.code) {
+    if (t->set.statistics && !t->host.code) {
         if (t->steps)
-            pl_book_step_(t->steps - 1);
+            pl_count_step_(t->steps - 1);
         for (int i = 0; i < t->operands; i++)
             if (t->operand[i]->account)
                 pl_close_visit_(t->operand[i], t->steps);
