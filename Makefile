@@ -87,7 +87,7 @@ SHORT_MESSAGES = $(if $(is_clang),-fmacro-backtrace-limit=1,-ftrack-macro-expans
 # (clang calls by the name `bounds` also a check that stops without a message.)
 BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds)
 
-# Sums fold in one order, and products are not fused into them: every run gives the same bits.
+# Sums are computed in one order, and products are not fused into them: every run gives the same bits.
 # `make` builds for a debugger. `make run` does not stop in one: the same checks, compiled with -Og, take a third of the time.
 SLOW_FLAGS = $(if $(RUNS),-Og -g,-O0 -g3 $(if $(is_clang),-fdebug-macro)) -ffp-contract=off
 # errno and traps of float operations are nobody's business in a kernel: without them sqrtf is one instruction, and a loop with
@@ -140,7 +140,7 @@ endif
 STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-check=twin,order=reverse}"),\
     $(if $(PALLAS_SETTINGS_$(TARGET)),PALLAS="$(PALLAS_SETTINGS_$(TARGET))$${PALLAS:+$(comma)$$PALLAS}"))
 
-# Mistakes that only a reader of the source sees (an iteration of PL_EACH that folds into an outer local): pallasc looks for
+# Mistakes that only a reader of the source sees (an iteration of PL_EACH that accumulates into an outer local): pallasc looks for
 # them, where there is a libclang to build it with. What is likely wrong is said, and the program runs. What pallasc does not
 # read is none of its business here.
 LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \

@@ -2912,10 +2912,10 @@ typedef jmp_buf pl_stop;
 #if PL_CHECKS
 #define PL_FOLD_(acc, e)                                                                                    \
     {                                                                                                       \
-        __typeof__(e) pl_folded_ = (e);                                                                     \
-        (acc) = pl_folded_;                                                                                 \
-        if (sizeof(acc) < sizeof pl_folded_)                                                                \
-            pl_narrow_(#acc, &(acc), PL_DTYPE_(acc), &pl_folded_, PL_DTYPE_(pl_folded_), __FILE__, __LINE__); \
+        __typeof__(e) pl_reduced_ = (e);                                                                     \
+        (acc) = pl_reduced_;                                                                                 \
+        if (sizeof(acc) < sizeof pl_reduced_)                                                                \
+            pl_narrow_(#acc, &(acc), PL_DTYPE_(acc), &pl_reduced_, PL_DTYPE_(pl_reduced_), __FILE__, __LINE__); \
     }
 #else
 #define PL_FOLD_(acc, e) (acc) = (e);
@@ -8143,9 +8143,9 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                    c->parallel == 1 ? "" : ", or of parallel programs");
     else
         pl_report_(c->file, c->kernel_line, o,
-                   c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
+                   c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE combines values, PL_LOOP keeps "
                                       "the order)"
-                                    : "an iteration of PL_EACH writes only what no other touches (PL_REDUCE folds, PL_LOOP keeps "
+                                    : "an iteration of PL_EACH writes only what no other touches (PL_REDUCE combines values, PL_LOOP keeps "
                                       "the order); programs of a parallel axis likewise",
                    "element %s depends on the order in which PL_EACH visits its elements%s", place,
                    c->parallel == 1 ? "" : ", or parallel programs run");

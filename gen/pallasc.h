@@ -211,7 +211,7 @@ typedef enum {
     ND_RETURN,                  // a or NULL
     ND_LOOP,                    // axes[0] with its step    PL_LOOP
     ND_EACH,                    // axes, body               PL_EACH
-    ND_REDUCE,                  // a: accumulator, axes, op "PL_ADD" … or symbol, b: what is folded
+    ND_REDUCE,                  // a: accumulator, axes, op "PL_ADD" … or symbol, b: what is combined
     ND_DOT,                     // a: acc, b, c: operands (ND_NAME of a ref, or ND_TRANSPOSE of one), op: precision
     ND_TRANSPOSE,               // a
     ND_FILL,                    // a: ref's name, b: value
@@ -331,7 +331,7 @@ bool is_of_copies(const Node *n, const void *unused);                   // a Tes
 bool op_assigns(const char *op);                                        // "=", "+=" …
 const char *opposite_op(const char *op);                                // of integers: ">=" of "<"; "" of what compares nothing
 bool assigns_to(const Node *n);                                         // n->a: by those, "++" and "--"
-bool folds_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
+bool accumulates_into(const Node *n);                                         // n->a, from its old value: "+=", "++" …
 const Node *root_of(const Node *n);                                     // x of x.field[i]
 const Symbol *block_of(const Node *n);                                  // that n names, maybe in PL_T; NULL: none
 const Symbol *block_with(const Node *n);                                // the same, or that n is an element of

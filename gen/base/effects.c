@@ -14,7 +14,7 @@ Effect effect_of(const Node *n)
     case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true, .name = "PL_ASSIGN", .takes = "copies" };
     case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true, .name = "PL_DOT", .takes = "multiplies" };
     case ND_UNARY: case ND_BINARY:
-        return assigns_to(n) ? (Effect){ .target = n->a, .reads = folds_into(n) } : (Effect){ 0 };
+        return assigns_to(n) ? (Effect){ .target = n->a, .reads = accumulates_into(n) } : (Effect){ 0 };
     }
     return (Effect){ 0 };
 }

@@ -205,7 +205,7 @@ bool op_assigns(const char *op)
     return op[strlen(op) - 1] == '=' && strcmp(op, "==") && strcmp(op, "!=") && strcmp(op, "<=") && strcmp(op, ">=");
 }
 
-bool folds_into(const Node *n)
+bool accumulates_into(const Node *n)
 {
     return assigns_to(n) && !is_op(n, "=");
 }

@@ -351,9 +351,9 @@ static bool is_same_place(const Node *n, const void *place)
     return same_node(n, place);
 }
 
-// A fold takes its elements in any order, several at once: what it has come to is no number before its end. The first
+// A reduction takes its elements in any order, several at once: what it has come to is no number before its end. The first
 // axis is asked for its bounds before.
-static void check_fold(const Node *n)
+static void check_reduction(const Node *n)
 {
     const Node *reads = find_node(n->b, is_same_place, n->a);
     for (int a = 1; a < n->axis_count && !reads; a++) {
@@ -383,7 +383,7 @@ static void check_construct(const Place *p, const Node *n)
     case ND_DIM:    check_dim_of(n, "PL_DIM"); return;
     case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
     case ND_INSIDE: check_inside(n); return;
-    case ND_REDUCE: check_fold(n); return;
+    case ND_REDUCE: check_reduction(n); return;
     }
 }
 

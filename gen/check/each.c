@@ -102,19 +102,19 @@ static const Symbol *shared_local(const Scope *s, const Node *to)
 }
 
 // Where elements are handled at once each lane has its own copy of a local, so what one writes the others never see.
-static void check_local(const Scope *s, const Node *to, bool fold)
+static void check_local(const Scope *s, const Node *to, bool accumulates)
 {
     const Symbol *symbol = shared_local(s, to);
     if (!symbol)
         return;
     bool elements = depends(s, to);
     error_at(to->at, "PL_EACH %s '%s', which is declared outside it",
-             fold && !elements ? "accumulates into" : "writes", symbol->name);
+             accumulates && !elements ? "accumulates into" : "writes", symbol->name);
     if (elements)
         note_at(s->each->at, "use a PL_TILE, or declare '%s' inside PL_EACH", symbol->name);
     else
         note_at(s->each->at, "%s, or declare '%s' inside PL_EACH",
-                fold ? "use PL_REDUCE" : "use PL_LOOP, which runs in order", symbol->name);
+                accumulates ? "use PL_REDUCE" : "use PL_LOOP, which runs in order", symbol->name);
 }
 
 // A helper that gets the address of a local may write it, unless it promises not to.
@@ -140,7 +140,7 @@ static void check_locals(void *to, const Node *n)
     if (n->kind == ND_EACH)                             // an inner one is looked at in its turn
         return;
     if (assigns_to(n))
-        check_local(s, n->a, folds_into(n));
+        check_local(s, n->a, accumulates_into(n));
     if (n->kind == ND_REDUCE)
         check_local(s, n->a, true);
     if (n->kind == ND_CALL)

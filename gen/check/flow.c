@@ -87,19 +87,19 @@ static bool follows_axis(const Node *n, const void *with)
     return part && part->kind == PART_IN && part_names_axis(part, s->axis);
 }
 
-static bool folds_along(const Node *n, const void *with)
+static bool reduces_along(const Node *n, const void *with)
 {
     return n->kind == ND_REDUCE && find_node(n->b, follows_axis, with);
 }
 
-// What the program before wrote, and this one writes anew, unread, though each folds a part of a whole.
+// What the program before wrote, and this one writes anew, unread, though each reduces a part of a whole.
 static void hint_overwritten(const Program *p, const Program *before)
 {
     const Call *call = p->given.call;
     if (!follows(call, p->ids) || carries(call))
         return;
     const struct stepped with = { call, &call->axes[stepped_axis(call, p->ids)] };
-    if (!find_node(call->kernel->body, folds_along, &with))
+    if (!find_node(call->kernel->body, reduces_along, &with))
         return;
     for (int i = 0; i < p->kept_count; i++) {
         const Kept *k = &p->kept[i], *earlier = find_kept(before, k->block);

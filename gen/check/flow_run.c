@@ -46,20 +46,20 @@ static bool is_unset(const Symbol *garbage)
     return garbage->kind == SY_LOCAL;
 }
 
-static const Symbol *assign(Program *p, const Node *n, bool fold)
+static const Symbol *assign(Program *p, const Node *n, bool accumulates)
 {
     const Symbol *from = n->kind == ND_BINARY ? value(p, n->b) : NULL;
-    const Symbol *old = fold ? value(p, n->a) : NULL;
+    const Symbol *old = accumulates ? value(p, n->a) : NULL;
     Number number = { 0 };
-    if (n->kind == ND_BINARY && !fold)
+    if (n->kind == ND_BINARY && !accumulates)
         number = number_of(&p->given, n->b);
-    if (fold && root_of(n->a)->kind == ND_ACCESS)
+    if (accumulates && root_of(n->a)->kind == ND_ACCESS)
         add_to_kept(p, root_of(n->a)->ref);
-    if (fold && old && (root_of(n->a)->kind == ND_ACCESS || is_unset(old))) {
+    if (accumulates && old && (root_of(n->a)->kind == ND_ACCESS || is_unset(old))) {
         report_garbage(p, n->a, old, "this adds to");
         old = NULL;
     }
-    write_to(p, n->a, old ? old : from, number, !fold);
+    write_to(p, n->a, old ? old : from, number, !accumulates);
     return NULL;
 }
 
@@ -171,7 +171,7 @@ static void leave_address(Program *p, const Symbol *s)
 static const Symbol *value(Program *p, const Node *n)
 {
     if (assigns_to(n))
-        return assign(p, n, folds_into(n));
+        return assign(p, n, accumulates_into(n));
     switch ((int)n->kind) {
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
@@ -295,14 +295,14 @@ static void run_reduce(Program *p, const Node *n)
         return;
     for (int i = 0; i < n->axis_count; i++)
         assume(&p->given, n->axes[i].index, (Number){ 0 });
-    const Symbol *folded = value(p, n->b), *old = value(p, n->a);
+    const Symbol *combined = value(p, n->b), *old = value(p, n->a);
     if (acc->kind == ND_ACCESS)
         add_to_kept(p, acc->ref);
     if (old && (acc->kind == ND_ACCESS || is_unset(old))) {
         report_garbage(p, n->a, old, "this accumulates into");
         old = NULL;
     }
-    write_to(p, n->a, folded ? folded : old, (Number){ 0 }, false);
+    write_to(p, n->a, combined ? combined : old, (Number){ 0 }, false);
 }
 
 static void run_whole(Program *p, const Node *n)

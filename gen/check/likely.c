@@ -80,7 +80,7 @@ static void check_maps(const Call *call, const Part *part)
     }
 }
 
-// ---- Folds --------------------------------------------------------------------------------------------------------
+// ---- Reductions ----------------------------------------------------------------------------------------------------
 
 typedef struct {
     bool known;
@@ -154,7 +154,7 @@ static bool sets_element(const Node *n, const void *symbol)
            ((whole || n->kind == ND_PASS) && names_symbol(whole ? n->a : n, symbol));
 }
 
-// Where the accumulator of this fold gets its first value, and nowhere else; NULL: not known.
+// Where the accumulator of this reduction gets its first value, and nowhere else; NULL: not known.
 static const Node *first_value(const Place *p, const Node *acc)
 {
     if (acc->kind == ND_NAME) {
@@ -198,7 +198,7 @@ static void check_integer_sum(const Place *p, const Node *n)
     hint_at(n->b->at, "accumulate a float in a float, or cast it to an integer if this is intended");
 }
 
-// ---- What lies outside of an array, in folds ----------------------------------------------------------------------
+// ---- What lies outside of an array, in reductions -------------------------------------------------------------------
 
 // What e is where all elements of inputs that have PL_EDGE have its value.
 static Real at_edge(const Place *p, const Node *e)
@@ -256,12 +256,12 @@ static bool compares(const Node *n, const void *unused)
                                     is_op(n, "==") || is_op(n, "!="));
 }
 
-typedef struct { const Place *p; const Node *fold; } Folded;
+typedef struct { const Place *p; const Node *reduce; } Reduced;
 
-// An element of an input with PL_EDGE(0), whose window may hang over the edge along an axis that is folded.
+// An element of an input with PL_EDGE(0), whose window may hang over the edge along an axis of the reduction.
 static bool reaches_edge(const Node *n, const void *with)
 {
-    const Folded *w = with;
+    const Reduced *w = with;
     const Part *part = n->kind == ND_ACCESS ? part_of(w->p->call, n->ref) : NULL;
     int ref = 0;
     if (!part || !part->edge || part->spec != SPEC_BLOCKS || part->kind == PART_OUT ||
@@ -274,8 +274,8 @@ static bool reaches_edge(const Node *n, const void *with)
         const Node *item = ref < n->item_count ? n->items[ref] : NULL;
         const Node *dim = n->ref->dims[ref++];
         bool ragged = counts_blocks_of_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
-        for (int a = 0; ragged && item && a < w->fold->axis_count; a++)
-            if (is_name_of(item, w->fold->axes[a].index) && same_expression(w->fold->axes[a].hi, dim))
+        for (int a = 0; ragged && item && a < w->reduce->axis_count; a++)
+            if (is_name_of(item, w->reduce->axes[a].index) && same_expression(w->reduce->axes[a].hi, dim))
                 return true;
     }
     return false;
@@ -283,7 +283,7 @@ static bool reaches_edge(const Node *n, const void *with)
 
 static void check_edge(const Place *p, const Node *n)
 {
-    const Folded with = { p, n };
+    const Reduced with = { p, n };
     const Node *access = n->op && !find_node(n->b, may_mask, NULL) ? find_node(n->b, reaches_edge, &with) : NULL;
     if (!access)
         return;

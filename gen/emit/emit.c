@@ -590,9 +590,9 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     put_file(em, file, s->file);
     put(em, "»)m4_dnl\n");
     put_names(em, s);
-    put(em, "m4_define(«PL_FOLDS», «");
-    for (int i = 0; i < em->fold_count; i++)
-        put(em, "pl_fold_of(%s, %s)", em->folds[i].op, em->folds[i].type);
+    put(em, "m4_define(«PL_REDUCTIONS», «");
+    for (int i = 0; i < em->reduction_count; i++)
+        put(em, "pl_reduction_of(%s, %s)", em->reductions[i].op, em->reductions[i].type);
     put(em, "»)m4_dnl\n");
     put(em, "m4_define(«PL_TYPES», «%s»)m4_dnl\n", em->doubles ? "f64" : "");
 }

@@ -37,8 +37,8 @@ typedef struct {                // what is being printed, and what is known of i
     const char *ahead;          // a PL_DOT that fetches slices of the next steps: its fact
     int room_count;
     const char *near;           // pl_near facts: windows in local memory
-    struct Fold { const char *op, *type; } *folds;      // what wide PL_REDUCEs fold
-    int fold_count;
+    struct Reduction { const char *op, *type; } *reductions;      // the kinds of wide PL_REDUCEs
+    int reduction_count;
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry facts
     struct Entry { const Operand *of; const Node *guard, *subscript, *extent; } *entry;        // those of the call
@@ -158,7 +158,7 @@ const char *vector_of_access(Emitter *em, const Node *access);          // the n
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same of each element of a block
 const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand); // or nothing
 const char *within_name(Emitter *em, const Node *n);                    // what the barriers of a statement order; "none": a warp by itself
-const char *fold_sharing(Emitter *em, const Node *reduce);
+const char *reduction_sharing(Emitter *em, const Node *reduce);
 const char *check_sharing(Emitter *em, const Node *check);
 long long element_count(const Symbol *ref);                             // 0: known at run time
 Once once_of_statement(Emitter *em, const Node *n);

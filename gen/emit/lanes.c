@@ -252,8 +252,8 @@ const char *within_name(Emitter *em, const Node *n)
     return memories_name(b ? b->memories : 0);
 }
 
-// Who folds: each lane by itself, the lanes of a row, or all of the group.
-const char *fold_sharing(Emitter *em, const Node *n)
+// Who reduces: each lane by itself, the lanes of a row, or all of the group.
+const char *reduction_sharing(Emitter *em, const Node *n)
 {
     for (int a = 0; a < n->axis_count; a++) {
         Spread how = lanes(em) ? spread_of(lanes(em), n->axes[a].index) : SPREAD_NONE;
@@ -304,7 +304,7 @@ static const char *local_count_text(const struct LocalUse *use, long long of_sta
     return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows) : text("%s%lld", stages, use->elements);
 }
 
-// What folds and PL_DOT share; then all that lies in local memory, for budgets.
+// What reductions and PL_DOT share; then all that lies in local memory, for budgets.
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");

@@ -154,7 +154,7 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
                 spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                n->kind == ND_EACH && !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.says, run.vectors);
+                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.says, run.vectors);
 }
 
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run)
@@ -189,21 +189,21 @@ static void put_wide(Emitter *em, const Node *n, const char *body, bool strips)
     put(em, ")«\n");
 }
 
-static void add_fold(Emitter *em, const char *op, const char *type)
+static void add_reduction(Emitter *em, const char *op, const char *type)
 {
-    for (int i = 0; i < em->fold_count; i++)
-        if (is_text(em->folds[i].op, op) && is_text(em->folds[i].type, type))
+    for (int i = 0; i < em->reduction_count; i++)
+        if (is_text(em->reductions[i].op, op) && is_text(em->reductions[i].type, type))
             return;
-    list_add(em->folds, em->fold_count, ((struct Fold){ op, type }));
+    list_add(em->reductions, em->reduction_count, ((struct Reduction){ op, type }));
 }
 
 static void put_reduce(Emitter *em, const Node *n)
 {
-    const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = fold_sharing(em, n);
+    const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
     const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = wide_value(em, n);
     if (wide)
-        add_fold(em, n->op, type);
+        add_reduction(em, n->op, type);
     put(em, "»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
                        "target=%s, memory=%s, wide_overs=«%s», wide_over=«%s», wide_value=«%s»",
                        type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,

@@ -28,7 +28,7 @@
 //     pl_wide_array(f32, «sum»)                                   declares it
 //     pl_wide_own(«sum»)                                          that of the vector at hand
 //     pl_wide_each(«c», ««statements»»)                           for all vectors of the strip; c: empty where none names it
-//     pl_wide_fold(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
+//     pl_wide_reduce(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
 
 #include "emit/emit.h"
 #include <stdlib.h>
@@ -388,19 +388,19 @@ static const char *strip_items(Vectors *vec, const Node *block)
     return text("%s%s", s, *together ? each_vector(vec, together, counts) : "");
 }
 
-static const char *fold(Vectors *vec, const Node *reduce)
+static const char *reduction(Vectors *vec, const Node *reduce)
 {
     const Node *to = reduce->a;
     TypeKind t = to->type->kind;
     const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
-    return each_vector(vec, text("»pl_wide_fold(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
+    return each_vector(vec, text("»pl_wide_reduce(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
                        uses(to, vec->form.index) || uses(reduce->b, vec->form.index));
 }
 
 static const char *strip_loop(Vectors *vec, const Node *n)
 {
     vec->loops++;
-    const char *body = n->kind == ND_REDUCE ? fold(vec, n) : strip(vec, n->body);
+    const char *body = n->kind == ND_REDUCE ? reduction(vec, n) : strip(vec, n->body);
     vec->loops--;
     return n->kind == ND_FOR ? text("for (%s) {\n%s}\n", for_head(vec->em, n), body)
                              : text("»pl_loop(«%s», ««%s»»)«\n", overs_text(vec->em, n, 0, n->axis_count), body);

@@ -290,30 +290,30 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
-// PL_LOOP over each axis, and the fold as C says it.
+// PL_LOOP over each axis, and the reduction as C says it.
 void loop_for_reduce(Expanding *e, Node *n, Node *list)
 {
     static const struct { const char *name, *op; } operators[] = {
         { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
     };
-    Node *value = new_node(ND_CAST, n->b->at), *fold = new_node(ND_BINARY, n->at), *body = statement_node(fold);
+    Node *value = new_node(ND_CAST, n->b->at), *update = new_node(ND_BINARY, n->at), *body = statement_node(update);
     value->a = n->b;
     value->type = n->a->type;
-    fold->type = n->a->type;
-    fold->a = n->a;
-    fold->b = n->b->type->kind == n->a->type->kind ? n->b : value;
+    update->type = n->a->type;
+    update->a = n->a;
+    update->b = n->b->type->kind == n->a->type->kind ? n->b : value;
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
         if (!strcmp(n->op, operators[i].name))
-            fold->op = operators[i].op;
-    if (!fold->op) {                                    // a function
+            update->op = operators[i].op;
+    if (!update->op) {                                    // a function
         Node *call = new_node(ND_CALL, n->at);
         call->symbol = n->symbol;
         call->name = n->op;
         call->type = n->a->type;
         add_item(call, copy_of_value(n->a));
-        add_item(call, fold->b);
-        fold->op = "=";
-        fold->b = call;
+        add_item(call, update->b);
+        update->op = "=";
+        update->b = call;
     }
     for (int i = n->axis_count; i-- > 0;) {
         Node *loop = new_node(ND_LOOP, n->at);

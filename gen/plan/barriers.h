@@ -79,7 +79,7 @@ bool is_constant(Walk *walk, const Symbol *ref);                        // only 
 Touch touch(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
 void touch_block(Walk *walk, State *s, const Node *name, bool writes);
 void touch_in(Walk *walk, State *s, const Node *n);                     // all below n, by lanes each for themselves
-void touch_reduce(Walk *walk, State *s, const Node *n, bool target);    // what it folds into, or all the rest
+void touch_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or all the rest
 
 // ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
 

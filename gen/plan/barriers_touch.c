@@ -251,7 +251,7 @@ static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 typedef struct {
     Walk *walk;
     State *to;
-    const Node *reduce;         // NULL: all; else by this PL_REDUCE: what it folds into, or the rest
+    const Node *reduce;         // NULL: all; else by this PL_REDUCE: its accumulator, or the rest
     bool target;
 } Touching;
 

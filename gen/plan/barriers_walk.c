@@ -274,7 +274,7 @@ static Touch own(const Symbol *block, bool writes, LaneKey key, Loc at)
                     .what = block->name };
 }
 
-// Each lane folds its share; partial results meet in local memory, with barriers between the steps, or in registers.
+// Each lane reduces its share; partial results are combined in local memory, with barriers between the steps, or in registers.
 static void walk_reduce(Walk *walk, const Node *n)
 {
     if (!is_spread(walk->lanes, n)) {
@@ -288,7 +288,7 @@ static void walk_reduce(Walk *walk, const Node *n)
         touch_reduce(walk, &target, n, true);
         walk->context.once = ONCE_NO;
     }
-    if (folds_in_warp(walk->lanes, n, walk->context.row)) {
+    if (reduces_in_warp(walk->lanes, n, walk->context.row)) {
         join_states(&s, target);
         meet(walk, n, s);
         return;

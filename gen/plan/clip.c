@@ -97,9 +97,9 @@ static bool rows_may_part(const Lanes *l)
     return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
 }
 
-static bool folds_with_others(const Node *n, const void *lanes)
+static bool reduces_with_others(const Node *n, const void *lanes)
 {
-    return n->kind == ND_REDUCE && is_spread(lanes, n) && !(folds_in_warp(lanes, n, true) && rows_may_part(lanes));
+    return n->kind == ND_REDUCE && is_spread(lanes, n) && !(reduces_in_warp(lanes, n, true) && rows_may_part(lanes));
 }
 
 static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
@@ -111,7 +111,7 @@ static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
 static void find_clips(void *to, const Node *n)
 {
     Clips *c = to;
-    if (n->kind != ND_EACH || find_node(n->body, is_seen, NULL) || find_node(n->body, folds_with_others, c->lanes))
+    if (n->kind != ND_EACH || find_node(n->body, is_seen, NULL) || find_node(n->body, reduces_with_others, c->lanes))
         return;
     for (int a = 0; a < n->axis_count; a++) {
         c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };

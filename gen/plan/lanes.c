@@ -330,7 +330,7 @@ bool row_is_in_warp(const Lanes *l)
 }
 
 // A function of the user's takes any type, and an order of its own.
-bool folds_in_warp(const Lanes *l, const Node *reduce, bool row)
+bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row)
 {
     return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
 }

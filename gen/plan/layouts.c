@@ -1,10 +1,10 @@
 // plan/layouts.c -- which lane has which element of a block, and so which blocks live in registers.
 //
-// A block that a kernel reads again after writing to it -- what PL_DOT folds into, sums that go on from step to step --
+// A block that a kernel reads again after writing to it -- what PL_DOT accumulates into, sums that go on from step to step --
 // needs no memory where each work-item accesses only its own elements. There is one arrangement of lanes a kernel, so one rule
 // says whose an element is: (r, c) is lane (r % rows, c % columns)'s. Blocks are given layouts in three rounds:
 //
-//     strict       what PL_DOT folds into: a tile of accumulators. What it multiplies lies in memory
+//     strict       what PL_DOT accumulates into: a tile of accumulators. What it multiplies lies in memory
 //     propagated   what one PL_EACH combines with such a tile, element by element; numbers that belong to its rows
 //     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
@@ -16,7 +16,7 @@
 typedef struct {
     const Symbol *ref;
     const char *spoiled;        // NULL: each lane meets its own elements
-    Loc dot;                    // the PL_DOT that folds into it
+    Loc dot;                    // the PL_DOT that accumulates into it
     bool rows, flat;            // rank 1: it may belong to rows of lanes; to lanes one by one
     bool columns;               // of one row, within a PL_EACH whose rows lanes share
     bool window;                // of an operand
@@ -315,7 +315,7 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     return of_four * turns_over(l, dims[0]->value, how);
 }
 
-// What PL_DOT folds into first; then as the kernel names them.
+// What PL_DOT accumulates into first; then as the kernel names them.
 static void fit_registers(Candidates *among)
 {
     const Lanes *l = among->lanes;

@@ -1,6 +1,6 @@
 // plan/local.c -- what a group of lanes has in local memory, block by block, and how much that is.
 //
-// Blocks that plan/lanes.c placed there come first; then what no block owns: the partial results of folds and the
+// Blocks that plan/lanes.c placed there come first; then what no block owns: the partial results of reductions and the
 // slices of PL_DOT, which statements share, so that the largest counts.
 
 #include "plan/plan.h"
@@ -64,26 +64,26 @@ static void need_for_dot(Lanes *l, const Node *dot)
         need(l, "y_slice", block_of(dot->c), type, s->slice, s->width, slice_size(type), dot->at);
 }
 
-// A number for each lane, or for each warp, whose lanes fold theirs in registers.
-static void need_for_fold(Lanes *l, const Node *fold, bool row)
+// A number for each lane, or for each warp, whose lanes reduce theirs in registers.
+static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
 {
-    if (!is_spread(l, fold) || folds_in_warp(l, fold, row))
+    if (!is_spread(l, reduce) || reduces_in_warp(l, reduce, row))
         return;
-    long long numbers = l->rows * l->columns / (fold->symbol ? 1 : l->machine->warp);
-    need(l, "tree", NULL, fold->a->type, 1, numbers, type_size(fold->a->type), fold->at);
+    long long numbers = l->rows * l->columns / (reduce->symbol ? 1 : l->machine->warp);
+    need(l, "tree", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
 // PL_DOT within PL_EACH is one lane's own.
 static void need_for_row(void *lanes, const Node *n)
 {
     if (n->kind == ND_REDUCE)
-        need_for_fold(lanes, n, true);
+        need_for_reduction(lanes, n, true);
 }
 
 static void need_for_statement(void *lanes, const Node *n)
 {
     if (n->kind == ND_REDUCE)
-        need_for_fold(lanes, n, false);
+        need_for_reduction(lanes, n, false);
     if (n->kind == ND_DOT)
         need_for_dot(lanes, n);
     if (n->kind == ND_EACH)

@@ -122,7 +122,7 @@ typedef enum {                  // how the iterations of an axis go over the lan
     SPREAD_LANES,               // index - lo modulo the number of lanes
     SPREAD_ROWS,                // … modulo rows: the lanes of a row work on the same one
     SPREAD_COLUMNS,             // … modulo columns
-    SPREAD_PARTS,               // each lane an unbroken run of them, in order: a fold that does not commute
+    SPREAD_PARTS,               // each lane an unbroken run of them, in order: a reduction that does not commute
     SPREAD_ROW_PARTS            // the same, over the lanes of a row
 } Spread;
 
@@ -130,7 +130,7 @@ typedef enum { ONCE_NO, ONCE_GROUP, ONCE_ROW } Once;                    // run b
 
 typedef enum {                  // whose the elements of a block are; but for the first it lives in registers
     LAYOUT_MEMORY,              // any lane's: it lies in memory
-    LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT folds into, and what is combined with that
+    LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT accumulates into, and what is combined with that
     LAYOUT_ROWS,                // r every lane's of row r % rows: a slice of such a tile
     LAYOUT_COLUMNS,             // c lane c % columns' of a row: a tile of one iteration of a shared PL_EACH
     LAYOUT_FLAT                 // as the tile, or e lane e's modulo lanes; another arrangement would do as well
@@ -148,7 +148,7 @@ typedef enum {                  // where the lanes meet the window of an operand
 
 typedef enum {                  // where a barrier stands
     BARRIER_BEFORE,             // a statement
-    BARRIER_WITHIN,             // a fold of many lanes, PL_DOT by slices: what these are made of
+    BARRIER_WITHIN,             // a reduction by many lanes, PL_DOT by slices: what these are made of
     BARRIER_AT_END,             // of a loop's body: its condition is looked at again
     BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
     BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
@@ -254,7 +254,7 @@ Once once_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
-bool folds_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
+bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
 bool is_spread(const Lanes *l, const Node *loop);           // over lanes, an axis of it
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time

@@ -178,7 +178,7 @@ static bool is_common_for(const Wide *w, const Node *n)
 }
 
 // Partial results are in the type of the accumulator.
-static bool folds_wide(const Node *reduce)
+static bool reduces_wide(const Node *reduce)
 {
     TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
     return !reduce->symbol && is_wide_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) && is_wide_number(from) &&
@@ -194,7 +194,7 @@ static bool take_loop(Wide *w, const Node *n)
             return false;
     if (n->kind == ND_FOR && !is_common_for(w, n))
         return false;
-    return n->kind == ND_REDUCE ? folds_wide(n) && is_target(w, n->a) : take_strip(w, n->body);
+    return n->kind == ND_REDUCE ? reduces_wide(n) && is_target(w, n->a) : take_strip(w, n->body);
 }
 
 // A statement of a body with loops.
@@ -226,5 +226,5 @@ bool runs_wide(const Node *loop, Wide *w)
     *w = (Wide){ .loop = loop, .index = inner->index, .strips = loop->kind == ND_EACH && has_wide_loops(loop->body) };
     if (is_short(inner))
         return false;
-    return loop->kind == ND_EACH ? take_strip(w, loop->body) : folds_wide(loop) && is_pure(loop->a);
+    return loop->kind == ND_EACH ? take_strip(w, loop->body) : reduces_wide(loop) && is_pure(loop->a);
 }

@@ -3,7 +3,7 @@
 //     in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
 //     in place               each element is met by one lane, neighbours next to each other: nothing to gain
 //     in place, masked       the same where the window may hang over the edge: a block that does is met by masks
-//     a copy, local memory   elements that several lanes read, or that lie across for them; what PL_DOT folds into
+//     a copy, local memory   elements that several lanes read, or that lie across for them; what PL_DOT accumulates into
 //                            part by part
 //     a copy, global memory as that, but the copy has no room in local memory, or is needed as an alias
 //
@@ -17,7 +17,7 @@ typedef struct { int dim; long long shift; } Shift;
 typedef struct {                // how a kernel meets a window
     const char *unmasked;       // why masks will not do; NULL: they will
     const char *pays;           // why a copy near by pays; NULL: it does not
-    bool folded;                // PL_DOT folds into a part of it
+    bool accumulated;                // PL_DOT accumulates into a part of it
     Shift *shifts;              // of its elements against the lanes that read them
     int shift_count;
 } Meeting;
@@ -123,7 +123,7 @@ static void meet_operand(Survey *survey, const Access *a)
 {
     const Node *dot = a->by;
     if (a->writes) {
-        survey->met.folded = true;
+        survey->met.accumulated = true;
         no_masks(survey, text("PL_DOT on line %u accumulates into it", dot->at.line));
         return;
     }
@@ -244,7 +244,7 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         no_masks(survey, "the kernel has jumps");
     each_access(body, NULL, meet, survey);
     bool again = o->written && reads_again(o->ref, body);
-    const char *pays = o->written ? (survey->met.folded ? "PL_DOT accumulates into parts of it" : NULL) : survey->met.pays;
+    const char *pays = o->written ? (survey->met.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->met.pays;
     const char *unmasked = again ? "it is read again" : survey->met.unmasked;
     const char *against = no_copy(l, o, body);
     bool wants_masks = edge && unmasked && !pays;

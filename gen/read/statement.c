@@ -324,8 +324,8 @@ static Node *read_for(Reader *r, CXCursor c)
 
 // ---- do, if, switch -----------------------------------------------------------------------------------------------
 
-// What is folded: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
-static CXCursor folded(CXCursor e, bool *call)
+// What is combined: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
+static CXCursor combined(CXCursor e, bool *call)
 {
     e = bare(e);
     if (e.kind == CXCursor_CStyleCastExpr)
@@ -353,7 +353,7 @@ static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
     }
     Kids assign = kids(inner);
     bool call;
-    CXCursor e = folded(assign.at[1], &call);
+    CXCursor e = combined(assign.at[1], &call);
     n->a = read_expression(r, assign.at[0]);
     n->b = read_expression(r, e);
     n->type = n->a->type;
@@ -361,7 +361,7 @@ static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
         return n;
     CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
     if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
-        error_at(n->at, "PL_REDUCE folds by a function, and '%s' is none", op);
+        error_at(n->at, "PL_REDUCE combines values by a function, and '%s' is none", op);
         note_at(n->at, "write it as a function of two values that returns one");
     } else if (read_function(r, function, n->at)) {
         n->symbol = find_known(r, function)->symbol;

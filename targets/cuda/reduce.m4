@@ -1,15 +1,15 @@
 m4_dnl  reduce.m4 -- PL_REDUCE by shuffles: lanes of a warp exchange their parts, and warps meet in shared memory, where there
 m4_dnl  are several. It takes the place of the halving in shared/lanes.m4, with one barrier, or none, for all of those.
 m4_dnl
-pl_define(«reduce», «lane_fold_shares», ««{
+pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
 »»)m4_ifelse(«$memory», «none», «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»,
-    «cuda_shuffle(16, «$type», «$op», «$function»)cuda_fold_warps($@)»)m4_dnl
+    «cuda_shuffle(16, «$type», «$op», «$function»)cuda_reduce_warps($@)»)m4_dnl
 m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;
 }»»)m4_dnl
-pl_define(«reduce», «cuda_fold_warps», ««if (pl_lane % 32 == 0)
+pl_define(«reduce», «cuda_reduce_warps», ««if (pl_lane % 32 == 0)
 »lane_tree(«$type»)«[pl_lane / 32] = pl_part;
 »say_barrier(«$memory»)«        // each warp has stored its partial result
 pl_part = »lane_tree(«$type»)«[»cuda_first_warp(«$lanes», 0)«];

@@ -13,13 +13,13 @@ $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», 
 m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body[, strips]]), and so pl_reduce: see wide.m4
 m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_wide($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
-pl_define(«reduce», «cl_fold», «m4_ifelse(
+pl_define(«reduce», «cl_accumulate», «m4_ifelse(
 «$op», «call», ««$into = $function($into, $value)»»,
 «$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
 «$op», «PL_XOR», ««$into ^= $value»», «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»», ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$wide_value», «», «cl_reduce($@)», «cl_reduce_wide($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
-»cl_fold($@)«;»»)m4_dnl
+»cl_accumulate($@)«;»»)m4_dnl
 pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes», «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »$overs«

@@ -28,8 +28,8 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
 cl_wide_extremes(float, f32)cl_wide_extremes(double, f64)m4_dnl
-m4_undivert(«fold.cl»)m4_dnl
-m4_define(«pl_fold_of», m4_defn(«cl_fold_function»))PL_FOLDS()m4_dnl
+m4_undivert(«reduce.cl»)m4_dnl
+m4_define(«pl_reduction_of», m4_defn(«cl_reduce_function»))PL_REDUCTIONS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl
 m4_undivert(«f16.cl»)m4_dnl
 %%helper PL_ROOM

@@ -65,7 +65,7 @@ m4_define(«pl_wide_each», ««for (long pl_k = 0; pl_k < pl_vectors; pl_k++) {
 »m4_ifelse(«$1», «», «», ««const long $1 = pl_strip + pl_k * VW;
 »»)$2«}
 »»)m4_dnl
-m4_define(«pl_wide_fold», «cl_fold_lanes(«$1», «$2», «$3», «», «», «», «$4»)»)m4_dnl
+m4_define(«pl_wide_reduce», «cl_reduce_lanes(«$1», «$2», «$3», «», «», «», «$4»)»)m4_dnl
 m4_define(«cl_over_as», «m4_define(«pl_over», m4_defn(«$1»))$2«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
 m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
 »», «cl_over_as(«cl_open», «$1»)»)»)m4_define(«cl_leave_wide», «m4_ifelse(«$1», «», ««}
@@ -82,13 +82,13 @@ PL_EACH_CHAIN (pl_k) {
 »»)pl_define(«over», «cl_more», ««for (; $index + VW <= »cl_bound($@)«; $index += VW)
 »»)m4_dnl
 m4_define(«cl_first_lanes», «m4_ifelse(«$3», «PL_ADD», «0», «$3», «PL_XOR», «0», «$3», «PL_MUL», «1», ««$2»»)»)m4_dnl
-m4_define(«cl_fold_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»»,
+m4_define(«cl_reduce_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»», «$3», «PL_MUL», ««$2 *= $7»», «$3», «PL_AND», ««$2 &= $7»»,
 «$3», «PL_OR», ««$2 |= $7»», «$3», «PL_XOR», ««$2 ^= $7»»,
 «$3», «PL_MAX», ««$2 = »pl_wide_max(«$1», «$2», «$7»)», ««$2 = »pl_wide_min(«$1», «$2», «$7»)»)»)m4_dnl
-m4_define(«cl_fold_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «PL_MUL», «product», «$1», «PL_MAX», «greatest»,
+m4_define(«cl_reduce_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «PL_MUL», «product», «$1», «PL_MAX», «greatest»,
 «$1», «PL_MIN», «smallest», «$1», «PL_AND», «and», «$1», «PL_OR», «or», «xor»)»)m4_dnl
-m4_dnl  cl_fold_into(type, op, wide e, which chain)
-m4_define(«cl_fold_into», «cl_fold_lanes(«$1», «pl_lanes[$4]», «$2», «», «», «», $3)«;
+m4_dnl  cl_reduce_into(type, op, wide e, which chain)
+m4_define(«cl_reduce_into», «cl_reduce_lanes(«$1», «pl_lanes[$4]», «$2», «», «», «», $3)«;
 »»)m4_dnl
 pl_define(«reduce», «cl_reduce_wide», ««{
 »cl_vector(«$type»)« pl_lanes[PL_CHAINS];
@@ -96,11 +96,11 @@ PL_EACH_CHAIN (pl_k) {
 pl_lanes[pl_k] = »cl_first_lanes(«$type», «$into», «$op»)«;
 }
 »cl_over_as(«cl_open», «$wide_overs»)m4_dnl
-cl_over_as(«cl_chains», «$wide_over»)cl_fold_into(«$type», «$op», «$wide_value», «pl_k»)cl_over_as(«cl_next_chain», «$wide_over»)m4_dnl
-cl_over_as(«cl_more», «$wide_over»)cl_fold_into(«$type», «$op», «$wide_value», «0»)m4_dnl
-cl_over_as(«cl_rest», «$wide_over»)cl_fold(«$type», «$into», «$op», «$function», «$overs», «$value_type», «$value»)«;
+cl_over_as(«cl_chains», «$wide_over»)cl_reduce_into(«$type», «$op», «$wide_value», «pl_k»)cl_over_as(«cl_next_chain», «$wide_over»)m4_dnl
+cl_over_as(«cl_more», «$wide_over»)cl_reduce_into(«$type», «$op», «$wide_value», «0»)m4_dnl
+cl_over_as(«cl_rest», «$wide_over»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», «$value»)«;
 }
-»cl_over_as(«cl_close», «$wide_overs»)cl_fold(«$type», «$into», «$op», «$function», «$overs», «$value_type», «pl_»cl_fold_name(«$op»)«_$type(pl_lanes)»)«;
+»cl_over_as(«cl_close», «$wide_overs»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», «pl_»cl_reduce_name(«$op»)«_$type(pl_lanes)»)«;
 }
 »»)m4_dnl
 m4_dnl
@@ -119,14 +119,14 @@ m4_dnl  cl_all_chains(op, code): all sums of a lane into one.
 m4_define(«cl_all_chains», «m4_ifelse(«$1», «PL_MAX», «cl_most_chains(«pl_wide_max», «$2»)», «$1», «PL_MIN», «cl_most_chains(«pl_wide_min», «$2»)»,
     «cl_halves(«$1», «$2», (cl_halves(«$1», «$2», «lanes[0]», «lanes[1]»)), (cl_halves(«$1», «$2», «lanes[2]», «lanes[3]»)))»)»)m4_dnl
 m4_define(«cl_most_chains», «$1(«$2», $1(«$2», «lanes[0]», «lanes[1]»), $1(«$2», «lanes[2]», «lanes[3]»))»)m4_dnl
-m4_dnl  pl_fold_of(op, code): all elements of a vector into one, by halves.
+m4_dnl  pl_reduction_of(op, code): all elements of a vector into one, by halves.
 m4_define(«cl_halves», «m4_ifelse(
 «$1», «PL_ADD», ««$3 + $4»», «$1», «PL_MUL», ««$3 * $4»», «$1», «PL_AND», ««$3 & $4»», «$1», «PL_OR», ««$3 | $4»»,
 «$1», «PL_XOR», ««$3 ^ $4»», «$1», «PL_MAX», «cl_is_float(«$2», ««select(select($4, $3, $3 > $4), $3, $3 != $3)»», ««max($3, $4)»»)»,
 «cl_is_float(«$2», ««select(select($4, $3, $3 < $4), $3, $3 != $3)»», ««min($3, $4)»»)»)»)m4_dnl
 m4_define(«cl_last_two», «m4_ifelse(«$1», «PL_MAX», ««pl_most_$2($3, $4)»», «$1», «PL_MIN», ««pl_least_$2($3, $4)»», «cl_halves($@)»)»)m4_dnl
-m4_define(«cl_fold_function», «cl_fold_text(«$1», «$2», pl_type(«$2»), cl_fold_name(«$1»))»)m4_dnl
-m4_define(«cl_fold_text», ««%%helper pl_$4_$2
+m4_define(«cl_reduce_function», «cl_reduce_text(«$1», «$2», pl_type(«$2»), cl_reduce_name(«$1»))»)m4_dnl
+m4_define(«cl_reduce_text», ««%%helper pl_$4_$2
 static $3 pl_$4_$2(const $3v lanes[PL_CHAINS])
 {
     const $3v v = »cl_all_chains(«$1», «$2»)«;

@@ -150,9 +150,9 @@ pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 »», ««$2 = 1;
 »»)«}»»)m4_dnl
 m4_dnl
-m4_dnl  ==== Folds ============================================================================================
+m4_dnl  ==== Reductions =======================================================================================
 pl_define(«reduce», «lanes_reduce», «m4_ifelse(«$lanes», «lane», «$overs«
-»lane_op(«$type», «$into», «$op», «$function», «$value»)«;»», «$op», «call», «lane_fold_parts($@)», «lane_fold_shares($@)»)»)m4_dnl
+»lane_op(«$type», «$into», «$op», «$function», «$value»)«;»», «$op», «call», «lane_reduce_parts($@)», «lane_reduce_shares($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_op(type, accumulator, op | call, name, value)
 m4_define(«lane_op», «m4_ifelse(
@@ -173,11 +173,11 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)lane_op(«$type», «$into», «$op», «$function», lane_tree(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 m4_dnl
-m4_dnl  Each lane folds what is its own, then halves fold into halves. Order does not matter to these operations.
+m4_dnl  Each lane reduces its own elements, then halves are added to halves. These operations commute.
 pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«        // the result is complete
 »»)»)m4_dnl
 m4_dnl
-pl_define(«reduce», «lane_fold_shares», ««{
+pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
 »»)lane_tree(«$type»)«[pl_lane] = pl_part;
@@ -188,7 +188,7 @@ if (»lane_sharing(«$lanes»)« < pl_half)
 }
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
-m4_dnl  A function of the user's need not commute: each lane folds an unbroken run, and neighbours fold in their order.
+m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
 pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high - ($low) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
 const long pl_from = $low + »lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
 const long pl_used = pl_run ? ($high - ($low) + pl_run - 1) / pl_run : 0;
@@ -197,7 +197,7 @@ pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_p
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
-pl_define(«reduce», «lane_fold_parts», «m4_define(«lane_run_of», «$lanes»)«{
+pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lanes»)«{
 »m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
 pl_type(«$type»)« pl_part;
 bool pl_any = false;

@@ -690,7 +690,7 @@ struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
 #define PL_MXU(x)   ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof *(x), sizeof **(x) })
 #define PL_MXU_T(x) ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof **(x), sizeof *(x) })
 
-/* Each sum begins with z and folds in ascending order, in float, double, or integers that wrap: interpret mode's bits. */
+/* Each sum begins with z and adds in ascending order, in float, double, or integers that wrap: interpret mode's bits. */
 #define PL_MXU_LOOPS_(suffix, T)                                                                            \
     static inline void pl_mxu_##suffix##_(long m, long n, long k, const T *x, const T *y, T *z)             \
     {                                                                                                       \
@@ -738,7 +738,7 @@ static inline void pl_mxu_unpack_(struct pl_mxu_matrix z, long m, long n, const 
         }
 }
 
-/* In f32 the interpreter's register tile does it, which folds in the same order; rows that are not f32 are packed. */
+/* In f32 the interpreter's register tile does it, which adds in the same order; rows that are not f32 are packed. */
 static inline bool pl_mxu_rows_(struct pl_mxu_matrix a) { return a.type == PL_F32_ && a.column == 4; }
 static inline void pl_mxu_f32_rows_(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
 {
