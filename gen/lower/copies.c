@@ -535,6 +535,12 @@ static void take_declared_name(void *names, const Node *n)
         take_name(n->axes[i].index, names);
 }
 
+// A local that chose a semaphore, and is named nowhere any more.
+static bool is_left_over(const Node *n, const void *body)
+{
+    return n->kind == ND_DECLARE && (!n->a || is_only_value(n->a)) && count_nodes(body, names_symbol, n->symbol) == 1;
+}
+
 static void lower_kernel(const Source *s, const Call *call, const Nodes *counters)
 {
     Function *f = call->kernel;
@@ -556,6 +562,7 @@ static void lower_kernel(const Source *s, const Call *call, const Nodes *counter
     for (int i = 0; i < f->body->item_count; i++)
         lower_statement(s, &l, f->body->items[i], body);
     each_node(body, lower_value, &l);
+    drop_statements(body, is_left_over, body);
     f->body = body;
     leave_out_parameters(f);
 }
