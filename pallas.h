@@ -213,7 +213,7 @@
     each(a39) each(a4) each(a40) each(a41) each(a42) each(a43) each(a44) each(a45) each(a46) each(a47) each(a48) \
     each(a49) each(a5) each(a50) each(a51) each(a52) each(a53) each(a54) each(a55) each(a56) each(a57) each(a58) \
     each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) each(able) \
-    each(abort) each(acc) each(access) each(access_room) each(accesses) each(acos) each(acosh) each(address) \
+    each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) each(acosh) each(address) \
     each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) \
     each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(arrived) each(as) \
     each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) \
@@ -221,70 +221,70 @@
     each(batched) each(batches) each(before) each(before_settling) each(began) each(begin_devices) each(behind) \
     each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) \
     each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) each(called) \
-    each(caller) each(calloc) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(check_settled) \
-    each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(close_group) each(closing) \
-    each(code) each(column) each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) \
-    each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) \
-    each(damaged) each(data) each(dense) each(deposit) each(deposit_room) each(deposits) each(depth) each(device) \
-    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
-    each(double_) each(draw_count) each(draw_heads) each(draw_room) each(draws) each(dst) each(dst_text) \
-    each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) each(earlier) each(edge) \
-    each(element) each(empty) each(end) each(end_pass) each(ends) each(erf) each(erfc) each(erff) each(error) \
-    each(event) each(event_room) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
-    each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
-    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
-    each(fixed) each(flight) each(flight_count) each(flight_room) each(flights) each(float_) each(floats) \
-    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(fopen) each(format) each(found) \
-    each(fprintf) each(fputs) each(free) each(free_scope) each(free_slot) each(frexp) each(frexpf) each(from) \
-    each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) \
-    each(group) each(guard) each(half) each(handle) each(handles) each(hash) each(head) each(heap) each(here) \
-    each(hi) each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
-    each(ids) each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(in_scope) each(index) \
-    each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
-    each(is_const) each(is_signed) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
-    each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) \
-    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(leave_group) each(left) \
-    each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) each(limit) each(line) \
-    each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
-    each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
-    each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
-    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) \
-    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(meet_devices) each(meets) \
-    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
-    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
-    each(moved_room) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) \
-    each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) each(not_yet) \
-    each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) each(omp_get_max_threads) \
-    each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) each(operand) \
-    each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) each(out) \
-    each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) \
-    each(pack) each(pack_bytes) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
-    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
+    each(caller) each(calloc) each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) \
+    each(check_settled) each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) \
+    each(close_group) each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
+    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
+    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_capacity) \
+    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
+    each(direct) each(distance) each(dma) each(double_) each(draw_capacity) each(draw_count) each(draw_heads) \
+    each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) \
+    each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(end_pass) each(ends) \
+    each(erf) each(erfc) each(erff) each(error) each(event) each(event_capacity) each(events) each(exact) each(exp) \
+    each(exp2) each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) \
+    each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) \
+    each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_capacity) each(flight_count) \
+    each(flights) each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) \
+    each(footprint) each(fopen) each(format) each(found) each(fprintf) each(fputs) each(free) each(free_scope) \
+    each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) \
+    each(garbage) each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handles) \
+    each(hash) each(head) each(heap) each(here) each(hi) each(high) each(hint) each(host) each(hypot) each(i) \
+    each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) \
+    each(in_front) each(in_place) each(in_scope) each(index) each(infinity) each(init) each(init_value) each(inner) \
+    each(inside) each(int_) each(intact) each(is_array) each(is_const) each(is_signed) each(items) each(j) \
+    each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) \
+    each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
+    each(leave_group) each(left) each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) \
+    each(limit) each(line) each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) \
+    each(llroundf) each(lo) each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) \
+    each(logb) each(logf) each(lone) each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) \
+    each(lrintf) each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) \
+    each(map_text) each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
+    each(meet_devices) each(meets) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) \
+    each(mesh) each(mesh_axis) each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
+    each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) \
+    each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
+    each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
+    each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
+    each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) \
+    each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
+    each(p) each(pack) each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) each(parameters) \
+    each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
     each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) \
     each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
     each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
     each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
     each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
     each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(room) each(root) \
-    each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
-    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
-    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
-    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
-    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
-    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
-    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) \
+    each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) \
+    each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) \
+    each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
+    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
+    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
+    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
+    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
     each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) each(strlen) \
-    each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_count) each(sum_room) \
-    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
-    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) \
-    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
-    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
-    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
-    each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) \
-    each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) \
-    each(visit_count) each(visit_room) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
+    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
+    each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) \
+    each(sum_count) each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) \
+    each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) \
+    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
+    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) \
+    each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) \
+    each(u32_) each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) \
+    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) \
+    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
     each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
     each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) \
     each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
@@ -358,7 +358,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef abort
 #undef acc
 #undef access
-#undef access_room
+#undef access_capacity
 #undef accesses
 #undef acos
 #undef acosh
@@ -424,6 +424,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef called
 #undef caller
 #undef calloc
+#undef capacity
 #undef cbrt
 #undef ceil
 #undef cell
@@ -459,7 +460,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef data
 #undef dense
 #undef deposit
-#undef deposit_room
+#undef deposit_capacity
 #undef deposits
 #undef depth
 #undef device
@@ -472,9 +473,9 @@ PL_ASIDE_(PL_PUSH_)
 #undef distance
 #undef dma
 #undef double_
+#undef draw_capacity
 #undef draw_count
 #undef draw_heads
-#undef draw_room
 #undef draws
 #undef dst
 #undef dst_text
@@ -496,7 +497,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef erff
 #undef error
 #undef event
-#undef event_room
+#undef event_capacity
 #undef events
 #undef exact
 #undef exp
@@ -524,8 +525,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef first
 #undef fixed
 #undef flight
+#undef flight_capacity
 #undef flight_count
-#undef flight_room
 #undef flights
 #undef float_
 #undef floats
@@ -535,6 +536,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef fmax
 #undef fmin
 #undef fmod
+#undef footprint
 #undef fopen
 #undef format
 #undef found
@@ -680,7 +682,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef more
 #undef most
 #undef moved
-#undef moved_room
+#undef moved_capacity
 #undef moves
 #undef moving
 #undef n
@@ -729,6 +731,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef p
 #undef pack
 #undef pack_bytes
+#undef packed
 #undef panel
 #undef parallel
 #undef parallel_now
@@ -787,7 +790,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef revisit
 #undef right
 #undef rint
-#undef room
 #undef root
 #undef round
 #undef row
@@ -857,6 +859,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef step
 #undef steps
 #undef stop
+#undef storage
 #undef stored
 #undef strchr
 #undef strcmp
@@ -871,8 +874,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef stuck
 #undef subscript
 #undef sum
+#undef sum_capacity
 #undef sum_count
-#undef sum_room
 #undef summed
 #undef sums
 #undef suspect
@@ -931,8 +934,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef view
 #undef views_meet
 #undef visit
+#undef visit_capacity
 #undef visit_count
-#undef visit_room
 #undef visits
 #undef vmem
 #undef vprintf
@@ -2354,7 +2357,7 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 
 /* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
    NULL where no file that was compiled includes the call. Else text says what it has declared. */
-static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t room)
+static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t capacity)
 {
     static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
     size_t n = 0, at = 0;
@@ -2366,8 +2369,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
                               d[i].size, d[i].is_array ? "*" : "", d[i].name);
         alike = alike && !strncmp(parameters + at, one, (size_t)length);
         at += alike ? (size_t)length : 0;
-        if (n < room)
-            n += (size_t)snprintf(text + n, room - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
+        if (n < capacity)
+            n += (size_t)snprintf(text + n, capacity - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
                                   d[i].is_array ? "*" : "", d[i].name);
     }
     return !d || (alike && !parameters[at]);
@@ -3994,7 +3997,7 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_dim block[PL_MAX_RANK_];
     int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
     int batch_axis[PL_MAX_RANK_];
-    union {                             /* what the maps say of the coming program, behind room for batches */
+    union {                             /* what the maps say of the coming program, after the indices of batches */
         struct pl_index maps[PL_BEHIND_ + 6];
         struct { struct pl_index behind[PL_BEHIND_], map[6]; };
     };
@@ -4005,11 +4008,11 @@ struct pl_operand {                     /* a part of the call that is a kernel p
     struct pl_window window;
 #if PL_CHECKS
     int id;                             /* which parameter; poison carries it */
-    size_t room;                        /* bytes of a block with gaps between its rows */
+    size_t footprint;                     /* bytes of a block with gaps between its rows */
     struct pl_slot *slots;
     long slot_count, slot;
     struct pl_visit *visits;            /* schedule=pipelined: every block this operand sees, in order */
-    long visit_count, visit_room, visit, started, written;
+    long visit_count, visit_capacity, visit, started, written;
     unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
     long cells;
     int owns_marks;
@@ -4036,7 +4039,7 @@ struct pl_call {
     long step, steps;
     int code;                           /* what the call returns */
     char *arena;                        /* checks off: all blocks that are copied */
-    void *pack;                         /* room for PL_DOT to pack panels */
+    void *pack;                         /* workspace of PL_DOT: packed panels */
     size_t pack_bytes;
     struct pl_call *outer;
     int inner;                          /* a PL_PIPELINE, in a kernel of outer */
@@ -4069,15 +4072,15 @@ struct pl_call {
     long each_at[PL_MAX_AXES_];         /* settling: at which elements the PL_EACH around this statement are */
     int each_depth;
     struct pl_draw *draws;              /* … and what the atomics returned */
-    long *draw_heads, draw_count, draw_room;
+    long *draw_heads, draw_count, draw_capacity;
     int twin_operand;                   /* where pass 1 differed from pass 0 */
     long twin_element;
     int suspect;                        /* pass 2 again: whose guards are pass 1's (pl_suspect_); 0: nobody's */
     int summed, exact;                  /* did PL_ATOMIC_ADD add floats? do their sums not depend on the order now? */
     struct pl_sum *sums;                /* exact: a table of them, by address */
-    size_t sum_count, sum_room;
+    size_t sum_count, sum_capacity;
     struct pl_flight *flights;          /* copies started and not landed */
-    long flight_count, flight_room;
+    long flight_count, flight_capacity;
     unsigned long long random;
 #endif
 };
@@ -4254,12 +4257,12 @@ static inline int pl_past_memory_(const void *p, size_t bytes, size_t *given, si
 }
 
 /* pl_upload, pl_download: text is for pl_error(). */
-static inline int pl_move_memory_(const char *who, const void *device, void *to, const void *from, size_t bytes, char *text, size_t room)
+static inline int pl_move_memory_(const char *who, const void *device, void *to, const void *from, size_t bytes, char *text, size_t capacity)
 {
     size_t given = 0, at = 0;
     text[0] = 0;
     if (pl_past_memory_(device, bytes, &given, &at)) {
-        snprintf(text, room, PL_MESSAGE_MOVE_TOO_LARGE_, who, bytes, given, at);
+        snprintf(text, capacity, PL_MESSAGE_MOVE_TOO_LARGE_, who, bytes, given, at);
         fprintf(stderr, "%s\n", text);
         return PL_FAILED;
     }
@@ -4814,21 +4817,21 @@ PL_ENGINE_ void *pl_pack_(struct pl_call *c, size_t bytes)
 }
 
 #if PL_CHECKS
-static inline void pl_append_(char *text, size_t room, const char *format, ...) PL_PRINTF_(3, 4);
-static inline void pl_append_(char *text, size_t room, const char *format, ...)
+static inline void pl_append_(char *text, size_t capacity, const char *format, ...) PL_PRINTF_(3, 4);
+static inline void pl_append_(char *text, size_t capacity, const char *format, ...)
 {
     size_t n = strlen(text);
     va_list args;
     va_start(args, format);
-    vsnprintf(text + n, room - n, format, args);
+    vsnprintf(text + n, capacity - n, format, args);
     va_end(args);
 }
 
-static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t room)
+static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t capacity)
 {
     text[0] = 0;
     for (int d = 0; d < rank; d++)
-        pl_append_(text, room, "[%ld]", dims[d]);
+        pl_append_(text, capacity, "[%ld]", dims[d]);
 }
 
 #endif
@@ -4908,13 +4911,13 @@ static inline long pl_axis_named_(const struct pl_call *c, const char *name)
 
 #if PL_CHECKS
 /* "the axes (i, j)", as pallasc says it. */
-static inline const char *pl_axes_text_(const struct pl_call *c, char *text, size_t room)
+static inline const char *pl_axes_text_(const struct pl_call *c, char *text, size_t capacity)
 {
-    size_t n = (size_t)snprintf(text, room, "no axis");
-    for (int a = 0, first = 1; a < c->axes && n < room; a++)
+    size_t n = (size_t)snprintf(text, capacity, "no axis");
+    for (int a = 0, first = 1; a < c->axes && n < capacity; a++)
         if (c->axis[a].kind != PL_BATCH_) {
             n = first ? 0 : n - 1;
-            n += (size_t)snprintf(text + n, room - n, "%s%s)", first ? "the axes (" : ", ", c->axis[a].name);
+            n += (size_t)snprintf(text + n, capacity - n, "%s%s)", first ? "the axes (" : ", ", c->axis[a].name);
             first = 0;
         }
     return text;
@@ -5019,20 +5022,20 @@ static inline size_t pl_row_(const struct pl_window *w, long row)
 
 /* A view whose elements lie apart, as one of rows that hold one element. */
 static inline int pl_lies_apart_(const struct pl_window *w) { return !w->rank || w->stride[w->rank - 1] != w->element; }
-static inline const struct pl_window *pl_with_rows_(const struct pl_window *w, int apart, struct pl_window *room)
+static inline const struct pl_window *pl_with_rows_(const struct pl_window *w, int apart, struct pl_window *storage)
 {
     if (!apart)
         return w;
-    *room = *w;
-    room->dim[w->rank] = 1, room->stride[w->rank] = w->element;
-    room->rank++;
-    return room;
+    *storage = *w;
+    storage->dim[w->rank] = 1, storage->stride[w->rank] = w->element;
+    storage->rank++;
+    return storage;
 }
 
 static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_value v, const char *file, int line)
 {
-    struct pl_window room;
-    const struct pl_window *w = pl_with_rows_(window, pl_lies_apart_(window), &room);
+    struct pl_window storage;
+    const struct pl_window *w = pl_with_rows_(window, pl_lies_apart_(window), &storage);
     size_t size = w->element;
     long long element[32];
     char *value = size <= sizeof element ? (char *)element : (char *)(uintptr_t)v.at;
@@ -5074,9 +5077,9 @@ static inline int pl_meet_(const char *a, const struct pl_window *v, const char 
 static inline void pl_assign_(void *dst, const struct pl_window *dst_window, const void *src, const struct pl_window *src_window,
                               const char *file, int line)
 {
-    struct pl_window room[2];
+    struct pl_window storage[2];
     int apart = pl_lies_apart_(dst_window) || pl_lies_apart_(src_window);
-    const struct pl_window *to = pl_with_rows_(dst_window, apart, &room[0]), *from = pl_with_rows_(src_window, apart, &room[1]);
+    const struct pl_window *to = pl_with_rows_(dst_window, apart, &storage[0]), *from = pl_with_rows_(src_window, apart, &storage[1]);
     long rows = pl_rows_(to), columns = to->dim[to->rank - 1];
 #if PL_CHECKS
     int same = dst_window->rank == src_window->rank && (to->type != PL_STRUCT_ || to->element == from->element);
@@ -5274,7 +5277,7 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
 {
     struct pl_call *call = pl_now_;
     long m = c.window->dim[0], n = c.window->dim[1], k = pl_matrix_dim_(a, 1);
-    char *room;
+    char *packed;
     int f64 = c.type == PL_F64_ || a.type == PL_F64_ || b.type == PL_F64_;
     int floats = pl_is_float_(c.type) || pl_is_float_(a.type) || pl_is_float_(b.type);
 #if PL_CHECKS
@@ -5302,24 +5305,24 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     if (c.type == PL_F32_ && !f64) {                                   /* only what is no row-major f32 is packed */
         int x_there = a.type == PL_F32_ && !a.transposed, y_there = b.type == PL_F32_ && !b.transposed;
         float *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;
-        room = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
-        if (!(x && y) && !room)
+        packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
+        if (!(x && y) && !packed)
             return;
         if (!x)
-            pl_dot_pack_f32(a, x = (float *)(void *)room);
+            pl_dot_pack_f32(a, x = (float *)(void *)packed);
         if (!y)
-            pl_dot_pack_f32(b, y = (float *)(void *)room + m * k);
+            pl_dot_pack_f32(b, y = (float *)(void *)packed + m * k);
         pl_dot_f32(m, n, k, x, x_there ? (long)(a.window->stride[0] / 4) : k, y, y_there ? (long)(b.window->stride[0] / 4) : n,
                    c.at, (long)(c.window->stride[0] / 4));
         return;
     }
 #endif
-    room = pl_pack_(call, (size_t)(m * k + k * n + m * n + 3) * 8);
-    if (!room)
+    packed = pl_pack_(call, (size_t)(m * k + k * n + m * n + 3) * 8);
+    if (!packed)
         return;
 #define PL_DOT_PACKED_(suffix, T)                                                                           \
     do {                                                                                                    \
-        T *x = (T *)room, *y = x + m * k, *z = y + k * n;                                                   \
+        T *x = (T *)packed, *y = x + m * k, *z = y + k * n;                                                   \
         pl_dot_pack_##suffix(a, x);                                                                         \
         pl_dot_pack_##suffix(b, y);                                                                         \
         pl_dot_pack_##suffix(c, z);                                                                         \
@@ -5440,7 +5443,7 @@ static inline void pl_print_(const char *format, ...)
 #if !PL_CHECKS
 /* ==== The engine, checks off ============================================================================= */
 
-static inline int pl_room_(struct pl_call *c, struct pl_operand *o)
+static inline int pl_reserve_(struct pl_call *c, struct pl_operand *o)
 {
     if (!o->memory && o->bytes < (size_t)LONG_MAX / 2)
         o->memory = aligned_alloc(64, (o->bytes + 64) / 64 * 64);
@@ -5519,7 +5522,7 @@ static inline int pl_may_hang_(const struct pl_operand *o)
 }
 
 /* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
-   system at the end of each call. A block that is used in place has room of its own when it hangs over the edge. */
+   system at the end of each call. A block that is used in place has memory of its own if it extends past the array. */
 static inline void pl_arena_(struct pl_call *c, size_t bytes)
 {
     PL_MPI_(c->arena = pl_mpi_scratch_(c, NULL, bytes); if (!c->arena))
@@ -5737,7 +5740,7 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
         pl_soon_(o);
     if (o->in_place)
         return;
-    if (!pl_room_(c, o)) {
+    if (!pl_reserve_(c, o)) {
         o->present = 0;
         return;
     }
@@ -5839,12 +5842,12 @@ static inline int pl_debugged_(void)    /* does a debugger hold this process? (L
 #endif
 
 /* "(i=1, j=0)" */
-static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t room)
+static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t capacity)
 {
-    pl_append_(text, room, "(");
+    pl_append_(text, capacity, "(");
     for (int a = 0; a < c->axes; a++)
-        pl_append_(text, room, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
-    pl_append_(text, room, ")");
+        pl_append_(text, capacity, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
+    pl_append_(text, capacity, ")");
 }
 
 static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
@@ -5858,7 +5861,7 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
 {
     struct pl_call *c = pl_now_;
     char *text = pl_error_text_;
-    size_t room = sizeof pl_error_text_, n;
+    size_t capacity = sizeof pl_error_text_, n;
     va_list args;
     if (!c) {                                                          /* outside a call: there is none that could fail */
         fprintf(stderr, "%s:%d: error: ", file, line);
@@ -5872,22 +5875,22 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
         return;
     c->failed = 1, c->code = PL_FAILED;
     text[0] = 0;
-    pl_append_(text, room, "%s:%d: error: call %s, %s %s", file, line, c->name, c->inner ? "pipeline of" : "kernel", c->kernel);
+    pl_append_(text, capacity, "%s:%d: error: call %s, %s %s", file, line, c->name, c->inner ? "pipeline of" : "kernel", c->kernel);
     if (c->device && !c->nameless && pl_device_number_(c->device) >= 0)
-        pl_append_(text, room, ", device %d", pl_device_number_(c->device));
+        pl_append_(text, capacity, ", device %d", pl_device_number_(c->device));
     if (c->program >= 0 && c->axes) {
         long at[PL_MAX_AXES_];
         pl_ids_(c, c->program, at);
-        pl_append_(text, room, ", program ");
-        pl_program_text_(c, at, text, room);
+        pl_append_(text, capacity, ", program ");
+        pl_program_text_(c, at, text, capacity);
     }
-    pl_append_(text, room, o ? ": operand %s: " : ": ", o ? o->name : "");
+    pl_append_(text, capacity, o ? ": operand %s: " : ": ", o ? o->name : "");
     n = strlen(text);
     va_start(args, format);
-    vsnprintf(text + n, room - n, format, args);
+    vsnprintf(text + n, capacity - n, format, args);
     va_end(args);
     if (hint)
-        pl_append_(text, room, "\n%s:%d: note: %s", file, line, hint);
+        pl_append_(text, capacity, "\n%s:%d: note: %s", file, line, hint);
     fprintf(stderr, "%s\n", text);
     if (c->set.trap || pl_debugged_())
         PL_STOP_();
@@ -6084,25 +6087,25 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
    |v|, and the element is what that rounds to. So the order is seen in what PL_ATOMIC_ADD returns and in what is read between
    two additions, but no longer in the sum, and no bound has to be guessed: the runs must agree to the bit. (They could still
    differ where the true sum lies within n 2^-106 sum |v| of the middle between two floats, and is not exactly there.) */
-static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t room, const void *p)
+static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t capacity, const void *p)
 {
-    size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % room;
+    size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % capacity;
     while (sums[i].at && sums[i].at != p)
-        i = (i + 1) % room;
+        i = (i + 1) % capacity;
     return &sums[i];
 }
 
 static inline int pl_grow_sums_(struct pl_call *c)
 {
-    size_t room = c->sum_room ? 2 * c->sum_room : 256;
-    struct pl_sum *sums = calloc(room, sizeof *sums);
-    for (size_t i = 0; sums && i < c->sum_room; i++)
+    size_t capacity = c->sum_capacity ? 2 * c->sum_capacity : 256;
+    struct pl_sum *sums = calloc(capacity, sizeof *sums);
+    for (size_t i = 0; sums && i < c->sum_capacity; i++)
         if (c->sums[i].at)
-            *pl_sum_at_(sums, room, c->sums[i].at) = c->sums[i];
+            *pl_sum_at_(sums, capacity, c->sums[i].at) = c->sums[i];
     if (!sums)
         return 0;
     free(c->sums);
-    c->sums = sums, c->sum_room = room;
+    c->sums = sums, c->sum_capacity = capacity;
     return 1;
 }
 
@@ -6115,10 +6118,10 @@ static inline int pl_exact_sum_(void *p, size_t size, double v)
     if (!c || !c->running)
         return 0;
     c->summed = 1;
-    if (!c->exact || (2 * c->sum_count >= c->sum_room && !pl_grow_sums_(c)))
+    if (!c->exact || (2 * c->sum_count >= c->sum_capacity && !pl_grow_sums_(c)))
         return 0;
     now = pl_read_float_(p, type);
-    sum = pl_sum_at_(c->sums, c->sum_room, p);
+    sum = pl_sum_at_(c->sums, c->sum_capacity, p);
     c->sum_count += !sum->at;
     if (!sum->at || memcmp(&sum->stored, &now, sizeof now))
         *sum = (struct pl_sum){ p, now, 0, now };
@@ -6168,18 +6171,18 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
         return;
     key = pl_draw_key_(c, p, op);
     if (c->settle == PL_RECORDS_) {
-        if (root->draw_count == root->draw_room) {
-            long room = root->draw_room ? 2 * root->draw_room : 256;
-            struct pl_draw *draws = realloc(root->draws, (size_t)room * sizeof *draws);
+        if (root->draw_count == root->draw_capacity) {
+            long capacity = root->draw_capacity ? 2 * root->draw_capacity : 256;
+            struct pl_draw *draws = realloc(root->draws, (size_t)capacity * sizeof *draws);
             if (!draws)
                 return;
-            root->draws = draws, root->draw_room = room;
+            root->draws = draws, root->draw_capacity = capacity;
         }
         memcpy(&value, old, size);
         root->draws[root->draw_count++] = (struct pl_draw){ key, value, -1 };
         return;
     }
-    for (long *at = root->draw_heads ? &root->draw_heads[key & (uint64_t)(root->draw_room - 1)] : NULL; at && *at >= 0;
+    for (long *at = root->draw_heads ? &root->draw_heads[key & (uint64_t)(root->draw_capacity - 1)] : NULL; at && *at >= 0;
          at = &root->draws[*at].next)
         if (root->draws[*at].key == key) {
             memcpy(old, &root->draws[*at].value, size);
@@ -6677,9 +6680,9 @@ static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, co
 }
 
 /* Which tile garbage came from, where the call has had one alone: garbage tells tiles from blocks, not from each other. */
-static inline const char *pl_tile_text_(const struct pl_call *c, char *text, size_t room)
+static inline const char *pl_tile_text_(const struct pl_call *c, char *text, size_t capacity)
 {
-    snprintf(text, room, c->tile_name && !c->other_tiles ? "PL_TILE %s" : "a PL_TILE%s", c->tile_name && !c->other_tiles ? c->tile_name : "");
+    snprintf(text, capacity, c->tile_name && !c->other_tiles ? "PL_TILE %s" : "a PL_TILE%s", c->tile_name && !c->other_tiles ? c->tile_name : "");
     return text;
 }
 
@@ -6743,8 +6746,8 @@ static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o
    address sanitizer needs none: it stops at the first byte.) */
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
-    size_t slack = PL_HAS_ASAN_ ? 0 : (o->room < PL_PAGE_ ? o->room : PL_PAGE_) / 64 * 64 + 64;
-    size_t bytes = (PL_GUARD_ + o->room + PL_GUARD_ + 63) / 64 * 64 + 2 * slack;
+    size_t slack = PL_HAS_ASAN_ ? 0 : (o->footprint < PL_PAGE_ ? o->footprint : PL_PAGE_) / 64 * 64 + 64;
+    size_t bytes = (PL_GUARD_ + o->footprint + PL_GUARD_ + 63) / 64 * 64 + 2 * slack;
     PL_MPI_(slot->heap = pl_mpi_scratch_(c, o, bytes); if (!slot->heap))
     slot->heap = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, bytes) : NULL;
     if (!slot->heap)
@@ -6760,7 +6763,7 @@ static inline void pl_free_slots_(struct pl_operand *o)
     for (long s = 0; o->slots && s < o->slot_count; s++) {
         if (!o->slots[s].memory)
             continue;
-        PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->room + PL_GUARD_);
+        PL_GREEN_ZONE_(o->slots[s].memory, PL_GUARD_ + o->footprint + PL_GUARD_);
         PL_FREE_(o->slots[s].heap);
     }
     free(o->slots);
@@ -7195,14 +7198,14 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
     } while (d >= 0);
 }
 
-static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t room)
+static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t capacity)
 {
     long at[PL_MAX_RANK_];
     place[0] = 0;
     for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
         at[d] = (long)(element % (size_t)o->shape[d]);
     for (int d = 0; d < o->rank; d++)
-        pl_append_(place, room, "[%ld]", at[d]);
+        pl_append_(place, capacity, "[%ld]", at[d]);
 }
 
 /* An array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not touch the same
@@ -7598,12 +7601,12 @@ static inline int pl_record_(struct pl_call *c, int restart)
         pl_check_place_(c, o, o->next);
         if (c->failed)
             break;
-        if (o->visit_count == o->visit_room) {
-            long room = o->visit_room ? 2 * o->visit_room : 16;
-            struct pl_visit *more = realloc(o->visits, (size_t)room * sizeof *more);
+        if (o->visit_count == o->visit_capacity) {
+            long capacity = o->visit_capacity ? 2 * o->visit_capacity : 16;
+            struct pl_visit *more = realloc(o->visits, (size_t)capacity * sizeof *more);
             if (!more)
-                return pl_no_memory_(c, (size_t)room * sizeof *more);
-            o->visits = more, o->visit_room = room;
+                return pl_no_memory_(c, (size_t)capacity * sizeof *more);
+            o->visits = more, o->visit_capacity = capacity;
         }
         v = &o->visits[o->visit_count++];
         memset(v, 0, sizeof *v);
@@ -7657,14 +7660,14 @@ static inline void pl_land_some_(struct pl_call *c)                    /* copies
 
 static inline void pl_start_(struct pl_call *c, struct pl_operand *o, long visit, int out)
 {
-    if (c->flight_count == c->flight_room) {
-        long room = c->flight_room ? 2 * c->flight_room : 16;
-        struct pl_flight *more = realloc(c->flights, (size_t)room * sizeof *more);
+    if (c->flight_count == c->flight_capacity) {
+        long capacity = c->flight_capacity ? 2 * c->flight_capacity : 16;
+        struct pl_flight *more = realloc(c->flights, (size_t)capacity * sizeof *more);
         if (!more) {
-            pl_no_memory_(c, (size_t)room * sizeof *more);
+            pl_no_memory_(c, (size_t)capacity * sizeof *more);
             return;
         }
-        c->flights = more, c->flight_room = room;
+        c->flights = more, c->flight_capacity = capacity;
     }
     c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
     if (c->set.copies == 0)
@@ -7865,7 +7868,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
 {
     c->random = c->set.seed;
     if (c->sums)
-        memset(c->sums, 0, c->sum_room * sizeof *c->sums);
+        memset(c->sums, 0, c->sum_capacity * sizeof *c->sums);
     c->sum_count = 0;
     c->each_order = c->pass && c->pass != 4 && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
     c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
@@ -7874,7 +7877,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
         struct pl_operand *o = &c->operand[i];
         o->visit_count = 0;
         for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* gaps come and go */
-            PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->room + PL_GUARD_);
+            PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->footprint + PL_GUARD_);
         if (o->kind != PL_KIND_SCALAR_)
             pl_set_gaps_(o, c->set.check != 1 || c->pass == 4 || pl_twin_guards_(c, o));
         if (o->garbage[0])
@@ -7896,7 +7899,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
     if (o->kind == PL_KIND_SCALAR_)
         return 1;
     pl_set_gaps_(o, 1);
-    o->room = o->bytes;
+    o->footprint = o->bytes;
     if (o->kind == PL_KIND_PREFETCH_ || o->kind == PL_KIND_SCRATCH_ || pl_has_windows_(o))
         if (!pl_slots_(c, o, PL_HAS_ASAN_ && pl_has_windows_(o) ? 2 : 1))
             return 0;
@@ -8102,7 +8105,7 @@ static inline long pl_first_difference_(const struct pl_operand *o)
     return -1;
 }
 
-static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o, long element, char *text, size_t room)
+static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o, long element, char *text, size_t capacity)
 {
     long at[PL_MAX_RANK_], ids[PL_MAX_AXES_], cell = 0;
     for (int d = o->rank; d-- > 0; element /= o->shape[d])
@@ -8113,9 +8116,9 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
     if (!o->owner || !o->owner[cell] || !c->axes)
         return;
     pl_ids_(c, o->owner[cell] - 1, ids);
-    pl_append_(text, room, " (of the block that began at program ");
-    pl_program_text_(c, ids, text, room);
-    pl_append_(text, room, ")");
+    pl_append_(text, capacity, " (of the block that began at program ");
+    pl_program_text_(c, ids, text, capacity);
+    pl_append_(text, capacity, ")");
 }
 
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
@@ -8224,15 +8227,15 @@ static inline int pl_begin_settling_(struct pl_call *c)
 /* The draws by their keys, those of one key in the order in which they were made. */
 static inline void pl_index_draws_(struct pl_call *c)
 {
-    c->draw_room = 1;
-    while (c->draw_room < c->draw_count)
-        c->draw_room *= 2;
+    c->draw_capacity = 1;
+    while (c->draw_capacity < c->draw_count)
+        c->draw_capacity *= 2;
     free(c->draw_heads);
-    c->draw_heads = malloc((size_t)c->draw_room * sizeof *c->draw_heads);
-    for (long i = 0; c->draw_heads && i < c->draw_room; i++)
+    c->draw_heads = malloc((size_t)c->draw_capacity * sizeof *c->draw_heads);
+    for (long i = 0; c->draw_heads && i < c->draw_capacity; i++)
         c->draw_heads[i] = -1;
     for (long i = c->draw_count; c->draw_heads && i-- > 0;) {
-        long *head = &c->draw_heads[c->draws[i].key & (uint64_t)(c->draw_room - 1)];
+        long *head = &c->draw_heads[c->draws[i].key & (uint64_t)(c->draw_capacity - 1)];
         c->draws[i].next = *head;
         *head = i;
     }
@@ -8724,31 +8727,31 @@ static inline void pl_wake_(const struct pl_semaphore *s)
         d->state = PL_RUNS_;
 }
 
-static inline void pl_semaphore_text_(const struct pl_semaphore *s, char *text, size_t room)
+static inline void pl_semaphore_text_(const struct pl_semaphore *s, char *text, size_t capacity)
 {
     if (s->index < 0)
-        snprintf(text, room, "%s", s->name);
+        snprintf(text, capacity, "%s", s->name);
     else if (s >= s->device->barrier && s < s->device->barrier + PL_BARRIERS_)
-        snprintf(text, room, "barrier semaphore %ld", s->index);
+        snprintf(text, capacity, "barrier semaphore %ld", s->index);
     else
-        snprintf(text, room, "%s[%ld]", s->name, s->index);
+        snprintf(text, capacity, "%s[%ld]", s->name, s->index);
 }
 
 /* "deadlock: device 0 waits for ...", and the others as notes. */
-static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t room)
+static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t capacity)
 {
     char name[80];
     size_t n = strlen(text);
     if (d->state == PL_RETURNED_) {
-        snprintf(text + n, room - n, "device %d has returned", d->id);
+        snprintf(text + n, capacity - n, "device %d has returned", d->id);
     } else if (d->waits) {
         char who[24] = "it";
         pl_semaphore_text_(d->waits, name, sizeof name);
         if (d->group->n > 1)
             snprintf(who, sizeof who, "device %d", d->id);
-        snprintf(text + n, room - n, "%s waits for %s, which is %lld of %lld", who, name, d->waits->count, d->needs);
+        snprintf(text + n, capacity - n, "%s waits for %s, which is %lld of %lld", who, name, d->waits->count, d->needs);
     } else {
-        snprintf(text + n, room - n, "device %d %s", d->id, d->meets);
+        snprintf(text + n, capacity - n, "device %d %s", d->id, d->meets);
     }
 }
 
@@ -9208,22 +9211,22 @@ struct pl_log {
     struct pl_deposit *deposit;
     struct pl_moved *moved;
     struct pl_access *access;
-    long events, event_room, deposits, deposit_room, moves, moved_room, accesses, access_room;
+    long events, event_capacity, deposits, deposit_capacity, moves, moved_capacity, accesses, access_capacity;
     int semaphores, full;
 };
 
 /* One more of an array that grows; NULL: there is no memory, and the log ends. */
-static inline void *pl_more_(struct pl_log *log, void *array, long *count, long *room, size_t size)
+static inline void *pl_more_(struct pl_log *log, void *array, long *count, long *capacity, size_t size)
 {
     char **items = array;
-    if (*count == *room) {
-        long n = *room ? 2 * *room : 64;
+    if (*count == *capacity) {
+        long n = *capacity ? 2 * *capacity : 64;
         char *more = n > 4000000 ? NULL : realloc(*items, (size_t)n * size);
         if (!more) {
             log->full = 1;
             return NULL;
         }
-        *items = more, *room = n;
+        *items = more, *capacity = n;
     }
     memset(*items + (size_t)*count * size, 0, size);
     return *items + (size_t)(*count)++ * size;
@@ -9254,7 +9257,7 @@ static inline struct pl_log *pl_log_of_(struct pl_device *me)
 static inline int pl_log_event_(struct pl_device *me, struct pl_semaphore *s, long long amount, int waits)
 {
     struct pl_log *log = pl_log_of_(me);
-    struct pl_event *e = log ? pl_more_(log, &log->event, &log->events, &log->event_room, sizeof *e) : NULL;
+    struct pl_event *e = log ? pl_more_(log, &log->event, &log->events, &log->event_capacity, sizeof *e) : NULL;
     if (!e)
         return -1;
     if (s && !s->number)
@@ -9266,7 +9269,7 @@ static inline int pl_log_event_(struct pl_device *me, struct pl_semaphore *s, lo
 static inline int pl_log_deposit_(struct pl_device *me, struct pl_semaphore *s, int event, int copy, long long amount)
 {
     struct pl_log *log = pl_log_of_(me);
-    struct pl_deposit *d = log && event >= 0 ? pl_more_(log, &log->deposit, &log->deposits, &log->deposit_room, sizeof *d) : NULL;
+    struct pl_deposit *d = log && event >= 0 ? pl_more_(log, &log->deposit, &log->deposits, &log->deposit_capacity, sizeof *d) : NULL;
     if (!d)
         return -1;
     if (!s->number)
@@ -9334,14 +9337,14 @@ static inline int pl_regions_meet_(const struct pl_region *a, const struct pl_re
 }
 
 /* ---- What a place is called: "buf[1][0..8]" ------------------------------------------------------------ */
-static inline void pl_view_text_(const struct pl_device *me, const struct pl_view *v, char *text, size_t room)
+static inline void pl_view_text_(const struct pl_device *me, const struct pl_view *v, char *text, size_t capacity)
 {
     const struct pl_window *w = v->operand ? &v->operand->window : NULL;
     const struct pl_scoped *scope = w ? NULL : pl_scope_of_(me, v->at);
     size_t offset;
     int r = 0, last = -1;
     long from[8], size[8];
-    snprintf(text, room, "%s", v->operand && v->operand->name && v->operand->name[0] ? v->operand->name : v->name ? v->name : "?");
+    snprintf(text, capacity, "%s", v->operand && v->operand->name && v->operand->name[0] ? v->operand->name : v->name ? v->name : "?");
     for (const struct pl_tile *t = pl_now_ ? pl_now_->tiles : NULL; t && !w && !scope; t = t->outer)
         if (pl_in_window_(&t->window, v->at, v->element))
             w = &t->window;
@@ -9361,19 +9364,19 @@ static inline void pl_view_text_(const struct pl_device *me, const struct pl_vie
     }
     for (int d = 0; d <= last; d++)
         if (size[d] < 0 || size[d] == 1)
-            pl_append_(text, room, "[%ld]", from[d]);
+            pl_append_(text, capacity, "[%ld]", from[d]);
         else
-            pl_append_(text, room, "[%ld..%ld]", from[d], from[d] + size[d]);
+            pl_append_(text, capacity, "[%ld..%ld]", from[d], from[d] + size[d]);
 }
 
-static inline void pl_where_text_(char *text, size_t room)
+static inline void pl_where_text_(char *text, size_t capacity)
 {
     text[0] = 0;
     if (pl_now_ && pl_now_->program >= 0 && pl_now_->axes) {
         long at[PL_MAX_AXES_];
         pl_ids_(pl_now_, pl_now_->program, at);
-        pl_append_(text, room, " in program ");
-        pl_program_text_(pl_now_, at, text, room);
+        pl_append_(text, capacity, " in program ");
+        pl_program_text_(pl_now_, at, text, capacity);
     }
 }
 
@@ -9394,9 +9397,9 @@ struct pl_transfer {
 };
 
 /* "copy of x[0..8] to xbuf[0]", "push of buf to buf of device 1" */
-static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t room)
+static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t capacity)
 {
-    snprintf(text, room, t->send ? "push of %s to %s of device %d" : "copy of %s to %s", t->src_text, t->dst_text, t->to->id);
+    snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : "copy of %s to %s", t->src_text, t->dst_text, t->to->id);
 }
 
 /* One element of the garbage that a destination holds: of floats, a NaN whose number says which copy. */
@@ -9486,7 +9489,7 @@ static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, c
             !memcmp(&a->region, &region, sizeof region))
             return;
     }
-    a = pl_more_(log, &log->access, &log->accesses, &log->access_room, sizeof *a);
+    a = pl_more_(log, &log->access, &log->accesses, &log->access_capacity, sizeof *a);
     if (!a)
         return;
     a->device = me->id, a->writes = writes, a->after = me->events, a->region = region, a->spot = spot, a->verb = verb;
@@ -9866,7 +9869,7 @@ static inline void pl_log_copy_(struct pl_device *me, const struct pl_transfer *
 {
     struct pl_log *log = pl_log_of_(me);
     int event = pl_log_event_(me, NULL, 0, 0);
-    struct pl_moved *m = log && event >= 0 ? pl_more_(log, &log->moved, &log->moves, &log->moved_room, sizeof *m) : NULL;
+    struct pl_moved *m = log && event >= 0 ? pl_more_(log, &log->moved, &log->moves, &log->moved_capacity, sizeof *m) : NULL;
     if (!m)
         return;
     m->from = t->from->id, m->to = t->to->id, m->start = event, m->spot = t->spot;
@@ -10313,12 +10316,12 @@ static inline long pl_over_(const struct pl_log *log, const struct pl_moved *m, 
     return m->deposit[side] < 0 ? -1 : log->deposit[m->deposit[side]].wait;
 }
 
-static inline void pl_moved_text_(const struct pl_moved *m, char *text, size_t room)
+static inline void pl_moved_text_(const struct pl_moved *m, char *text, size_t capacity)
 {
-    snprintf(text, room, "the %s of %s to %s, started at line %d", m->from == m->to ? "copy" : "push", m->src, m->dst, m->spot.line);
+    snprintf(text, capacity, "the %s of %s to %s, started at line %d", m->from == m->to ? "copy" : "push", m->src, m->dst, m->spot.line);
     if (m->from != m->to)
-        pl_append_(text, room, " by device %d", m->from);
-    pl_append_(text, room, "%s", m->program);
+        pl_append_(text, capacity, " by device %d", m->from);
+    pl_append_(text, capacity, "%s", m->program);
 }
 
 static inline void pl_report_pair_(struct pl_call *c, const struct pl_moved *m, int side, const char *other, struct pl_spot spot)

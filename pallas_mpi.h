@@ -55,7 +55,7 @@ PL_SHARED_ struct pl_mpi {
     struct pl_mpi_own *own;
     struct pl_mpi_slot *slot;
     char *base;                         /* the heap */
-    size_t room, top;
+    size_t pool_bytes, top;
     long long run, call, meeting;       /* numbers of pl_on_devices, of calls, and of meetings in a call */
     struct pl_mpi_record *record;       /* of each device, in this call */
     double timeout;
@@ -108,7 +108,7 @@ static inline void pl_mpi_relax_(long *times)
     else
         thrd_sleep(&(struct timespec){ 0, *times < 400 ? 50000 : 500000 }, NULL);
     MPI_Win_sync(pl_mpi_.board);
-    if (pl_mpi_.room)
+    if (pl_mpi_.pool_bytes)
         MPI_Win_sync(pl_mpi_.heap);
 }
 
@@ -150,7 +150,7 @@ static inline void pl_mpi_ends_(void)
     if (pl_mpi_.n > 1) {
         pl_mpi_word_(&pl_mpi_mine_()->returned, LLONG_MAX);
         fflush(NULL);
-        if (pl_mpi_.room) {
+        if (pl_mpi_.pool_bytes) {
             MPI_Win_unlock_all(pl_mpi_.heap);
             MPI_Win_free(&pl_mpi_.heap);
         }
@@ -418,10 +418,10 @@ static inline void pl_mpi_fail_(const struct pl_group *g)
 
 /* ---- The heap ------------------------------------------------------------------------------------------- */
 /* Bytes of it, zero; the last that came go first. */
-static inline void *pl_mpi_room_(size_t bytes)
+static inline void *pl_mpi_allocate_(size_t bytes)
 {
     size_t at = (pl_mpi_.top + 63) / 64 * 64;
-    if (bytes > pl_mpi_.room || at > pl_mpi_.room - bytes)
+    if (bytes > pl_mpi_.pool_bytes || at > pl_mpi_.pool_bytes - bytes)
         return NULL;
     pl_mpi_.top = at + bytes;
     memset(pl_mpi_.base + at, 0, bytes);
@@ -429,7 +429,7 @@ static inline void *pl_mpi_room_(size_t bytes)
 }
 static inline int pl_mpi_holds_(const void *p)
 {
-    return pl_mpi_.base && (const char *)p >= pl_mpi_.base && (const char *)p < pl_mpi_.base + pl_mpi_.room;
+    return pl_mpi_.base && (const char *)p >= pl_mpi_.base && (const char *)p < pl_mpi_.base + pl_mpi_.pool_bytes;
 }
 static inline long long pl_mpi_place_(const void *p) { return pl_mpi_holds_(p) ? (const char *)p - pl_mpi_.base : -1; }
 static inline void pl_mpi_free_(void *p)
@@ -441,20 +441,20 @@ static inline void pl_mpi_free_(void *p)
 /* All devices make it as large as the one that needs most. */
 static inline void pl_mpi_grow_(size_t need)
 {
-    if (need <= pl_mpi_.room)
+    if (need <= pl_mpi_.pool_bytes)
         return;
-    if (pl_mpi_.room) {
+    if (pl_mpi_.pool_bytes) {
         MPI_Win_unlock_all(pl_mpi_.heap);
         MPI_Win_free(&pl_mpi_.heap);
     }
     MPI_Win_allocate((MPI_Aint)need, 1, MPI_INFO_NULL, pl_mpi_.comm, &pl_mpi_.base, &pl_mpi_.heap);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, pl_mpi_.heap);
-    pl_mpi_.room = need;
+    pl_mpi_.pool_bytes = need;
 }
 
 static inline void pl_mpi_give_counters_(struct pl_semaphore *sems, long n)
 {
-    long long *arrived = n ? pl_mpi_room_((size_t)n * sizeof *arrived) : NULL;
+    long long *arrived = n ? pl_mpi_allocate_((size_t)n * sizeof *arrived) : NULL;
     for (long i = 0; arrived && i < n; i++)
         sems[i].arrived = &arrived[i], sems[i].taken = 0;
 }
@@ -473,7 +473,7 @@ static inline size_t pl_mpi_need_(const struct pl_call *c)
         const struct pl_operand *o = &c->operand[i];
         need += (size_t)o->semaphores * sizeof(long long) + 64;
         if (o->kind == PL_KIND_SCRATCH_)
-            need += 3 * o->bytes + 4 * 4096;                           /* with guards, and room between them */
+            need += 3 * o->bytes + 4 * 4096;                           /* with guards, and gaps between them */
         else if (pl_mpi_is_array_(o))
             need += pl_bytes_(o->size, o->rank, o->shape) + 64;
     }
@@ -499,7 +499,7 @@ static inline void pl_mpi_bring_(struct pl_call *c)
                 more = 1;
             }
         }
-        at = pl_mpi_room_((size_t)(hi - lo));
+        at = pl_mpi_allocate_((size_t)(hi - lo));
         if (!at) {
             pl_no_memory_(c, (size_t)(hi - lo));
             return;
@@ -600,7 +600,7 @@ static inline void pl_mpi_learn_(const struct pl_call *c)
 /* Memory for scratch; NULL: none, or it is nobody else's. o: NULL, an arena, which holds scratch among others. */
 static inline void *pl_mpi_scratch_(const struct pl_call *c, const struct pl_operand *o, size_t bytes)
 {
-    return pl_mpi_is_process_(c) && (!o || o->kind == PL_KIND_SCRATCH_) ? pl_mpi_room_(bytes) : NULL;
+    return pl_mpi_is_process_(c) && (!o || o->kind == PL_KIND_SCRATCH_) ? pl_mpi_allocate_(bytes) : NULL;
 }
 static inline void pl_mpi_close_(struct pl_call *c)
 {
@@ -638,9 +638,9 @@ static inline void *pl_mpi_scoped_(struct pl_scoped *s, size_t bytes, const char
     s->mark = pl_mpi_.top;
     if (!pl_device_(pl_now_)->group->processes)
         return NULL;
-    p = pl_mpi_room_(bytes);
+    p = pl_mpi_allocate_(bytes);
     if (!p) {
-        fprintf(stderr, "%s:%d: error: no room for the PL_SCOPED %s of %zu bytes; PALLAS=scoped=N gives each device N MiB for scopes\n", spot.file,
+        fprintf(stderr, "%s:%d: error: out of memory for the PL_SCOPED %s of %zu bytes; PALLAS=scoped=N gives each device N MiB for scopes\n", spot.file,
                 spot.line, name, s->tile.bytes);
         fflush(NULL);
         MPI_Abort(MPI_COMM_WORLD, 1);

@@ -42,9 +42,9 @@ static void copy_async(void *to, const void *from, unsigned bytes, unsigned all,
             access_memory(b, bytes, READ, here);
         begin_copy(a, all, here);
     }
-    if (t->copies_count == t->copies_room) {
-        t->copies_room = t->copies_room ? t->copies_room * 2 : 16;
-        t->copies = static_cast<Copy *>(realloc(t->copies, t->copies_room * sizeof *t->copies));
+    if (t->copies_count == t->copies_capacity) {
+        t->copies_capacity = t->copies_capacity ? t->copies_capacity * 2 : 16;
+        t->copies = static_cast<Copy *>(realloc(t->copies, t->copies_capacity * sizeof *t->copies));
     }
     Copy *c = &t->copies[t->copies_count++];
     *c = { static_cast<char *>(to), static_cast<const char *>(from), bytes, all, t->group, false, here };
@@ -75,7 +75,7 @@ void forget_copies(Thread *t)
 {
     free(t->copies);
     t->copies = nullptr;
-    t->copies_count = t->copies_room = 0;
+    t->copies_count = t->copies_capacity = 0;
 }
 
 // cp.async.mbarrier.arrive.noinc: when the copies so far are done, an arrival.
@@ -108,7 +108,7 @@ static void copies_arrive(void *barrier, Place here)
     ArriveWhenDone *a = static_cast<ArriveWhenDone *>(malloc(sizeof *a));
     *a = { t->block, m, t->copies, t->copies_count, here };
     t->copies = nullptr;
-    t->copies_count = t->copies_room = 0;
+    t->copies_count = t->copies_capacity = 0;
     if (done_early()) {
         Thread *who = running;
         arrive_when_done(a);

@@ -372,27 +372,27 @@ struct Release {
     Knowledge *knowledge;
 };
 static Release *releases;
-static size_t releases_count, releases_room;
+static size_t releases_count, releases_capacity;
 
 static Release *release_of(Address a)
 {
-    if (!releases_room)
+    if (!releases_capacity)
         return nullptr;
     for (size_t i = a * 0x9e3779b97f4a7c15u >> 20;; i++) {
-        Release *r = &releases[i % releases_room];
+        Release *r = &releases[i % releases_capacity];
         if (!r->address || r->address == a)
             return r;
     }
 }
 
-static void make_room()
+static void grow_releases()
 {
-    if (releases_count * 2 < releases_room)
+    if (releases_count * 2 < releases_capacity)
         return;
     Release *old = releases;
-    size_t n = releases_room;
-    releases_room = n ? n * 2 : 64;
-    releases = static_cast<Release *>(calloc(releases_room, sizeof *releases));
+    size_t n = releases_capacity;
+    releases_capacity = n ? n * 2 : 64;
+    releases = static_cast<Release *>(calloc(releases_capacity, sizeof *releases));
     for (size_t i = 0; i < n; i++)
         if (old[i].address)
             *release_of(old[i].address) = old[i];
@@ -411,7 +411,7 @@ void release_at(Thread *t, Address a)
     }
     if (!t->fence)
         return;
-    make_room();
+    grow_releases();
     r = release_of(a);
     if (!r->address) {
         r->address = a;
@@ -422,11 +422,11 @@ void release_at(Thread *t, Address a)
 
 void forget_releases()
 {
-    for (size_t i = 0; i < releases_room; i++)
+    for (size_t i = 0; i < releases_capacity; i++)
         if (releases[i].address)
             drop(releases[i].knowledge);
-    if (releases_room)
-        memset(releases, 0, releases_room * sizeof *releases);
+    if (releases_capacity)
+        memset(releases, 0, releases_capacity * sizeof *releases);
     releases_count = 0;
 }
 

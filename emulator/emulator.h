@@ -120,7 +120,7 @@ struct Thread {
     uint64_t store_group;
 
     Copy *copies;  // cp.async: those not waited for, oldest first
-    unsigned copies_count, copies_room;
+    unsigned copies_count, copies_capacity;
     uint64_t group, groups_done;
 };
 
@@ -162,7 +162,7 @@ struct MBarrier {
     unsigned expected, pending, phase, engine;
     int64_t bytes;
     Participant *arrivals;
-    unsigned arrivals_count, arrivals_room;
+    unsigned arrivals_count, arrivals_capacity;
     Tick engine_tick;
     Clock *completed;
 };

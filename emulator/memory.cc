@@ -16,7 +16,7 @@ static const size_t DEVICE_BYTES = size_t(1) << 38;
 static char *device;       // the range of addresses that is the device's
 static size_t device_used;
 static Memory **allocations;  // by address
-static size_t allocations_count, allocations_room;
+static size_t allocations_count, allocations_capacity;
 static size_t bytes_in_use;
 
 static size_t pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
@@ -84,9 +84,9 @@ static cudaError_t allocate(void **p, size_t bytes)
     m->space = SPACE_GLOBAL;
     m->base = reinterpret_cast<Address>(base);
     m->bytes = bytes;
-    if (allocations_count == allocations_room) {
-        allocations_room = allocations_room ? allocations_room * 2 : 64;
-        allocations = static_cast<Memory **>(realloc(allocations, allocations_room * sizeof *allocations));
+    if (allocations_count == allocations_capacity) {
+        allocations_capacity = allocations_capacity ? allocations_capacity * 2 : 64;
+        allocations = static_cast<Memory **>(realloc(allocations, allocations_capacity * sizeof *allocations));
     }
     allocations[allocations_count++] = m;
     device_used += step;
@@ -162,14 +162,14 @@ static bool unpin(void *p)
 // ---- Shared memory ----
 
 static Memory *shared;  // by address
-static size_t shared_count, shared_room;
+static size_t shared_count, shared_capacity;
 static bool shared_found;
 
 static void add_shared(const Symbol *s)
 {
-    if (shared_count == shared_room) {
-        shared_room = shared_room ? shared_room * 2 : 16;
-        shared = static_cast<Memory *>(realloc(shared, shared_room * sizeof *shared));
+    if (shared_count == shared_capacity) {
+        shared_capacity = shared_capacity ? shared_capacity * 2 : 16;
+        shared = static_cast<Memory *>(realloc(shared, shared_capacity * sizeof *shared));
     }
     size_t at = shared_count++;
     for (; at && shared[at - 1].base > s->address; at--)

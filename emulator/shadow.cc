@@ -22,7 +22,7 @@ static Epoch first_of(const Reader &r, uint32_t lanes)
     return { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), r.atomic, 0, 0, r.block, r.site };
 }
 struct Readers {
-    unsigned count, room;
+    unsigned count, capacity;
     Reader *at;
 };
 
@@ -225,9 +225,9 @@ static void keep_reader(const Now &n, Cell *c)
     rs->count = kept;
     if (!lane)
         return;
-    if (rs->count == rs->room) {
-        rs->room = rs->room ? rs->room * 2 : 4;
-        rs->at = static_cast<Reader *>(realloc(rs->at, rs->room * sizeof *rs->at));
+    if (rs->count == rs->capacity) {
+        rs->capacity = rs->capacity ? rs->capacity * 2 : 4;
+        rs->at = static_cast<Reader *>(realloc(rs->at, rs->capacity * sizeof *rs->at));
     }
     rs->at[rs->count++] = { old.tick, old.block, warp, lane, old.site, old.atomic != 0 };
 }
@@ -264,8 +264,8 @@ static void copy_readers(Cell *to, const Cell *from)
     if (!from->readers || !from->readers->count)
         return;
     to->readers = static_cast<Readers *>(calloc(1, sizeof *to->readers));
-    to->readers->count = to->readers->room = from->readers->count;
-    to->readers->at = static_cast<Reader *>(malloc(to->readers->room * sizeof(Reader)));
+    to->readers->count = to->readers->capacity = from->readers->count;
+    to->readers->at = static_cast<Reader *>(malloc(to->readers->capacity * sizeof(Reader)));
     memcpy(to->readers->at, from->readers->at, to->readers->count * sizeof(Reader));
 }
 

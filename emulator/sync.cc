@@ -341,10 +341,10 @@ static void mbarrier_init(Address a, unsigned count, Place here)
     if (!m)
         m = &b->mbarriers[b->mbarriers_count++];
     Participant *arrivals = m->arrivals;
-    unsigned room = m->arrivals_room;
+    unsigned capacity = m->arrivals_capacity;
     *m = MBarrier();
     m->arrivals = arrivals;
-    m->arrivals_room = room;
+    m->arrivals_capacity = capacity;
     m->address = a;
     m->expected = m->pending = count;
     m->engine = (unsigned)(m - b->mbarriers);
@@ -376,9 +376,9 @@ void mbarrier_arrive(Block *b, MBarrier *m, unsigned arrivals, int64_t bytes, Th
         end_report();
     }
     if (by && arrivals) {
-        if (m->arrivals_count == m->arrivals_room) {
-            m->arrivals_room = m->arrivals_room ? m->arrivals_room * 2 : 16;
-            m->arrivals = static_cast<Participant *>(realloc(m->arrivals, m->arrivals_room * sizeof *m->arrivals));
+        if (m->arrivals_count == m->arrivals_capacity) {
+            m->arrivals_capacity = m->arrivals_capacity ? m->arrivals_capacity * 2 : 16;
+            m->arrivals = static_cast<Participant *>(realloc(m->arrivals, m->arrivals_capacity * sizeof *m->arrivals));
         }
         m->arrivals[m->arrivals_count++] = participant(by, false);
         by->tick = ++run->now;

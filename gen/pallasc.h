@@ -71,8 +71,8 @@ typedef struct { char *at; size_t length, capacity; } Buffer;          // text t
 void add_text(Buffer *b, const char *s, size_t length);
 const char *text_in(const Buffer *b);
 #define list_add(list, count, item) \
-    ((list) = list_room((list), (count), sizeof *(list)), (list)[(count)++] = (item))
-void *list_room(void *list, int count, size_t size);
+    ((list) = list_reserve((list), (count), sizeof *(list)), (list)[(count)++] = (item))
+void *list_reserve(void *list, int count, size_t size);
 #define find_by(list, count, key) find_item((list), (count), sizeof *(list), (key))
 void *find_item(const void *list, int count, size_t size, const void *key);        // whose first member is this pointer; NULL: none
 

@@ -61,7 +61,7 @@ m4_dnl  ==== For code that launches the kernels itself =========================
 m4_dnl  Structs are declared only: two such headers may be included together, whatever constants their files have.
 m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
-m4_define(«cuda_declaration», «m4_define(«c_past_room», «»)«
+m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_SEVERAL(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
     «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«

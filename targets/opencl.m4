@@ -57,9 +57,9 @@ PL_CALLS()
 #include <pallas.h>
 #include "pl_opencl.h"
 
-%%helper PL_ROOM
+%%helper PL_PADDED_BYTES
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 %%end
 pl_if_any(«PL_CALLS», «static const char *pl_lines[] = {

@@ -2,7 +2,7 @@
 //
 // The blocks of lhs go round a ring. In step s a device multiplies the block of device me - s with the rows of rhs that
 // belong to it, and pushes the same block on to its right neighbor meanwhile: copies and arithmetic overlap. buf has two
-// halves: one is read while the other is written. `room` tells the left neighbor that a half is free again.
+// halves: one is read while the other is written. `capacity` tells the left neighbor that a half is free again.
 
 #include <pallas.h>
 #include "../example.h"
@@ -20,7 +20,7 @@ PL_KERNEL(all_gather_matmul_kernel,
           PL_ANY_REF(const float, rhs, 2),              // [devices * shard][n]
           PL_ANY_REF(float, out, 2),                    // [m][n]
           PL_ANY_REF(float, buf, 3),                    // [2][m][shard]
-          PL_DMA_SEM(send), PL_DMA_SEM(recv), PL_SEM(room))
+          PL_DMA_SEM(send), PL_DMA_SEM(recv), PL_SEM(capacity))
 {
     long n = PL_NUM_DEVICES(), me = PL_DEVICE_ID(), right = PL_NEIGHBOR(ring, 1), left = PL_NEIGHBOR(ring, -1);
     PL_SYNC_COPY(lhs, PL_AT(buf, 0));
@@ -31,7 +31,7 @@ PL_KERNEL(all_gather_matmul_kernel,
         pl_copy push = PL_REMOTE_COPY(PL_AT(buf, now), PL_AT(buf, 1 - now), send, recv, right);
         PL_WHEN (s < n - 1) {
             PL_WHEN (s > 0)
-                PL_SEM_WAIT(room, 1);                   // the neighbor has done with that half of its buf
+                PL_SEM_WAIT(capacity, 1);                   // the neighbor has done with that half of its buf
             pl_start(&push);
         }
         PL_PIPELINE(add_product,
@@ -42,7 +42,7 @@ PL_KERNEL(all_gather_matmul_kernel,
         PL_WHEN (s < n - 1)
             pl_wait(&push);
         PL_WHEN (s < n - 2)
-            PL_SIGNAL(room, 1, left);
+            PL_SIGNAL(capacity, 1, left);
     }
 }
 

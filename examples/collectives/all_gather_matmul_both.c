@@ -19,7 +19,7 @@ PL_KERNEL(step_kernel,
           PL_REF(const float, y, BK, BN),
           PL_REF(float, z, BM, BN),
           PL_ANY_REF(float, buf, 4),
-          PL_DMA_SEM(send, 2), PL_DMA_SEM(recv, 2), PL_SEM(room, 2),
+          PL_DMA_SEM(send, 2), PL_DMA_SEM(recv, 2), PL_SEM(capacity, 2),
           PL_SCALAR(long, left), PL_SCALAR(long, right))
 {
     long s = PL_AXIS(s), now = s % 2, steps = PL_NUM_PROGRAMS(0);
@@ -29,8 +29,8 @@ PL_KERNEL(step_kernel,
     pl_copy to_right = PL_REMOTE_COPY(PL_AT(buf, 1, now), PL_AT(buf, 1, 1 - now), send[1], recv[1], right);
     PL_WHEN (first && s < steps - 1) {
         PL_WHEN (s > 0) {
-            PL_SEM_WAIT(room[0], 1);
-            PL_SEM_WAIT(room[1], 1);
+            PL_SEM_WAIT(capacity[0], 1);
+            PL_SEM_WAIT(capacity[1], 1);
         }
         pl_start(&to_left);
         pl_start(&to_right);
@@ -40,8 +40,8 @@ PL_KERNEL(step_kernel,
         pl_wait_send(&to_left);
         pl_wait_send(&to_right);
         PL_WHEN (s < steps - 2) {                       // both neighbors may write into the halves that are done
-            PL_SIGNAL(room[0], 1, right);
-            PL_SIGNAL(room[1], 1, left);
+            PL_SIGNAL(capacity[0], 1, right);
+            PL_SIGNAL(capacity[1], 1, left);
         }
     }
 }
@@ -52,7 +52,7 @@ PL_KERNEL(both_ways_kernel,
           PL_ANY_REF(const float, rhs, 2),              // [devices * shard][n]
           PL_ANY_REF(float, out, 2),                    // [m][n]
           PL_ANY_REF(float, buf, 4),                    // [to the left, to the right][2][m][shard]
-          PL_DMA_SEM(send, 2), PL_DMA_SEM(recv, 2), PL_SEM(room, 2), PL_DMA_SEM(prologue, 2))
+          PL_DMA_SEM(send, 2), PL_DMA_SEM(recv, 2), PL_SEM(capacity, 2), PL_DMA_SEM(prologue, 2))
 {
     long n = PL_NUM_DEVICES(), me = PL_DEVICE_ID(), right = PL_NEIGHBOR(ring, 1), left = PL_NEIGHBOR(ring, -1);
     long steps = n / 2;
@@ -71,7 +71,7 @@ PL_KERNEL(both_ways_kernel,
                     }))),
                 PL_IN   (rhs, PL_BLOCKSPEC((BK, BN), ((way ? me - s - 1 + n : me + s) % n * (shard / BK) + k, j))),
                 PL_INOUT(out, PL_BLOCKSPEC((BM, BN), (i, j), PL_INIT(0, s == 0 && way == 0))),
-                PL_PASS(buf), send, recv, room, left, right);
+                PL_PASS(buf), send, recv, capacity, left, right);
 }
 
 PL_CALL(both_ways, both_ways_kernel,

@@ -12,7 +12,7 @@ PL_KERNEL(all_reduce_kernel,
           PL_ANY_REF(float, o, 3),                      // [devices][m][n]
           PL_REF(float, sum, 2, m, n),
           PL_REF(float, part, m, n),
-          PL_DMA_SEM(send), PL_DMA_SEM(recv, 2), PL_SEM(room), PL_DMA_SEM(came, devices))
+          PL_DMA_SEM(send), PL_DMA_SEM(recv, 2), PL_SEM(capacity), PL_DMA_SEM(came, devices))
 {
     long all = PL_NUM_DEVICES(), me = PL_DEVICE_ID(), left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
     PL_BARRIER(0, left, right);
@@ -21,12 +21,12 @@ PL_KERNEL(all_reduce_kernel,
         long here = s % 2, block = (me - s - 2 + 2 * all) % all;
         pl_copy push = PL_REMOTE_COPY(PL_AT(sum, 1 - here), PL_AT(sum, here), send, recv[here], right);
         PL_WHEN (s > 0)
-            PL_SEM_WAIT(room, 1);
+            PL_SEM_WAIT(capacity, 1);
         pl_start(&push);
         PL_SYNC_COPY(PL_AT(x, block), part);
         pl_wait(&push);
         PL_WHEN (s < all - 2)
-            PL_SIGNAL(room, 1, left);
+            PL_SIGNAL(capacity, 1, left);
         PL_EACH ((r, m), (c, n))
             sum[here][r][c] += part[r][c];
     }

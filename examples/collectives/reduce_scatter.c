@@ -2,7 +2,7 @@
 //
 // A ring. The sum for a block begins on the device behind its owner, and every device on its way adds its own part. What
 // comes in lands in one of two buffers in turn, so a block may arrive while the one before is still being added to.
-// The semaphore `room` says to the left neighbor that a buffer is free again; without it a fast neighbor would write into
+// The semaphore `capacity` says to the left neighbor that a buffer is free again; without it a fast neighbor would write into
 // a sum that is not yet done.
 
 #include <pallas.h>
@@ -14,7 +14,7 @@ PL_KERNEL(reduce_scatter_kernel,
           PL_ANY_REF(float, o, 2),
           PL_REF(float, sum, 2, m, n),                  // where blocks come in
           PL_REF(float, part, m, n),                    // this device's part of one
-          PL_DMA_SEM(send), PL_DMA_SEM(recv, 2), PL_SEM(room))
+          PL_DMA_SEM(send), PL_DMA_SEM(recv, 2), PL_SEM(capacity))
 {
     long all = PL_NUM_DEVICES(), me = PL_DEVICE_ID(), left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
     PL_BARRIER(0, left, right);
@@ -23,12 +23,12 @@ PL_KERNEL(reduce_scatter_kernel,
         long here = s % 2, block = (me - s - 2 + 2 * all) % all;
         pl_copy push = PL_REMOTE_COPY(PL_AT(sum, 1 - here), PL_AT(sum, here), send, recv[here], right);
         PL_WHEN (s > 0)
-            PL_SEM_WAIT(room, 1);
+            PL_SEM_WAIT(capacity, 1);
         pl_start(&push);
         PL_SYNC_COPY(PL_AT(x, block), part);
         pl_wait(&push);
         PL_WHEN (s < all - 2)
-            PL_SIGNAL(room, 1, left);                   // sum[1 - here] has been pushed on
+            PL_SIGNAL(capacity, 1, left);                   // sum[1 - here] has been pushed on
         PL_EACH ((r, m), (c, n))
             sum[here][r][c] += part[r][c];
     }

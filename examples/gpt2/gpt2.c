@@ -207,11 +207,11 @@ static struct text read_text(const char *name)
 {
     struct text text = { .size = 0 };
     FILE *file = open_text(name);
-    long room = 1 << 16;
-    text.token = example_alloc((size_t)room * sizeof *text.token);
+    long capacity = 1 << 16;
+    text.token = example_alloc((size_t)capacity * sizeof *text.token);
     for (int c; (c = getc(file)) != EOF; text.token[text.size++] = c)
-        if (text.size == room)
-            text.token = realloc(text.token, (size_t)(room *= 2) * sizeof *text.token);
+        if (text.size == capacity)
+            text.token = realloc(text.token, (size_t)(capacity *= 2) * sizeof *text.token);
     fclose(file);
 
     bool occurs[256] = { false };

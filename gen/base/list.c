@@ -93,7 +93,7 @@ const char *text_in(const Buffer *b)
 }
 
 // A list of count items has room for the next power of two: it moves only when count is one (or none, at the start).
-void *list_room(void *list, int count, size_t size)
+void *list_reserve(void *list, int count, size_t size)
 {
     if (count & (count - 1))
         return list;

@@ -329,12 +329,12 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 void put_dot(Emitter *em, const Node *n)
 {
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
-    const char *panel = text("pl_panel_%d", ++em->room_count);
+    const char *panel = text("pl_panel_%d", ++em->buffer_count);
     bool tiles = lanes(em) && schedule_of(lanes(em), n), within = em->offsets;
     em->offsets |= tiles;                               // of tiles the sizes are known, and what else is named is for lanes
     const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
     em->offsets = within;
-    em->rooms = text("%spl_dot_room(%s)\n", em->rooms, dot);
+    em->buffers = text("%spl_dot_buffer(%s)\n", em->buffers, dot);
     if (tiles && lanes(em)->across == n)
         em->ahead = text("pl_dot_ahead(%s)", dot);
     put(em, "»pl_dot(%s)«\n", dot);

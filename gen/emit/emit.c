@@ -168,7 +168,7 @@ static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard 
 }
 
 // Of the copy that some schedules make: lanes may do without.
-static const char *room_memory(Emitter *em, const Operand *o)
+static const char *window_memory(Emitter *em, const Operand *o)
 {
     return window_kept(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
 }
@@ -230,7 +230,7 @@ static void put_dims(Emitter *em, const Operand *o)
         printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left),
         *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
     if (o->stage != STAGE_NEVER)
-        add_room(em, text("%s_window", base), type_code(o->part->type), count, room_memory(em, o), 0, o->ref->name);
+        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
     if (window_kept(em->plan->lanes, o) == WINDOW_STAGED)
         em->near = text("%spl_near(«%s», %s, «%s», %lld)\n", em->near, o->ref->name, type_code(o->part->type),
                         constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
@@ -369,7 +369,7 @@ static void put_scratch(Emitter *em, const Call *call)
         if (part->kind != PART_SCRATCH)
             continue;
         dense_layout(em, ref);
-        add_room(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
+        add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
                  element_count(ref), ref->name);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), held_extents(em, ref));
     }
@@ -464,10 +464,10 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     const Call *call = plan->call;
     work_at(call->at);
     em->plan = plan;
-    em->layout_count = em->room_count = em->message_count = 0;
+    em->layout_count = em->buffer_count = em->message_count = 0;
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
-    em->rooms = em->messages = em->near = em->entries = em->ahead = "";
+    em->buffers = em->messages = em->near = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before what the kernel calls otherwise is renamed
     choose_names(em, source, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
@@ -498,7 +498,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
         em->prints ? "yes" : "", em->streams ? "yes" : "");
     use_dims(em, call);
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
-    put(em, "m4_define(«PL_ROOMS», «\n%s»)m4_dnl\n", em->rooms);
+    put(em, "m4_define(«PL_BUFFERS», «\n%s»)m4_dnl\n", em->buffers);
     put(em, "m4_define(«PL_AHEAD», «%s»)m4_dnl\n", em->ahead);
     put(em, "m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", em->near);
     put(em, "m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", em->entries);

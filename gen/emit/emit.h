@@ -33,9 +33,9 @@ typedef struct {                // what is being printed, and what is known of i
     Names names;                // that the kernel uses
     Layout *layouts;
     int layout_count;
-    const char *rooms;          // memory of the body: pl_room facts
+    const char *buffers;          // memory of the body: pl_buffer facts
     const char *ahead;          // a PL_DOT that fetches slices of the next steps: its fact
-    int room_count;
+    int buffer_count;
     const char *near;           // pl_near facts: windows in local memory
     struct Reduction { const char *op, *type; } *reductions;      // the kinds of wide PL_REDUCEs
     int reduction_count;
@@ -132,7 +132,7 @@ const char *declared_text(Emitter *em, const Node *n);                  // witho
 const char *for_head(Emitter *em, const Node *n);                       // what stands in the parentheses of a for
 const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run);   // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
-void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
+void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
               const char *of);                                          // of: the user's name for what lies there
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----

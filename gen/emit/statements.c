@@ -213,10 +213,10 @@ static void put_reduce(Emitter *em, const Node *n)
     em->loop_count--;
 }
 
-void add_room(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements, const char *of)
+void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements, const char *of)
 {
-    em->rooms = text("%spl_room(«%s», %s, «%s», %s, %lld, «%s»)\n", em->rooms, name, type, count, memory, elements, of);
-    em->room_count++;
+    em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»)\n", em->buffers, name, type, count, memory, elements, of);
+    em->buffer_count++;
 }
 
 // By a statement; with: another block that is gone through beside it, or NULL.
@@ -294,11 +294,11 @@ static void put_assign(Emitter *em, const Node *n)
 static void put_tile(Emitter *em, const Node *n)
 {
     Layout *l = dense_layout(em, n->symbol);
-    const char *room = text("%s_room_%d", l->base, em->room_count + 1);
-    add_room(em, room, type_code(n->symbol->type), printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
+    const char *buffer = text("%s_buffer_%d", l->base, em->buffer_count + 1);
+    add_buffer(em, buffer, type_code(n->symbol->type), printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
              element_count(n->symbol), n->symbol->name);
-    put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, room=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
-                       n->symbol->name, type_code(n->symbol->type), room, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
+    put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
+                       n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
                        memory_name(em, n->symbol), element_count(n->symbol), held_extents(em, n->symbol)));
 }
 

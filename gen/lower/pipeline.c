@@ -45,13 +45,13 @@ enum { MOST_DIMS = 12 };
 
 typedef struct {
     Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // NULL: it is the same in each step
-    Node *slot;                 // of the room; NULL: it has one
+    Node *slot;                 // of the buffer; NULL: it has one
 } Place;
 
 typedef struct {
     const Node *of;             // its ND_WINDOW
-    Symbol *array, *room;       // a ref, or the name of the part that is its view; where its blocks are
-    Symbol *seen;               // by the kernel: the room, or a view of a slot
+    Symbol *array, *buffer;       // a ref, or the name of the part that is its view; where its blocks are
+    Symbol *seen;               // by the kernel: the buffer, or a view of a slot
     int rank;                   // of the array
     Place now, next;            // of the block at hand; of the next step's, where it is fetched ahead
     bool ahead;
@@ -242,9 +242,9 @@ static Node *array_part(const struct Pipeline *p, const Window *w, const Place *
 
 static Node *window_part(const struct Pipeline *p, const Window *w, const Place *at)
 {
-    Node *part = statement(ND_AT, pass(w->room, w->of->at), w->of->at);
+    Node *part = statement(ND_AT, pass(w->buffer, w->of->at), w->of->at);
     bool whole = true;
-    part->type = w->room->type;
+    part->type = w->buffer->type;
     if (at->slot)
         add_item(part, copy_of_value(at->slot));
     for (int d = 0; d < w->rank; d++) {
@@ -309,10 +309,10 @@ static Node *when(Node *condition, Node *then, Node *otherwise)
 
 static Node *fill(const Window *w, const Place *at, Node *value)
 {
-    Node *n = statement(ND_FILL, name_node(w->room, value->at), value->at);
+    Node *n = statement(ND_FILL, name_node(w->buffer, value->at), value->at);
     if (at->slot) {
-        n->a = statement(ND_AT, pass(w->room, value->at), value->at);
-        n->a->type = w->room->type;
+        n->a = statement(ND_AT, pass(w->buffer, value->at), value->at);
+        n->a->type = w->buffer->type;
         add_item(n->a, copy_of_value(at->slot));
     }
     n->b = value;
@@ -342,7 +342,7 @@ static void check_places(const Expanding *e, const struct Pipeline *p, const Win
         if (is_part ? e->ahead || !at->start[d] : is_inside(p, w, d))
             continue;
         Node *n = statement(ND_CHECK, is_placed(w, at, d), w->of->c->items[d]->at), *format = new_node(ND_STRING, n->at);
-        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, which is not in its array\"", w->room->declared, d);
+        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, which is not in its array\"", w->buffer->declared, d);
         add_item(n, format);
         add_item(n, start(w, at, d));
         add_item(list, n);
@@ -478,8 +478,8 @@ static void show(const struct Pipeline *p, const Window *w, Node *list)
     if (is_fetched(w))
         add_item(list, when(name_node(w->is_new, w->of->at),
                             wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now), semaphore(w->came, copy_of_value(w->now.slot), w->of->at)), NULL));
-    row->ref = w->room;
-    row->type = w->room->type;
+    row->ref = w->buffer;
+    row->type = w->buffer->type;
     add_item(row, copy_of_value(w->now.slot));
     view->symbol = w->seen;
     view->a = row;
@@ -575,7 +575,7 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     return errors == before;
 }
 
-static Node *add_room(Symbol *s, Node *list)
+static Node *add_buffer(Symbol *s, Node *list)
 {
     Node *n = new_node(ND_TILE, s->at);
     n->symbol = s;
@@ -617,14 +617,14 @@ static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *li
     Loc at = w->of->at;
     const char *name = parameter->name;
     Node *zero = number(0, at);
-    w->seen = new_block(e, name_beside(e, name, "window"), parameter->type, w->room->rank, at);
-    w->seen->dims = w->room->dims;
+    w->seen = new_block(e, name_beside(e, name, "window"), parameter->type, w->buffer->rank, at);
+    w->seen->dims = w->buffer->dims;
     w->seen->declared = name;
-    w->room->dims = NULL;
-    w->room->rank = 0;
-    list_add(w->room->dims, w->room->rank, number(2, at));
+    w->buffer->dims = NULL;
+    w->buffer->rank = 0;
+    list_add(w->buffer->dims, w->buffer->rank, number(2, at));
     for (int d = 0; d < w->seen->rank; d++)
-        list_add(w->room->dims, w->room->rank, copy_of_value(w->seen->dims[d]));
+        list_add(w->buffer->dims, w->buffer->rank, copy_of_value(w->seen->dims[d]));
     w->slot = declare(e, &long_type, text("%s_slot", name), at, number(1, at), list);
     w->now.slot = name_node(w->slot, at);
     w->next.slot = binary_node("-", number(1, at), name_node(w->slot, at));
@@ -644,10 +644,10 @@ static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const S
     Loc at = w->of->at;
     int kept = 0;
     w->ahead = runs_ahead(e, p, w);
-    w->room = new_block(e, w->ahead ? text("%s_windows", name) : name_beside(e, name, "window"), parameter->type, 0, at);
+    w->buffer = new_block(e, w->ahead ? text("%s_windows", name) : name_beside(e, name, "window"), parameter->type, 0, at);
     for (int d = 0; d < w->rank; d++) {
         if (is_kept(w, d))
-            list_add(w->room->dims, kept, block_extent(w, d));
+            list_add(w->buffer->dims, kept, block_extent(w, d));
         for (int size = 0; size < 2; size++) {
             if (size ? !block_dim(w, d) || block_dim(w, d)->kind != ND_BOUNDED : start_of(w, d)->known)
                 continue;
@@ -657,12 +657,12 @@ static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const S
                 (size ? w->next.size : w->next.start)[d] = declare(e, &long_type, text("%s_next", word), at, number(0, at), list);
         }
     }
-    w->room->rank = kept;
-    w->room->declared = name;
-    w->seen = w->room;
+    w->buffer->rank = kept;
+    w->buffer->declared = name;
+    w->seen = w->buffer;
     if (w->ahead)
         add_slots(e, w, parameter, list);
-    add_room(w->room, list);
+    add_buffer(w->buffer, list);
 }
 
 static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const Symbol *parameter, Node *list)
@@ -707,10 +707,10 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
     }
     check_argument(part, parameter, p->of->symbol->function);
     if (part->kind == ND_TILE) {
-        Symbol *room = new_block(e, name_beside(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
-        room->dims = part->symbol->dims;
-        add_room(room, list);
-        return pass(room, part->at);
+        Symbol *buffer = new_block(e, name_beside(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
+        buffer->dims = part->symbol->dims;
+        add_buffer(buffer, list);
+        return pass(buffer, part->at);
     }
     if (part->kind == ND_AT)
         return pass(array_of(e, part, parameter->name, list), part->at);
@@ -809,7 +809,7 @@ static void run_in_place(Expanding *e, struct Pipeline *p, Node *call, Node *all
     Node *step = new_node(ND_BLOCK, at);
     p->first = declare(e, &int_type, "first", at, number(1, at), all);
     for (int i = 0; i < p->count; i++)
-        if (p->windows[i].room)
+        if (p->windows[i].buffer)
             arrive(e, p, &p->windows[i], step);
     add_item(step, call);
     assign(p->first, number(0, at), step);
@@ -859,16 +859,16 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
         Window *w = &p->windows[i];
         if (!w->ahead)
             continue;
-        w->moves = declare(e, &int_type, text("%s_moves", w->room->declared), at,
+        w->moves = declare(e, &int_type, text("%s_moves", w->buffer->declared), at,
                            is_written(w) ? compare("==", copy_of_value(coming), programs(p, at)) : number(0, at), step);
         if (option(w, "PL_INIT") && is_fetched(w))
-            w->fetches = declare(e, &int_type, text("%s_fetches", w->room->declared), at, number(0, at), step);
+            w->fetches = declare(e, &int_type, text("%s_fetches", w->buffer->declared), at, number(0, at), step);
         fetch_next(e, p, w, &axes, next);
     }
     for (int i = 0; i < p->count; i++)
         if (p->windows[i].ahead)
             show(p, &p->windows[i], now);
-        else if (p->windows[i].room)
+        else if (p->windows[i].buffer)
             arrive(e, p, &p->windows[i], now);
     add_item(now, call);
     for (int i = 0; i < p->count; i++)
@@ -889,7 +889,7 @@ static void finish(const struct Pipeline *p, Node *all)
 {
     for (int i = 0; i < p->count; i++) {
         const Window *w = &p->windows[i];
-        if (!w->room || !is_written(w))
+        if (!w->buffer || !is_written(w))
             continue;
         if (w->ahead)
             wait_left(p, w, all);

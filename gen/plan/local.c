@@ -190,10 +190,10 @@ static const Need *largest(const Needs *n)
 }
 
 // What to write instead: fewer rows of the largest block, where that alone is enough.
-static const char *advice_text(const Need *most, long long room)
+static const char *advice_text(const Need *most, long long capacity)
 {
     const Node *first = most->ref && most->ref->rank ? most->ref->dims[0] : NULL;
-    long long rows = first && first->known && first->value > 0 ? room / (most->bytes / first->value) : 0;
+    long long rows = first && first->known && first->value > 0 ? capacity / (most->bytes / first->value) : 0;
     return rows > 0     ? text("it fits with %lld instead of %lld on the first dim of %s", rows, first->value, most->name)
            : most->ref  ? "make these blocks smaller"
                         : "use smaller blocks: slices are as wide as the blocks of PL_DOT, up to a limit";

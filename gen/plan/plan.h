@@ -221,7 +221,7 @@ struct Lanes {
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
-    long long stages;           // slices there is room for; 1: each is fetched when the one before is used
+    long long stages;           // slices that fit; 1: each is fetched when the one before is used
     const Node *across;         // a PL_DOT that fetches the slices of the next steps, too; NULL: there is none
     const Machine *machine;
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;       // fill: by which its sums begin at zero, or NULL

@@ -104,43 +104,43 @@ bool is_call_of(CXCursor c, const char *name)
 
 // ---- What is known of declarations: a hash table by cursor --------------------------------------------------------
 
-static Known *slot(Known *table, int room, CXCursor c)
+static Known *slot(Known *table, int capacity, CXCursor c)
 {
-    unsigned i = clang_hashCursor(c) & (unsigned)(room - 1);
+    unsigned i = clang_hashCursor(c) & (unsigned)(capacity - 1);
     while (!clang_Cursor_isNull(table[i].cursor) && !clang_equalCursors(table[i].cursor, c))
-        i = (i + 1) & (unsigned)(room - 1);
+        i = (i + 1) & (unsigned)(capacity - 1);
     return &table[i];
 }
 
-static Known *new_table(int room)
+static Known *new_table(int capacity)
 {
-    Known *table = allocate((size_t)room * sizeof *table);
-    for (int i = 0; i < room; i++)
+    Known *table = allocate((size_t)capacity * sizeof *table);
+    for (int i = 0; i < capacity; i++)
         table[i].cursor = clang_getNullCursor();
     return table;
 }
 
 Known *find_known(Reader *r, CXCursor c)
 {
-    if (!r->known_room)
+    if (!r->known_capacity)
         return NULL;
-    Known *found = slot(r->known, r->known_room, clang_getCanonicalCursor(c));
+    Known *found = slot(r->known, r->known_capacity, clang_getCanonicalCursor(c));
     return clang_Cursor_isNull(found->cursor) ? NULL : found;
 }
 
 Known *add_known(Reader *r, CXCursor c)
 {
-    if (2 * r->known_count >= r->known_room) {
-        int room = r->known_room ? 2 * r->known_room : 256;
-        Known *table = new_table(room);
-        for (int i = 0; i < r->known_room; i++)
+    if (2 * r->known_count >= r->known_capacity) {
+        int capacity = r->known_capacity ? 2 * r->known_capacity : 256;
+        Known *table = new_table(capacity);
+        for (int i = 0; i < r->known_capacity; i++)
             if (!clang_Cursor_isNull(r->known[i].cursor))
-                *slot(table, room, r->known[i].cursor) = r->known[i];
+                *slot(table, capacity, r->known[i].cursor) = r->known[i];
         r->known = table;
-        r->known_room = room;
+        r->known_capacity = capacity;
     }
     c = clang_getCanonicalCursor(c);
-    Known *known = slot(r->known, r->known_room, c);
+    Known *known = slot(r->known, r->known_capacity, c);
     r->known_count += clang_Cursor_isNull(known->cursor);
     known->cursor = c;
     return known;

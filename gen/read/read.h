@@ -25,7 +25,7 @@ typedef struct {
     CXTranslationUnit unit;
     Source *source;
     Known *known;               // a hash table of the declarations, by cursor
-    int known_count, known_room;
+    int known_count, known_capacity;
     CXCursor function;          // that is being read; its for statements are counted, see for_parts
     int fors;
     int depth, levels;          // statements, and expressions, around what is being read

@@ -31,8 +31,8 @@ Lines read_lines(FILE *from)
 {
     Lines l = { NULL, 0 };
     char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, from) > 0) {
+    size_t capacity = 0;
+    while (getline(&line, &capacity, from) > 0) {
         line[strcspn(line, "\n")] = 0;
         list_add(l.at, l.count, ((Line){ text("%s", line), NULL, false }));
     }

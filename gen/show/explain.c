@@ -16,7 +16,7 @@ typedef struct {
 
 static void add_row(Table *t, const char *const *cells, int count)
 {
-    t->rows = list_room(t->rows, t->row_count, sizeof *t->rows);
+    t->rows = list_reserve(t->rows, t->row_count, sizeof *t->rows);
     memset(t->rows[t->row_count], 0, sizeof t->rows[0]);
     memcpy(t->rows[t->row_count++], cells, (size_t)count * sizeof *cells);
     t->columns = count > t->columns ? count : t->columns;

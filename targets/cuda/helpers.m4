@@ -44,9 +44,9 @@ static __device__ bool pl_in_pieces(const void *first, long line)
 {
     return (uintptr_t)first % 16 == 0 && line % 8 == 0;
 }
-%%helper PL_ROOM
+%%helper PL_PADDED_BYTES
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 %%helper PL_LINES
 // Lines of 16 bytes that so many elements take in shared memory.
 #define PL_LINES(count, type) (((count) * sizeof (type) + 15) / 16)

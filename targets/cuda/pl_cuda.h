@@ -70,7 +70,7 @@ static_assert(sizeof(long) == 8, "pallasc counts elements in longs of 64 bits");
 #endif
 
 /* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
-constexpr size_t pl_cuda_room(double count, size_t size)
+constexpr size_t pl_cuda_padded_bytes(double count, size_t size)
 {
     return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
 }
@@ -372,7 +372,7 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
         pl_cuda_moved *m = &call->moved[i];
         pl_cuda_memory *from = pl_cuda_find_(a->at);
         if (from)
-            pl_call_check_room(&call->host, a, from->at, from->bytes);
+            pl_call_check_allocation(&call->host, a, from->at, from->bytes);
         if (!a->bytes)
             continue;
         if (from || pl_cuda_is_device_(a->at)) {

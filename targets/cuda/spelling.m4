@@ -44,7 +44,7 @@ m4_define(«say_load», «m4_ifelse(«$4», «const», «const »)«auto $2 = pl
 »»)m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
-m4_define(«pl_dot_room», «»)m4_dnl
+m4_define(«pl_dot_buffer», «»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
 m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl

@@ -27,7 +27,7 @@ $ref[$offset] = pl_value;
 }»»)»)m4_dnl
 pl_define(«assign», «pl_assign», «$overs«
 $ref[$offset] = »pl_convert(«$from_type», «$type», «$from[$from_offset]»)«;»»)m4_dnl
-pl_define(«tile», «pl_tile», ««__global »pl_type(«$type»)« *$ref = $room;»»)m4_dnl
+pl_define(«tile», «pl_tile», ««__global »pl_type(«$type»)« *$ref = $buffer;»»)m4_dnl
 pl_define(«view», «pl_view», ««__global $const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
 pl_define(«check», «pl_check», ««if (!($condition)) {
 pl_report(pl_reports, $message, »c_number()«$values);
@@ -47,8 +47,8 @@ m4_define(«cl_dot_row», «m4_ifelse(«$2», «1», ««$1»», ««$2»»)»)m
 m4_dnl  cl_dot_is_tiled: yes: by dot.cl; nothing: by plain loops
 pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1», «m4_ifelse(cl_dot_kind(«$x_type», «$x_row», «$x_column»), «», «»,
     cl_dot_kind(«$y_type», «$y_row», «$y_column»), «», «», «yes»)»)»)m4_dnl
-pl_define(«dot», «pl_dot_room», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_room_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
-m4_define(«cl_dot_room_for», «pl_room(«$1», f32, «64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 32)»)
+pl_define(«dot», «pl_dot_buffer», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_buffer_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
+m4_define(«cl_dot_buffer_for», «pl_buffer(«$1», f32, «64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 32)»)
 »)m4_dnl
 pl_define(«dot», «pl_dot», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
 pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, $x, »cl_dot_row(«$x_row», «$x_column»)«, »cl_dot_kind(«$x_type», «$x_row», «$x_column»)«, $y, »m4_dnl
@@ -119,17 +119,17 @@ for (long »c_program()« = pl_share(»c_programs()«, 0); »c_program()« < pl_
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-m4_define(«cl_if_rooms», «m4_define(«pl_room», «x»)m4_ifelse(m4_translit(PL_ROOMS(), «
+m4_define(«cl_if_buffers», «m4_define(«pl_buffer», «x»)m4_ifelse(m4_translit(PL_BUFFERS(), «
  »), «», «», «$1»)»)m4_dnl
 m4_define(«cl_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_NAME()«_cpu(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
-cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_rooms(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
-»c_arguments(«c_value»)cl_if_rooms(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-»m4_define(«c_past_room», «»)m4_define(«pl_room», m4_defn(«c_room»))PL_ROOMS()»)m4_dnl
+»c_arguments(«c_value»)cl_if_buffers(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«c_buffer»))PL_BUFFERS()»)m4_dnl
 PL_SCHEDULE()«}
 %%scope
 »»)m4_dnl

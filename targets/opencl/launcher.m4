@@ -11,14 +11,14 @@ pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «»
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
-m4_define(«cl_host_room», «« + PL_ROOM($3, »cl_host_type(«$2»)«)»»)m4_dnl
-m4_define(«cl_host_gpu_room», «m4_ifelse(«$4», «global», «cl_host_room($@)»)»)m4_dnl
-m4_dnl  cl_host_workspace(macro): the bytes of all rooms together; the text of the first begins with the +.
-m4_define(«cl_host_workspace», «m4_define(«pl_room», m4_defn(«$1»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «0», «c_behind(«\+», c_flat(«PL_ROOMS()»))»)»)m4_dnl
+m4_define(«cl_host_buffer», «« + PL_PADDED_BYTES($3, »cl_host_type(«$2»)«)»»)m4_dnl
+m4_define(«cl_host_gpu_buffer», «m4_ifelse(«$4», «global», «cl_host_buffer($@)»)»)m4_dnl
+m4_dnl  cl_host_workspace(macro): the bytes of all buffers together; the text of the first begins with the +.
+m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_behind(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
-m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_room»)«, »m4_dnl
+m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
-m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_room»)«)»»)m4_dnl
+m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
 m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««if (pl_cl_for_gpu(&@call))
 return »cl_run_groups()«;
 »»)cl_if_streams(««pl_cl_past_cache(&@call);
@@ -36,7 +36,7 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  What a group of lanes has in local memory, by name.
-m4_define(«cl_host_local_room», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cl_host_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl
@@ -45,10 +45,10 @@ m4_define(«cl_host_local», «m4_ifelse(«$1», «tree», ««{ "partial result
 »»)»)m4_dnl
 m4_define(«cl_host_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl
-m4_define(«cl_locals», «m4_define(«pl_room», m4_defn(«cl_host_local_room»))PL_ROOMS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_near», m4_defn(«cl_host_near»))PL_NEAR()»)m4_dnl
+m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_near», m4_defn(«cl_host_near»))PL_NEAR()»)m4_dnl
 m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
-m4_define(«cl_has_locals», «m4_define(«pl_room», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
-m4_ifelse(c_flat(«PL_ROOMS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
+m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
 static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },

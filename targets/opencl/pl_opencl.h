@@ -712,7 +712,7 @@ PL_CALL_SHARED_ int pl_cl_check_(struct pl_cl_call *call)
         const struct pl_call_array *a = &call->host.array[i];
         const struct pl_cl_memory *m = call->array[i].memory = pl_cl_find_(a->at);
         if (m)
-            pl_call_check_room(&call->host, a, m->base, m->bytes);
+            pl_call_check_allocation(&call->host, a, m->base, m->bytes);
     }
     return pl_call_check(&call->host);
 }
@@ -831,7 +831,7 @@ PL_CALL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, int i)
 }
 
 /* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
-PL_CALL_SHARED_ size_t pl_cl_room(double count, size_t size)
+PL_CALL_SHARED_ size_t pl_cl_padded_bytes(double count, size_t size)
 {
     return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
 }

@@ -180,10 +180,10 @@ PL_CALL_SHARED_ const char *pl_call_word_(const char *list, const char *between,
 }
 
 /* "order, schedule" of "order=seq|reverse schedule=*" */
-PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_t room)
+PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_t capacity)
 {
-    for (size_t n = 0; *takes && n < room; takes += strcspn(takes, " "), takes += strspn(takes, " "))
-        n += (size_t)snprintf(text + n, room - n, "%s%.*s", n ? ", " : "", (int)strcspn(takes, "= "), takes);
+    for (size_t n = 0; *takes && n < capacity; takes += strcspn(takes, " "), takes += strspn(takes, " "))
+        n += (size_t)snprintf(text + n, capacity - n, "%s%.*s", n ? ", " : "", (int)strcspn(takes, "= "), takes);
 }
 
 /* What a setting takes, if this value is not it; NULL: it is. */
@@ -230,7 +230,7 @@ struct pl_declared { const char *name, *type; int dtype; size_t size; int is_arr
 
 /* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
    NULL where no file that was compiled includes the call. Else text says what it has declared. As in pallas.h. */
-static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t room)
+static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t capacity)
 {
     static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
     size_t n = 0, at = 0;
@@ -242,8 +242,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
                               d[i].size, d[i].is_array ? "*" : "", d[i].name);
         alike = alike && !strncmp(parameters + at, one, (size_t)length);
         at += alike ? (size_t)length : 0;
-        if (n < room)
-            n += (size_t)snprintf(text + n, room - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
+        if (n < capacity)
+            n += (size_t)snprintf(text + n, capacity - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
                                   d[i].is_array ? "*" : "", d[i].name);
     }
     return !d || (alike && !parameters[at]);
@@ -289,12 +289,12 @@ static inline void pl_call_extent(struct pl_host_call *call, const char *operand
 }
 
 /* "[4][100]" */
-PL_CALL_SHARED_ const char *pl_call_dims_(int rank, const long *dims, char *text, size_t room)
+PL_CALL_SHARED_ const char *pl_call_dims_(int rank, const long *dims, char *text, size_t capacity)
 {
     size_t n = 0;
     text[0] = 0;
-    for (int d = 0; d < rank && n < room; d++)
-        n += (size_t)snprintf(text + n, room - n, "[%ld]", dims[d]);
+    for (int d = 0; d < rank && n < capacity; d++)
+        n += (size_t)snprintf(text + n, capacity - n, "[%ld]", dims[d]);
     return text;
 }
 
@@ -345,9 +345,9 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
     }
 }
 
-PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t room)
+PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t capacity)
 {
-    return pl_call_dims_(a->rank, a->shape, text, room);
+    return pl_call_dims_(a->rank, a->shape, text, capacity);
 }
 
 PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name, const void *at, size_t size, size_t align,
@@ -439,7 +439,7 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
 }
 
 /* An array begins in memory of pl_alloc's: does it end there, too? */
-PL_CALL_SHARED_ void pl_call_check_room(struct pl_host_call *call, const struct pl_call_array *a, const char *base, size_t bytes)
+PL_CALL_SHARED_ void pl_call_check_allocation(struct pl_host_call *call, const struct pl_call_array *a, const char *base, size_t bytes)
 {
     size_t start = (size_t)(a->at - base);
     if (a->bytes > bytes - start)
@@ -470,26 +470,26 @@ PL_CALL_SHARED_ void pl_call_program_at_(const struct pl_host_call *call, long p
 }
 
 /* ", program (i=1, j=0)" */
-PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_host_call *call, const long *at, char *text, size_t room)
+PL_CALL_SHARED_ void pl_call_program_text_(const struct pl_host_call *call, const long *at, char *text, size_t capacity)
 {
-    size_t n = (size_t)snprintf(text, room, "%s", call->axes ? ", program (" : "");
-    for (int i = 0; i < call->axes && n < room; i++)
-        n += (size_t)snprintf(text + n, room - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
+    size_t n = (size_t)snprintf(text, capacity, "%s", call->axes ? ", program (" : "");
+    for (int i = 0; i < call->axes && n < capacity; i++)
+        n += (size_t)snprintf(text + n, capacity - n, "%s%s=%ld%s", i ? ", " : "", call->axis[i].name, at[i],
                               i == call->axes - 1 ? ")" : "");
 }
 
 /* "one block of 4", "8 blocks of 4 (0 to 7)" */
-PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t room, long blocks, long size)
+PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t capacity, long blocks, long size)
 {
     if (!blocks)
-        return (size_t)snprintf(to, room, "no elements");
+        return (size_t)snprintf(to, capacity, "no elements");
     if (blocks == 1)
-        return (size_t)snprintf(to, room, "one block of %ld", size);
-    return (size_t)snprintf(to, room, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
+        return (size_t)snprintf(to, capacity, "one block of %ld", size);
+    return (size_t)snprintf(to, capacity, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
 }
 
 /* One conversion of a message, "%ld", "%5.2hg", with its value. */
-PL_CALL_SHARED_ size_t pl_call_value_(char *to, size_t room, const char *text, size_t length, int64_t v)
+PL_CALL_SHARED_ size_t pl_call_value_(char *to, size_t capacity, const char *text, size_t length, int64_t v)
 {
     char part[64], conversion = text[length - 1];
     int is_float = text[length - 2] == 'h';
@@ -499,29 +499,29 @@ PL_CALL_SHARED_ size_t pl_call_value_(char *to, size_t room, const char *text, s
     memcpy(&f64, &v, sizeof f64);
     snprintf(part, sizeof part, "%.*s%c", (int)length - 1 - is_float, text, conversion);
     if (conversion == 'c')
-        return (size_t)snprintf(to, room, part, (int)v);
+        return (size_t)snprintf(to, capacity, part, (int)v);
     if (strchr("diouxX", conversion))
-        return (size_t)snprintf(to, room, part, (long)v);
-    return (size_t)snprintf(to, room, part, is_float ? (double)f32 : f64);
+        return (size_t)snprintf(to, capacity, part, (long)v);
+    return (size_t)snprintf(to, capacity, part, is_float ? (double)f32 : f64);
 }
 
 /* A message with its values: integers as long, %g as a double, %hg as a float, each in the bits of its value. */
-PL_CALL_SHARED_ void pl_call_fill_in_(char *to, size_t room, const char *text, const int64_t *v)
+PL_CALL_SHARED_ void pl_call_fill_in_(char *to, size_t capacity, const char *text, const int64_t *v)
 {
     size_t n = 0;
     to[0] = 0;
-    while (*text && n + 1 < room) {
+    while (*text && n + 1 < capacity) {
         if (!strncmp(text, "%blocks", 7)) {
-            n += pl_call_blocks_(to + n, room - n, (long)v[0], (long)v[1]);
+            n += pl_call_blocks_(to + n, capacity - n, (long)v[0], (long)v[1]);
             v += 2;
             text += 7;
             continue;
         }
         size_t length = *text == '%' ? 1 + strcspn(text + 1, "%diouxXcfFeEgGaA") + 1 : strcspn(text, "%");
         if (*text != '%' || text[length - 1] == '%' || length >= 60)
-            n += (size_t)snprintf(to + n, room - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
+            n += (size_t)snprintf(to + n, capacity - n, "%.*s", (int)(*text == '%' ? 1 : length), text);
         else
-            n += pl_call_value_(to + n, room - n, text, length, *v++);
+            n += pl_call_value_(to + n, capacity - n, text, length, *v++);
         text += length;
     }
 }

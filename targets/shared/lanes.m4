@@ -19,8 +19,8 @@ m4_dnl      say_is_struct(code, then, else), say_is_small(code, then, else)
 m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   does a kernel get such a value by a pointer? else as what
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
-m4_dnl  pl_matrix, pl_dot_room. A function of the user's may have loops: lanes_for_gpu(«PL_GLOBALS()») knows them.
-m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_ROOM, which it offers.
+m4_dnl  pl_matrix, pl_dot_buffer. A function of the user's may have loops: lanes_for_gpu(«PL_GLOBALS()») knows them.
+m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_PADDED_BYTES, which it offers.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read mean what is said here while lanes_for_gpu reads them; see the end.
 m4_dnl
@@ -129,7 +129,7 @@ m4_dnl  lane_register(offset in memory, turns): of an element.
 m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
-pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $room;»»)»)m4_dnl
+pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
 pl_define(«view», «lanes_view», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
 pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
@@ -397,12 +397,12 @@ const long »c_program()« = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
 »»)»)m4_dnl
-m4_define(«lanes_room», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
-»», «$4», «global», «c_room($@)»)»)m4_dnl
+m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
+»», «$4», «global», «c_buffer($@)»)»)m4_dnl
 m4_dnl  pl_near(name, type, count, number): a window in local memory.
 m4_define(«lanes_near», «say_local_array(pl_type(«$2»), «$1», «$3»)«
 »»)m4_dnl
-m4_dnl  pl_scratch(ref, type, memory, extents): its room is called as it is; in registers it has none.
+m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has none.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
@@ -413,7 +413,7 @@ m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_ty
     ««        // rows padded by one: the elements of a column are in different banks»»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
-m4_define(«lane_if_workspace», «m4_define(«pl_room», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_ROOMS()»), «», «$2», «$1»)»)m4_dnl
+m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
 m4_dnl  lane_by_width(text): in vectors where rows and arrays begin at multiples of 16 bytes; else element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
 m4_define(«pl_divided», «« && $1 % »PL_LANE_VECTOR()« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
@@ -435,7 +435,7 @@ const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
-»»)m4_define(«c_past_room», «»)m4_define(«pl_room», m4_defn(«lanes_room»))PL_ROOMS()m4_define(«pl_near», m4_defn(«lanes_near»))PL_NEAR()m4_dnl
+»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_define(«pl_near», m4_defn(«lanes_near»))PL_NEAR()m4_dnl
 m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()lane_by_width(«PL_SCHEDULE()»)«}
 %%scope
 »»)»)m4_dnl

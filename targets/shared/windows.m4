@@ -163,9 +163,9 @@ pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar», «say_if
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_dnl
-m4_dnl  pl_room(name, type, count, memory, elements): a part of the workspace; what comes behind it, before the next one.
-m4_define(«c_room», «c_past_room()«»say_space(«global»)«»pl_type(«$2»)« *$1 = (»say_space(«global»)«»pl_type(«$2»)« *)pl_slice;
-»c_next_room(«$3», pl_type(«$2»))»)m4_dnl
-m4_define(«c_past_room», «»)m4_define(«c_next_room», «m4_define(«c_past_room», ««pl_slice += PL_ROOM($1, $2);
+m4_dnl  pl_buffer(name, type, count, memory, elements): a part of the workspace; what comes behind it, before the next one.
+m4_define(«c_buffer», «c_past_buffer()«»say_space(«global»)«»pl_type(«$2»)« *$1 = (»say_space(«global»)«»pl_type(«$2»)« *)pl_slice;
+»c_next_buffer(«$3», pl_type(«$2»))»)m4_dnl
+m4_define(«c_past_buffer», «»)m4_define(«c_next_buffer», «m4_define(«c_past_buffer», ««pl_slice += PL_PADDED_BYTES($1, $2);
 »»)»)m4_dnl
 m4_dnl

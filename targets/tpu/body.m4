@@ -90,7 +90,7 @@ pl_define(«assign», «pl_assign», «tpu_vpu(«$overs»)$overs«$ref$subscript
 m4_dnl
 m4_define(«tpu_tiles», «0»)m4_dnl
 m4_define(«tpu_pointer», «m4_ifelse(«$2», «», ««*const $1»», ««(*const $1)$2»»)»)m4_dnl
-pl_define(«tile», «pl_tile», «pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = PL_TILE_ROOM(»tpu_tiles()«, »pl_type(«$type»)«, $extents);»m4_define(«tpu_tiles», m4_incr(tpu_tiles()))»)m4_dnl
+pl_define(«tile», «pl_tile», «pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = PL_TILE_MEMORY(»tpu_tiles()«, »pl_type(«$type»)«, $extents);»m4_define(«tpu_tiles», m4_incr(tpu_tiles()))»)m4_dnl
 m4_dnl
 pl_define(«view», «pl_view», ««$const»pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = »m4_ifelse(«$adds_const$inner_extents», «const», «», «$adds_const», «const», ««(void *)»»)«$pointer;»»)m4_dnl
 m4_define(«pl_return», ««return;»»)m4_dnl

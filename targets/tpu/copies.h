@@ -88,7 +88,7 @@ struct pl_flight {                      /* a copy that was started and has not l
 };
 
 struct pl_tpu_scope {                   /* a PL_SCOPED, or semaphores of a scope */
-    char *room;
+    char *storage;
     size_t bytes;
     struct pl_tpu_scope *outer;
     struct pl_tpu_sem sem;
@@ -708,8 +708,8 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
             return y ? (y->left_in_hbm ? y->array : y->windows) + (r->at - base) : NULL;
     }
     for (mine = t->scope; mine; mine = mine->outer)
-        if ((other = pl_scope_on_(mine, there)) && mine->room && r->at >= mine->room && r->at < mine->room + mine->bytes)
-            return other->room ? other->room + (r->at - mine->room) : NULL;
+        if ((other = pl_scope_on_(mine, there)) && mine->storage && r->at >= mine->storage && r->at < mine->storage + mine->bytes)
+            return other->storage ? other->storage + (r->at - mine->storage) : NULL;
     PL_COPY_REPORT_(line, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, r->name);
     return NULL;
 }
@@ -792,7 +792,7 @@ static inline void pl_dma_now(struct pl_region src, struct pl_region dst, int li
 }
 
 /* ---- Scopes -------------------------------------------------------------------------------------------- */
-static inline void *pl_scope_room_(struct pl_tpu_scope *s, enum pl_dtype type, size_t element, int rank, const long *dims)
+static inline void *pl_scope_memory_(struct pl_tpu_scope *s, enum pl_dtype type, size_t element, int rank, const long *dims)
 {
     const struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
     struct pl_tpu *t = pl_tpu_now;
@@ -801,13 +801,13 @@ static inline void *pl_scope_room_(struct pl_tpu_scope *s, enum pl_dtype type, s
         if (dims[d] < 0)
             s->bytes = SIZE_MAX;
     t->scope = s;
-    s->room = pl_tpu_memory_(s->bytes);
-    if (!s->room) {                                                     /* no way to go on, and none to return */
+    s->storage = pl_tpu_memory_(s->bytes);
+    if (!s->storage) {                                                     /* no way to go on, and none to return */
         fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }
-    pl_fill_window_(&x, s->room, s->bytes, NULL);
-    return s->room;
+    pl_fill_window_(&x, s->storage, s->bytes, NULL);
+    return s->storage;
 }
 
 static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const char *name, long n, int line)
@@ -821,15 +821,15 @@ static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const cha
 static inline void pl_scope_end_(struct pl_tpu_scope *s)
 {
     pl_check_settled_(&s->sem, s->line, "its scope");
-    for (const struct pl_flight *f = pl_tpu_now->flights; f && s->room && !pl_tpu_now->host.code; f = f->next)
-        if ((f->dma.src.at >= s->room && f->dma.src.at < s->room + s->bytes) || (f->dma.dst.at >= s->room && f->dma.dst.at < s->room + s->bytes))
+    for (const struct pl_flight *f = pl_tpu_now->flights; f && s->storage && !pl_tpu_now->host.code; f = f->next)
+        if ((f->dma.src.at >= s->storage && f->dma.src.at < s->storage + s->bytes) || (f->dma.dst.at >= s->storage && f->dma.dst.at < s->storage + s->bytes))
             PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s is in flight at the end of its scope", f->dma.src.name, f->dma.dst.name);
     pl_tpu_now->scope = s->outer;
-    free(s->room);
+    free(s->storage);
     free(s->sem.value);
 }
 #define PL_SCOPE(name) __attribute__((cleanup(pl_scope_end_))) struct pl_tpu_scope name##_scope
-#define PL_SCOPE_ROOM(name, T, rank, dims) pl_scope_room_(&name##_scope, PL_DTYPE_(*(T *)NULL), sizeof(T), rank, dims)
+#define PL_SCOPE_MEMORY(name, T, rank, dims) pl_scope_memory_(&name##_scope, PL_DTYPE_(*(T *)NULL), sizeof(T), rank, dims)
 #define PL_SCOPE_SEM(name, n, line) pl_scope_sem_(&name##_scope, #name, n, line)
 
 #endif

@@ -32,7 +32,7 @@ m4_define(«pl_sem_read», ««pl_sem_count($1)»»)m4_dnl
 m4_define(«pl_signal», ««pl_sem_signal($1, $2, »m4_ifelse(«$3», «», ««PL_HERE»», ««$3»»)«, $4);»»)m4_dnl
 m4_define(«pl_sem_wait», ««pl_sem_await($1, $2, $3);»»)m4_dnl
 pl_define(«scoped», «pl_scoped», ««PL_SCOPE($ref);
-»pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = PL_SCOPE_ROOM($ref, »pl_type(«$type»)«, $rank, PL_LONGS($extents));»»)m4_dnl
+»pl_type(«$type»)« »tpu_pointer(«$ref», «$inner_extents»)« = PL_SCOPE_MEMORY($ref, »pl_type(«$type»)«, $rank, PL_LONGS($extents));»»)m4_dnl
 m4_define(«pl_scoped_semaphore», ««PL_SCOPE($1);
 const struct pl_tpu_sem *const $1 = PL_SCOPE_SEM($1, $2, $3);»»)m4_dnl
 m4_dnl

@@ -166,7 +166,7 @@ struct pl_tpu {                         /* a call that runs */
     enum pl_freedom freedom[PL_TPU_RANK];
     struct pl_hbm *operand[PL_TPU_OPERANDS];
     int operands;
-    char *tile[PL_TPU_TILES];           /* PL_TILE: room in VMEM, found again each time */
+    char *tile[PL_TPU_TILES];           /* PL_TILE: memory in VMEM, found again each time */
     void *pack;                         /* operands of the matrix unit, as it wants them */
     size_t pack_bytes;
     struct pl_tpu *outer;
@@ -376,10 +376,10 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
     } else {
         static const char *const names[] = { "events", "digest", "timeline", "call" };
         char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.only };
-        const size_t room[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
+        const size_t capacity[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
         for (int i = 0; i < 4; i++)
             if (pl_setting_is_(key, k, names[i]))
-                snprintf(to[i], room[i], "%.*s", (int)v, value);
+                snprintf(to[i], capacity[i], "%.*s", (int)v, value);
     }
 }
 
@@ -715,7 +715,7 @@ PL_MXU_LOOPS_(f32, float)
 PL_MXU_LOOPS_(f64, double)
 PL_MXU_LOOPS_(u64, uint64_t)
 
-static inline void *pl_mxu_room_(size_t bytes)
+static inline void *pl_mxu_workspace_(size_t bytes)
 {
     struct pl_tpu *t = pl_tpu_now;
     if (t->pack_bytes < bytes) {
@@ -743,14 +743,14 @@ static inline bool pl_mxu_rows_(struct pl_mxu_matrix a) { return a.type == PL_F3
 static inline void pl_mxu_f32_rows_(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
 {
     bool x_there = pl_mxu_rows_(x), y_there = pl_mxu_rows_(y);
-    float *room = x_there && y_there ? NULL : pl_mxu_room_((size_t)(m * k + k * n) * 4);
-    if (!room && !(x_there && y_there))
+    float *packed = x_there && y_there ? NULL : pl_mxu_workspace_((size_t)(m * k + k * n) * 4);
+    if (!packed && !(x_there && y_there))
         return;
     if (!x_there)
-        pl_mxu_pack_f32_(x, m, k, room);
+        pl_mxu_pack_f32_(x, m, k, packed);
     if (!y_there)
-        pl_mxu_pack_f32_(y, k, n, room + m * k);
-    pl_dot_f32(m, n, k, x_there ? x.at : room, x_there ? (long)(x.row / 4) : k, y_there ? y.at : room + m * k,
+        pl_mxu_pack_f32_(y, k, n, packed + m * k);
+    pl_dot_f32(m, n, k, x_there ? x.at : packed, x_there ? (long)(x.row / 4) : k, y_there ? y.at : packed + m * k,
                y_there ? (long)(y.row / 4) : n, z.at, (long)(z.row / 4));
 }
 
@@ -758,7 +758,7 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
 {
     bool floats = pl_is_float_(z.type) || pl_is_float_(x.type) || pl_is_float_(y.type);
     bool f64 = z.type == PL_F64_ || x.type == PL_F64_ || y.type == PL_F64_;
-    char *room;
+    char *packed;
     pl_show_unit_(PL_SPAN_MATRIX);
     pl_tpu_now->dots++;
     pl_tpu_now->dot_flops += 2 * m * n * k;                             /* CLOCK */
@@ -766,11 +766,11 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
         pl_mxu_f32_rows_(m, n, k, z, x, y);
         return;
     }
-    room = pl_mxu_room_((size_t)(m * k + k * n + m * n) * 8);
-    if (!room)
+    packed = pl_mxu_workspace_((size_t)(m * k + k * n + m * n) * 8);
+    if (!packed)
         return;
 #define PL_MXU_PACKED_(suffix, T)                                                                           \
-    T *a = (T *)(void *)room, *b = a + m * k, *c = b + k * n;                                               \
+    T *a = (T *)(void *)packed, *b = a + m * k, *c = b + k * n;                                               \
     pl_mxu_pack_##suffix##_(x, m, k, a);                                                                    \
     pl_mxu_pack_##suffix##_(y, k, n, b);                                                                    \
     pl_mxu_pack_##suffix##_(z, m, n, c);                                                                    \
@@ -820,7 +820,7 @@ static inline void pl_tpu_given_(struct pl_tpu *t, struct pl_hbm *x)
     x->given = &t->host.array[t->host.arrays];
     pl_call_operand(&t->host, x->name, x->array, t->set.dry ? 0 : x->element, 1, x->rank, x->shape, 1, 0);
     if (pl_past_memory_(x->array, x->given->bytes, &given, &at))
-        pl_call_check_room(&t->host, x->given, x->array - at, given);
+        pl_call_check_allocation(&t->host, x->given, x->array - at, given);
 }
 
 /* An array, its shape and that of its windows, one for each dim of the array. */
@@ -906,7 +906,7 @@ static inline void pl_scratch_anew(struct pl_hbm *s)
         pl_fill_window_(s, s->windows, s->bytes, NULL);
 }
 
-#define PL_TILE_ROOM(which, T, dims) pl_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
+#define PL_TILE_MEMORY(which, T, dims) pl_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
 
 /* PL_TILE number `which`: garbage, each time it is declared. */
 static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_t bytes)

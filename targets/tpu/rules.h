@@ -192,7 +192,7 @@ static inline void pl_refuse_atomic_(const struct pl_hbm *x)
 }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
-static inline double pl_tpu_room_(const struct pl_hbm *x, int generation)
+static inline double pl_tpu_vmem_bytes_(const struct pl_hbm *x, int generation)
 {
     return (double)x->buffers * pl_tpu_padded_bytes_(x, generation);
 }
@@ -202,30 +202,30 @@ static inline double pl_tpu_total_(const struct pl_tpu *t, const char *space, in
     double bytes = 0;
     for (int i = 0; i < t->operands; i++)
         if (!strcmp(t->operand[i]->space, space))
-            bytes += pl_tpu_room_(t->operand[i], generation);
+            bytes += pl_tpu_vmem_bytes_(t->operand[i], generation);
     return bytes;
 }
 
 /* A line for each window, scratch and table in this memory, and their sum. */
 static inline void pl_tpu_memory_table_(const struct pl_tpu *t, const char *space, int generation, char *to,
-                                        size_t room)
+                                        size_t capacity)
 {
     static const char *const kinds[] = { "window", "table", "scratch" };
-    size_t n = (size_t)snprintf(to, room, "    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s", space, "", "type",
+    size_t n = (size_t)snprintf(to, capacity, "    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10s", space, "", "type",
                                 "shape", "padded to tiles", "bytes", "buffers", "together");
-    for (int i = 0; i < t->operands && n < room; i++) {
+    for (int i = 0; i < t->operands && n < capacity; i++) {
         const struct pl_hbm *x = t->operand[i];
         long padded[PL_TPU_RANK];
         if (strcmp(x->space, space) || !x->buffers)
             continue;
         pl_tpu_padded_(x, generation, padded);
-        n += (size_t)snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10.0f  %7ld  %10.0f", x->name,
+        n += (size_t)snprintf(to + n, capacity - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10.0f  %7ld  %10.0f", x->name,
                               kinds[x->kind], pl_tpu_type_(x->type), pl_dims_words_(x->rank, x->window).at,
                               pl_dims_words_(x->rank, padded).at, pl_tpu_padded_bytes_(x, generation), x->buffers,
-                              pl_tpu_room_(x, generation));
+                              pl_tpu_vmem_bytes_(x, generation));
     }
-    if (n < room)
-        snprintf(to + n, room - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10.0f", "all", "", "", "", "", "",
+    if (n < capacity)
+        snprintf(to + n, capacity - n, "\n    %-12s %-7s  %-4s  %-18s %-18s %10s  %7s  %10.0f", "all", "", "", "", "", "",
                  "", pl_tpu_total_(t, space, generation));
 }
 
@@ -234,7 +234,7 @@ static inline const struct pl_hbm *pl_tpu_largest_(const struct pl_tpu *t, const
     const struct pl_hbm *most = NULL;
     for (int i = 0; i < t->operands; i++)
         if (!strcmp(t->operand[i]->space, space) &&
-            (!most || pl_tpu_room_(t->operand[i], t->chip->generation) > pl_tpu_room_(most, t->chip->generation)))
+            (!most || pl_tpu_vmem_bytes_(t->operand[i], t->chip->generation) > pl_tpu_vmem_bytes_(most, t->chip->generation)))
             most = t->operand[i];
     return most;
 }

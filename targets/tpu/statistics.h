@@ -11,7 +11,7 @@
 struct pl_seen {                        /* a set of blocks, and the step that last saw each */
     unsigned long long *key;            /* 0: none here */
     long *step;
-    size_t room, count;
+    size_t capacity, count;
 };
 
 enum { PL_TPU_CORES = 2 };              /* that share a call, at most */
@@ -36,26 +36,26 @@ static inline unsigned long long pl_block_key_(const struct pl_hbm *x, struct pl
 
 static inline size_t pl_seen_at_(const struct pl_seen *s, unsigned long long key)
 {
-    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (s->room - 1);
+    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (s->capacity - 1);
     while (s->key[i] && s->key[i] != key)
-        i = (i + 1) & (s->room - 1);
+        i = (i + 1) & (s->capacity - 1);
     return i;
 }
 
 static inline bool pl_seen_grow_(struct pl_seen *s)
 {
-    struct pl_seen more = { .room = s->room ? 2 * s->room : 64, .count = s->count };
-    if (2 * s->count < s->room)
+    struct pl_seen more = { .capacity = s->capacity ? 2 * s->capacity : 64, .count = s->count };
+    if (2 * s->count < s->capacity)
         return true;
-    more.key = calloc(more.room, sizeof *more.key);
-    more.step = calloc(more.room, sizeof *more.step);
+    more.key = calloc(more.capacity, sizeof *more.key);
+    more.step = calloc(more.capacity, sizeof *more.step);
     if (!more.key || !more.step) {
         free(more.key);
         free(more.step);
-        pl_tpu_no_memory_(more.room * 16);
+        pl_tpu_no_memory_(more.capacity * 16);
         return false;
     }
-    for (size_t i = 0; i < s->room; i++)
+    for (size_t i = 0; i < s->capacity; i++)
         if (s->key[i]) {
             size_t at = pl_seen_at_(&more, s->key[i]);
             more.key[at] = s->key[i], more.step[at] = s->step[i];

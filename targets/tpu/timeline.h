@@ -27,7 +27,7 @@ struct pl_drawn {
 
 struct pl_timeline {
     struct pl_drawn *box;
-    size_t count, room;
+    size_t count, capacity;
     bool running;                       /* the prologue is over */
 };
 
@@ -54,14 +54,14 @@ static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box
     struct pl_timeline *l = t->timeline;
     if (!l || t->host.code)
         return;
-    if (l->count == l->room) {
-        size_t room = l->room ? 2 * l->room : 64;
-        struct pl_drawn *more = realloc(l->box, room * sizeof *more);
+    if (l->count == l->capacity) {
+        size_t capacity = l->capacity ? 2 * l->capacity : 64;
+        struct pl_drawn *more = realloc(l->box, capacity * sizeof *more);
         if (!more) {
-            pl_tpu_no_memory_(room * sizeof *more);
+            pl_tpu_no_memory_(capacity * sizeof *more);
             return;
         }
-        l->box = more, l->room = room;
+        l->box = more, l->capacity = capacity;
     }
     l->box[l->count++] = (struct pl_drawn){ kind, x, slot, pl_moment_(t, within), LONG_MAX, block };
 }

@@ -30,9 +30,9 @@ struct pl_signal_stamp { const long long *counter; long long n; long at; };
 
 struct pl_spans {                       /* of all devices that make a call together */
     struct pl_drawn_span *span;
-    size_t count, room;
+    size_t count, capacity;
     struct pl_signal_stamp *stamp;      /* signals that no wait has taken, oldest first */
-    size_t stamps, stamp_room;
+    size_t stamps, stamp_capacity;
     bool copies;                        /* a kernel starts copies, or signals */
 };
 
@@ -51,12 +51,12 @@ static inline struct pl_drawn_span *pl_span_begins_(enum pl_span_kind kind, cons
     struct pl_spans *all = pl_spans_();
     if (!all || all->count == PL_KEPT_SPANS)
         return NULL;
-    if (all->count == all->room) {
-        size_t room = all->room ? 2 * all->room : 64;
-        struct pl_drawn_span *more = realloc(all->span, room * sizeof *more);
+    if (all->count == all->capacity) {
+        size_t capacity = all->capacity ? 2 * all->capacity : 64;
+        struct pl_drawn_span *more = realloc(all->span, capacity * sizeof *more);
         if (!more)
             return NULL;
-        all->span = more, all->room = room;
+        all->span = more, all->capacity = capacity;
     }
     all->span[all->count] = (struct pl_drawn_span){ .kind = kind, .device = pl_device_id(), .from = from, .to = LONG_MAX };
     snprintf(all->span[all->count].name, sizeof all->span->name, "%s", name);
@@ -143,12 +143,12 @@ static inline void pl_show_signal_(const long long *counter, long long n)
     struct pl_spans *all = pl_spans_();
     if (!all)
         return;
-    if (all->stamps == all->stamp_room) {
-        size_t room = all->stamp_room ? 2 * all->stamp_room : 16;
-        struct pl_signal_stamp *more = realloc(all->stamp, room * sizeof *more);
+    if (all->stamps == all->stamp_capacity) {
+        size_t capacity = all->stamp_capacity ? 2 * all->stamp_capacity : 16;
+        struct pl_signal_stamp *more = realloc(all->stamp, capacity * sizeof *more);
         if (!more)
             return;
-        all->stamp = more, all->stamp_room = room;
+        all->stamp = more, all->stamp_capacity = capacity;
     }
     all->copies = true;
     all->stamp[all->stamps++] = (struct pl_signal_stamp){ counter, n, pl_tpu_now->events++ };

@@ -28,7 +28,7 @@ strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9
     sed -n 's/.*put_actions(em, plan, "\(PL_[A-Z_]*\)".*/\1/p' gen/emit/*.c
 } | sort -u >>"$house/printed"
 
-# A row of a table begins with its names: | `pl_tile(ref, type, room)`, `pl_view(…)` | …
+# A row of a table begins with its names: | `pl_tile(ref, type, buffer)`, `pl_view(…)` | …
 sed -n 's/^| \(`\(pl\|PL\)_.*\)/\1/p' docs/internals.md | cut -d '|' -f 1 | grep -o '`\(pl\|PL\)_[A-Za-z_]*' | tr -d '`' >"$house/listed"
 for which in printed listed; do sort -u "$house/$which" -o "$house/$which"; done
 diff -u "$house/listed" "$house/printed" >"$house/diff"

@@ -70,7 +70,7 @@ TEST(parts_of_parts)
 
 // ---- Through scoped storage and an array of the call's that stays in HBM: o = x turned round by rows ----
 
-PL_KERNEL(rooms_kernel, PL_ANY_REF(const pl_bf16, x, 2), PL_ANY_REF(pl_bf16, o, 2), PL_ANY_REF(pl_bf16, buffer, 3))
+PL_KERNEL(buffers_kernel, PL_ANY_REF(const pl_bf16, x, 2), PL_ANY_REF(pl_bf16, o, 2), PL_ANY_REF(pl_bf16, buffer, 3))
 {
     PL_LOOP (r, 0, PL_DIM(x, 0)) {
         PL_SCOPED(pl_bf16, row, 4);
@@ -83,7 +83,7 @@ PL_KERNEL(rooms_kernel, PL_ANY_REF(const pl_bf16, x, 2), PL_ANY_REF(pl_bf16, o, 
     PL_SYNC_COPY(PL_AT(buffer, 1), o);
 }
 
-PL_CALL(rooms, rooms_kernel, PL_SIZES(m), PL_GRID(),
+PL_CALL(buffers, buffers_kernel, PL_SIZES(m), PL_GRID(),
         PL_IN(pl_bf16, x, (m, 4), PL_ANY), PL_OUT(pl_bf16, o, (m, 4), PL_ANY), PL_SCRATCH_ANY(pl_bf16, (2, m, 4)))
 
 TEST(through_scopes)
@@ -91,7 +91,7 @@ TEST(through_scopes)
     pl_bf16 x[12], o[12];
     for (int i = 0; i < 12; i++)
         x[i] = pl_to_bf16((float)i);
-    EXPECT(rooms(3, x, o) == 0);
+    EXPECT(buffers(3, x, o) == 0);
     for (int i = 0; i < 12; i++)
         EXPECT(pl_to_f32(o[4 * (2 - i / 4) + i % 4]) == (float)i);
 }

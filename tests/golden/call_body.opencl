@@ -50,7 +50,7 @@ static long pl_multiple(__global int *report, int number, long program, long v, 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 enum { R = 4 };
 enum { C = 8 };
@@ -86,9 +86,9 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(R * C, float);
+    pl_slice += PL_PADDED_BYTES(R * C, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(R * C, float);
+    pl_slice += PL_PADDED_BYTES(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -221,9 +221,9 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     const int pl_column = pl_lane % 8;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(R * C, float);
+    pl_slice += PL_PADDED_BYTES(R * C, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(R * C, float);
+    pl_slice += PL_PADDED_BYTES(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
     int z_held = 0, z_copied = 0;
     long z_was_0 = 0;
@@ -354,7 +354,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -394,7 +394,9 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
     fflush(stdout);
     const int failed = pl_cl_for_gpu(&call) ?
             pl_cl_groups(&call, "body_gpu", 64,
-                    PL_ROOM(R * C, float) + PL_ROOM(R * C, float) + PL_ROOM(R, struct best), NULL) :
-            pl_cl_items(&call, "body_cpu", PL_ROOM(R * C, float) + PL_ROOM(R * C, float) + PL_ROOM(R, struct best));
+                    PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best),
+                    NULL) :
+            pl_cl_items(&call, "body_cpu",
+                    PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best));
     return failed ? failed : pl_sync();
 }

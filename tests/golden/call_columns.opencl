@@ -30,7 +30,7 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 #define PL_STRIP 16
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -46,7 +46,7 @@ void spread_cpu(const long m, const long n, const long j_programs, const long i_
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BM * BN, float);
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(j_programs, 1);
     for (long j = pl_share(j_programs, 0); j < pl_last; j++) {
@@ -198,7 +198,7 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -221,5 +221,5 @@ int spread(long m, long n, const float *x_array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "spread_gpu", 64, 0, NULL);
-    return pl_cl_items(&call, "spread_cpu", PL_ROOM(BM * BN, float) + PL_ROOM(BN, float));
+    return pl_cl_items(&call, "spread_cpu", PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BN, float));
 }

@@ -65,7 +65,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -78,10 +78,10 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *row = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(2 * 8, float);
+    pl_slice += PL_PADDED_BYTES(2 * 8, float);
     __global int *turns = (__global int *)pl_slice;
-    pl_slice += PL_ROOM(1, int);
-    __global float *first_room_3 = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(1, int);
+    __global float *first_buffer_3 = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // x
@@ -99,7 +99,7 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
             long i = i_axis;
             long now_from_at_0 = i;
             long now_to_at_0 = i % 2;
-            __global float *first = first_room_3;
+            __global float *first = first_buffer_3;
             if (i_axis == 0) {
                 long at_0 = 0;
                 for (; at_0 + VW <= 8; at_0 += VW)
@@ -204,7 +204,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -235,5 +235,6 @@ int rows(long m, const float *x_array, float *o_array)
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "rows_gpu", 64, 0, rows_local);
     pl_cl_past_cache(&call);
-    return pl_cl_items(&call, "rows_cpu", PL_ROOM(2 * 8, float) + PL_ROOM(1, int32_t) + PL_ROOM(8, float));
+    return pl_cl_items(&call, "rows_cpu",
+            PL_PADDED_BYTES(2 * 8, float) + PL_PADDED_BYTES(1, int32_t) + PL_PADDED_BYTES(8, float));
 }

@@ -271,17 +271,17 @@ inline bool pl_dot_copies(int x_kind, long x_row, long n)
     return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
 }
 
-// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. room: 64 k + m (k + 32)
-// floats for
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace: 64 k + m (k +
+// 32) floats for
 // a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *workspace)
 {
     const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
     const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
-        __global float *panel = room, *edge = panel + 64 * depth, *rows = edge + 16 * m;
+        __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * x_step;
         __global const uchar *right = (__global const uchar *)y + l * y_step;
         const bool copies = pl_dot_copies(x_kind, x_row, n);
@@ -307,7 +307,7 @@ static ushort pl_bf16_of_f32(float v)
 }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -326,22 +326,22 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BM * BK, float);
+    pl_slice += PL_PADDED_BYTES(BM * BK, float);
     __global float *y_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BN * BK, float);
+    pl_slice += PL_PADDED_BYTES(BN * BK, float);
     __global ushort *w_window = (__global ushort *)pl_slice;
-    pl_slice += PL_ROOM(BK * BN, ushort);
+    pl_slice += PL_PADDED_BYTES(BK * BN, ushort);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BM * BN, float);
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
     __global float *total_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BM * BN, float);
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
     __global float *room = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(BM * BN, float);
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
     __global float *pl_panel_7 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(64 * BK + BM * (BK + 32), float);
+    pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
     __global float *pl_panel_8 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(64 * BK + BM * (BK + 32), float);
-    __global float *half__room_9 = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
+    __global float *half__buffer_9 = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -417,7 +417,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             }
             pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TURNED, BM, BN, BK, pl_panel_8);
             if (l == l_programs - 1) {
-                __global float *half_ = half__room_9;
+                __global float *half_ = half__buffer_9;
                 for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
                     for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
                         half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
@@ -466,7 +466,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     // rows padded by one: the elements of a column are in different banks
     __local float x_slice[8 * 5];
     __local float w_slice[4 * 8];
-    __local float half__room_9[64];
+    __local float half__buffer_9[64];
     float room[1][1];
     const long pl_program = get_group_id(0);
     const long i = pl_program / j_programs;
@@ -579,7 +579,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             }
         }
         if (l == l_programs - 1) {
-            __local float *half_ = half__room_9;
+            __local float *half_ = half__buffer_9;
             PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
                 PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
@@ -622,7 +622,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -662,7 +662,8 @@ int product(long m, long n, long k, const float *x_array, const float *y_array, 
         return pl_cl_groups(&call, "product_gpu", 64, 0, product_local);
     pl_cl_past_cache(&call);
     return pl_cl_items(&call, "product_cpu",
-            PL_ROOM(BM * BK, float) + PL_ROOM(BN * BK, float) + PL_ROOM(BK * BN, pl_bf16) + PL_ROOM(BM * BN, float)
-            + PL_ROOM(BM * BN, float) + PL_ROOM(BM * BN, float) + PL_ROOM(64 * BK + BM * (BK + 32), float)
-            + PL_ROOM(64 * BK + BM * (BK + 32), float) + PL_ROOM(BM * BN, float));
+            PL_PADDED_BYTES(BM * BK, float) + PL_PADDED_BYTES(BN * BK, float) + PL_PADDED_BYTES(BK * BN, pl_bf16)
+            + PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BM * BN, float)
+            + PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float) + PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float)
+            + PL_PADDED_BYTES(BM * BN, float));
 }

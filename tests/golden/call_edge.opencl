@@ -53,7 +53,7 @@ PL_VECTOR(float, 4);
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -63,7 +63,7 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(4 * 8, float);
+    pl_slice += PL_PADDED_BYTES(4 * 8, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
@@ -148,7 +148,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -171,5 +171,5 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "scale_gpu", 64, 0, NULL);
     pl_cl_past_cache(&call);
-    return pl_cl_items(&call, "scale_cpu", PL_ROOM(4 * 8, float) + PL_ROOM(4 * 8, float));
+    return pl_cl_items(&call, "scale_cpu", PL_PADDED_BYTES(4 * 8, float) + PL_PADDED_BYTES(4 * 8, float));
 }

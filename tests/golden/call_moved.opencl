@@ -53,7 +53,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -64,7 +64,7 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(8, float);
+    pl_slice += PL_PADDED_BYTES(8, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -206,7 +206,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -235,6 +235,6 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "segment_sum_gpu", 64, PL_ROOM(8, float), NULL);
-    return pl_cl_items(&call, "segment_sum_cpu", PL_ROOM(8, float) + PL_ROOM(8, float));
+        return pl_cl_groups(&call, "segment_sum_gpu", 64, PL_PADDED_BYTES(8, float), NULL);
+    return pl_cl_items(&call, "segment_sum_cpu", PL_PADDED_BYTES(8, float) + PL_PADDED_BYTES(8, float));
 }

@@ -14,7 +14,7 @@ static long pl_share(long count, int end)
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 static float clamp_(float v, float top) {
     return v < top ? v : top;
@@ -27,7 +27,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x__window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(2 * 4, float);
+    pl_slice += PL_PADDED_BYTES(2 * 4, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(i_axis_programs, 1);
     for (long i_axis = pl_share(i_axis_programs, 0); i_axis < pl_last; i_axis++) {
@@ -115,7 +115,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -139,5 +139,5 @@ int names(long n_size, const float *x__array, float *z_array)
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "names_gpu", 64, 0, names_local);
-    return pl_cl_items(&call, "names_cpu", PL_ROOM(2 * 4, float) + PL_ROOM(2, float));
+    return pl_cl_items(&call, "names_cpu", PL_PADDED_BYTES(2 * 4, float) + PL_PADDED_BYTES(2, float));
 }

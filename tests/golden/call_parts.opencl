@@ -31,7 +31,7 @@ static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 
 enum { B = 4 };
 
@@ -49,21 +49,21 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *a_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * B, float);
+    pl_slice += PL_PADDED_BYTES(B * B, float);
     __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *c_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM((B + 2) * B, float);
+    pl_slice += PL_PADDED_BYTES((B + 2) * B, float);
     __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *out_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * n, float);
+    pl_slice += PL_PADDED_BYTES(B * n, float);
     __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *kept = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B * B, float);
+    pl_slice += PL_PADDED_BYTES(B * B, float);
     __global int *small = (__global int *)pl_slice;
     const long pl_last = pl_share(r_programs * i_programs, 1);
     for (long pl_program = pl_share(r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
@@ -383,7 +383,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -447,7 +447,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
     const int pl_lane = get_local_id(0);
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *z_window = (__global float *)pl_slice;
     int x_held = 0, x_copied = 0;
     long x_was_0 = 0;
@@ -545,7 +545,7 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -616,9 +616,9 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "all_gpu", 64, 0, all_local);
     return pl_cl_items(&call, "all_cpu",
-            PL_ROOM(B * B, float) + PL_ROOM(B, float) + PL_ROOM((B + 2) * B, float) + PL_ROOM(B, float)
-            + PL_ROOM(B * n, float) + PL_ROOM(B, float) + PL_ROOM(B, float) + PL_ROOM(B * B, float)
-            + PL_ROOM(2, int32_t));
+            PL_PADDED_BYTES(B * B, float) + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES((B + 2) * B, float)
+            + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B * n, float) + PL_PADDED_BYTES(B, float)
+            + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B * B, float) + PL_PADDED_BYTES(2, int32_t));
 }
 
 static const struct pl_call_message in_place_messages[] = {
@@ -639,8 +639,8 @@ int in_place(long n, const float *x_array, float *z_array)
     pl_call_alias(&call.host, "x");
     pl_cl_messages(&call, in_place_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "in_place_gpu", 64, PL_ROOM(B, float) + PL_ROOM(B, float), NULL);
-    return pl_cl_items(&call, "in_place_cpu", PL_ROOM(B, float) + PL_ROOM(B, float));
+        return pl_cl_groups(&call, "in_place_gpu", 64, PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float), NULL);
+    return pl_cl_items(&call, "in_place_cpu", PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float));
 }
 
 PL_DECLARED_BY_CALLER(once)

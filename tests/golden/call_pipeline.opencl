@@ -40,7 +40,7 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -54,10 +54,10 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global int *s = (__global int *)pl_slice;
-    pl_slice += PL_ROOM(1, int);
-    __global float *x_window_room_2 = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
-    __global float *z_window_room_3 = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(1, int);
+    __global float *x_window_buffer_2 = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(B, float);
+    __global float *z_window_buffer_3 = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
@@ -76,9 +76,9 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
             const long j_programs = n / B;
             long x_from_0 = 0;
             long x_from_1 = 0;
-            __global float *x_window = x_window_room_2;
+            __global float *x_window = x_window_buffer_2;
             long z_from_0 = 0;
-            __global float *z_window = z_window_room_3;
+            __global float *z_window = z_window_buffer_3;
             int first = 1;
             for (long j = 0, pl_end_j = j_programs; j < pl_end_j; j++) {
                 for (long r = 0; r < 2; r++) {
@@ -159,7 +159,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
 {
     const int pl_lane = get_local_id(0);
     __local int s[1];
-    __local float x_window_room_2[4];
+    __local float x_window_buffer_2[4];
 
     // z
     __global float *z = z__array;
@@ -178,7 +178,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
         const long j_programs = n / B;
         long x_from_0 = 0;
         long x_from_1 = 0;
-        __local float *x_window = x_window_room_2;
+        __local float *x_window = x_window_buffer_2;
         long z_from_0 = 0;
         float z_window[1];
         int first = 1;
@@ -278,7 +278,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -312,5 +312,6 @@ int rows(long n, const float *x__array, float *z__array)
     pl_cl_messages(&call, rows_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "rows_gpu", 256, 0, rows_local);
-    return pl_cl_items(&call, "rows_cpu", PL_ROOM(1, int32_t) + PL_ROOM(B, float) + PL_ROOM(B, float));
+    return pl_cl_items(&call, "rows_cpu",
+            PL_PADDED_BYTES(1, int32_t) + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float));
 }

@@ -44,7 +44,7 @@ static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -62,15 +62,15 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *halo_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B + 2, float);
+    pl_slice += PL_PADDED_BYTES(B + 2, float);
     __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(B, float);
+    pl_slice += PL_PADDED_BYTES(B, float);
     __global int *steps = (__global int *)pl_slice;
     const long pl_last = pl_share(b_programs, 1);
     for (long b = pl_share(b_programs, 0); b < pl_last; b++) {
@@ -307,7 +307,7 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n, float);
+    pl_slice += PL_PADDED_BYTES(n, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -386,7 +386,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
     const int pl_column = pl_lane % 256;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(n, float);
+    pl_slice += PL_PADDED_BYTES(n, float);
     __global float *z_window = (__global float *)pl_slice;
     if (n % 4 == 0) {        // 4 elements at a time
         int x_held = 0, x_copied = 0;
@@ -544,7 +544,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -593,8 +593,8 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "gather_gpu", 64, 0, gather_local);
     return pl_cl_items(&call, "gather_cpu",
-            PL_ROOM(B, float) + PL_ROOM(B + 2, float) + PL_ROOM(B, float) + PL_ROOM(B, float) + PL_ROOM(B, float)
-            + PL_ROOM(1, int32_t));
+            PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B + 2, float) + PL_PADDED_BYTES(B, float)
+            + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(1, int32_t));
 }
 
 static const struct pl_call_message shift_messages[] = {
@@ -617,6 +617,6 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
     pl_call_alias(&call.host, "x");
     pl_cl_messages(&call, shift_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "shift_gpu", 256, PL_ROOM(n, float) + PL_ROOM(n, float), NULL);
-    return pl_cl_items(&call, "shift_cpu", PL_ROOM(n, float) + PL_ROOM(n, float));
+        return pl_cl_groups(&call, "shift_gpu", 256, PL_PADDED_BYTES(n, float) + PL_PADDED_BYTES(n, float), NULL);
+    return pl_cl_items(&call, "shift_cpu", PL_PADDED_BYTES(n, float) + PL_PADDED_BYTES(n, float));
 }

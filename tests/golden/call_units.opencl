@@ -246,17 +246,17 @@ inline bool pl_dot_copies(int x_kind, long x_row, long n)
     return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
 }
 
-// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. room: 64 k + m (k + 32)
-// floats for
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace: 64 k + m (k +
+// 32) floats for
 // a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *workspace)
 {
     const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
     const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
-        __global float *panel = room, *edge = panel + 64 * depth, *rows = edge + 16 * m;
+        __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * x_step;
         __global const uchar *right = (__global const uchar *)y + l * y_step;
         const bool copies = pl_dot_copies(x_kind, x_row, n);
@@ -304,7 +304,7 @@ static ushort pl_bf16_of_f32(float v)
 }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_ROOM(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -317,9 +317,9 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global ushort *x_window = (__global ushort *)pl_slice;
-    pl_slice += PL_ROOM(32 * 64, ushort);
+    pl_slice += PL_PADDED_BYTES(32 * 64, ushort);
     __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_ROOM(32 * 16, float);
+    pl_slice += PL_PADDED_BYTES(32 * 16, float);
     __global float *pl_panel_3 = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -499,7 +499,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
 #include "pl_opencl.h"
 
 // The size of count elements in bytes, as a double: a product of extents can exceed an integer.
-#define PL_ROOM(count, type) pl_cl_room(1.0 * count, sizeof (type))
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -528,5 +528,6 @@ int product(long m, const pl_bf16 *x_array, const pl_bf16 *y_array, float *z_arr
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "product_gpu", 64, 0, product_local);
     return pl_cl_items(&call, "product_cpu",
-            PL_ROOM(32 * 64, pl_bf16) + PL_ROOM(32 * 16, float) + PL_ROOM(64 * 64 + 32 * (64 + 32), float));
+            PL_PADDED_BYTES(32 * 64, pl_bf16) + PL_PADDED_BYTES(32 * 16, float)
+            + PL_PADDED_BYTES(64 * 64 + 32 * (64 + 32), float));
 }

@@ -366,7 +366,7 @@ TEST(what_a_kernel_reports)
 }
 
 // The launcher's notes of a call have room for so much; more is an error, not a crash.
-TEST(more_arguments_than_there_is_room_for)
+TEST(more_arguments_than_fit)
 {
     static const char *lines[] = { "" };
     static struct pl_cl_program program = { .lines = lines, .count = 1 };
@@ -429,7 +429,7 @@ int main(int argc, char **argv)
     RUN(memory_that_is_not_there);
     RUN(a_program_that_does_not_build);
     RUN(what_a_kernel_reports);
-    RUN(more_arguments_than_there_is_room_for);
+    RUN(more_arguments_than_fit);
     RUN(an_alias_is_the_same_array);
     return test_end();
 }

@@ -135,8 +135,8 @@ void put(FILE *out, const char *all, enum side side)
 static void append_text(struct buffer *b, const char *added)
 {
     size_t more = strlen(added);
-    if (b->length + more + 1 > b->room)
-        b->text = realloc(b->text, b->room = 2 * (b->length + more) + 1);
+    if (b->length + more + 1 > b->capacity)
+        b->text = realloc(b->text, b->capacity = 2 * (b->length + more) + 1);
     memcpy(b->text + b->length, added, more + 1);
     b->length += more;
 }

@@ -27,7 +27,7 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *either(const char *kernel, const char *reference);
 void put(FILE *out, const char *text, enum side);
 
-struct buffer { char *text; size_t length, room; int depth; };
+struct buffer { char *text; size_t length, capacity; int depth; };
 
 void add(struct buffer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void line(struct buffer *, const char *format, ...) __attribute__((format(printf, 2, 3)));    // one line, indented

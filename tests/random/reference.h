@@ -130,12 +130,12 @@ static inline double element(const struct array *a, long i)
 static inline struct array raw_array(char type, long count)
 {
     struct array a = { NULL, count, size_of(type), type };
-    char *room = malloc((size_t)count * a.size + 2 * GUARD);
-    if (!room || allocated_count == MOST_ARRAYS)
+    char *storage = malloc((size_t)count * a.size + 2 * GUARD);
+    if (!storage || allocated_count == MOST_ARRAYS)
         exit(2);
-    memset(room, 0xa5, (size_t)count * a.size + 2 * GUARD);
-    allocated[allocated_count++] = room;
-    a.data = room + GUARD;
+    memset(storage, 0xa5, (size_t)count * a.size + 2 * GUARD);
+    allocated[allocated_count++] = storage;
+    a.data = storage + GUARD;
     return a;
 }
 

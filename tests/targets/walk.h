@@ -26,7 +26,7 @@ struct walk {
 
 __attribute__((weak)) const char *pl_error(void) { return ""; }
 
-static void *walk_room(long count, size_t size)
+static void *walk_allocate(long count, size_t size)
 {
     void *p = calloc((size_t)count + 1, size);
     if (!p)
@@ -39,10 +39,10 @@ static inline void walk_window(struct walk_window *w, const char *name, bool flu
 {
     *w = (struct walk_window){ .name = name, .shown = name, .flushed = flushed, .moves = !strcmp(moves, "moves"),
                                .lookahead = !strcmp(how, "lookahead"), .buffers = buffers, .steps = steps };
-    w->block = walk_room(steps, sizeof *w->block);
-    w->first = walk_room(steps, sizeof *w->first);
-    w->started = walk_room(steps, sizeof *w->started);
-    w->fetched = walk_room(steps, sizeof *w->fetched);
+    w->block = walk_allocate(steps, sizeof *w->block);
+    w->first = walk_allocate(steps, sizeof *w->first);
+    w->started = walk_allocate(steps, sizeof *w->started);
+    w->fetched = walk_allocate(steps, sizeof *w->fetched);
 }
 
 static inline void walk_after(struct walk_window *w, const char *name)

@@ -154,13 +154,13 @@ static void read_value(int depth)
 static const char *read_file(const char *name)
 {
     FILE *file = fopen(name, "rb");
-    size_t size = 0, room = 1 << 16;
-    char *all = malloc(room);
+    size_t size = 0, capacity = 1 << 16;
+    char *all = malloc(capacity);
     while (file && all) {
-        size += fread(all + size, 1, room - size - 1, file);
-        if (size < room - 1)
+        size += fread(all + size, 1, capacity - size - 1, file);
+        if (size < capacity - 1)
             break;
-        all = realloc(all, room *= 2);
+        all = realloc(all, capacity *= 2);
     }
     if (!file || !all || ferror(file)) {
         fprintf(stderr, "json: cannot read %s\n", name);

@@ -26,7 +26,7 @@ static const struct { int type, size, rank; long shape[3], block[3]; int taken; 
     { BOOL, 1, 1, { 256 }, { 128 }, 1 },
 };
 
-static const struct { int type, size, rank; long window[3]; double old, v7x; } rooms[] = {
+static const struct { int type, size, rank; long window[3]; double old, v7x; } vmem[] = {
     { F32, 4, 2, { 8, 128 }, 4096, 4096 },              { F32, 4, 2, { 128, 64 }, 65536, 65536 },
     { F32, 4, 2, { 1, 128 }, 512, 512 },                { F32, 4, 2, { 3, 128 }, 2048, 2048 },
     { F32, 4, 2, { 9, 130 }, 16 * 256 * 4, 16 * 256 * 4 },
@@ -95,14 +95,14 @@ int main(void)
         try_grid(i);
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         count(is_taken(i) == blocks[i].taken, "block", i);
-    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-        struct pl_hbm x = { .type = (enum pl_dtype)rooms[i].type,
-                            .element = (size_t)rooms[i].size,
-                            .rank = rooms[i].rank,
+    for (size_t i = 0; i < sizeof vmem / sizeof *vmem; i++) {
+        struct pl_hbm x = { .type = (enum pl_dtype)vmem[i].type,
+                            .element = (size_t)vmem[i].size,
+                            .rank = vmem[i].rank,
                             .space = "VMEM" };
-        memcpy(x.window, rooms[i].window, sizeof rooms[i].window);
-        count(pl_tpu_padded_bytes_(&x, 5) == rooms[i].old, "bytes on a v5e", i);
-        count(pl_tpu_padded_bytes_(&x, 7) == rooms[i].v7x, "bytes on a v7x", i);
+        memcpy(x.window, vmem[i].window, sizeof vmem[i].window);
+        count(pl_tpu_padded_bytes_(&x, 5) == vmem[i].old, "bytes on a v5e", i);
+        count(pl_tpu_padded_bytes_(&x, 7) == vmem[i].v7x, "bytes on a v7x", i);
     }
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

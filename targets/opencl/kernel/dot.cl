@@ -213,16 +213,16 @@ inline bool pl_dot_copies(int x_kind, long x_row, long n)
     return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
 }
 
-// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. room: 64 k + m (k + 32) floats for
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace: 64 k + m (k + 32) floats for
 // a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *room)
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *workspace)
 {
     const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
     const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
-        __global float *panel = room, *edge = panel + 64 * depth, *rows = edge + 16 * m;
+        __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * x_step;
         __global const uchar *right = (__global const uchar *)y + l * y_step;
         const bool copies = pl_dot_copies(x_kind, x_row, n);
