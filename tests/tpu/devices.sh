@@ -62,7 +62,7 @@ done
 # A chip runs it; --explain tells what is waited for.
 if PALLAS=chip=v5e "$work/permute" >"$work/said" 2>&1; then pass; else fail "right_permute, chip=v5e" "$work/said"; fi
 "$PALLASC" -I. --explain --target=tpu examples/collectives/all_reduce.c -o "$work/explained.c" >"$work/said" 2>&1
-for words in 'x  PL_IN   in HBM: the kernel copies parts of it' 'recv  counts bytes of copies  2 of them' 'capacity  counts signals' '  devices of a mesh'; do
+for words in 'x  PL_IN   in HBM: the kernel copies parts of it' 'recv      counts bytes of copies  2 of them' 'capacity  counts signals' '  devices of a mesh'; do
     if grep -q "$words" "$work/said" && ! grep -q PL_ATOMIC "$work/said"; then pass; else fail "--explain does not say: $words" "$work/said"; fi
 done
 
