@@ -1552,7 +1552,6 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_N_(range, ...) PL_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
 #define PL_RANGE_2_2 ~, 1
 #define PL_RANGE_3_3 ~, 1
-#define PL_RANGE_4_4 ~, 1
 #define PL_RANGE_3TO8_3 ~, 1
 #define PL_RANGE_3TO8_4 ~, 1
 #define PL_RANGE_3TO8_5 ~, 1
@@ -1579,7 +1578,6 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_ONE_(...) PL_IF_1
 #define PL_IF_RANGE_2 PL_IF_1
 #define PL_IF_RANGE_3 PL_IF_1
-#define PL_IF_RANGE_4 PL_IF_1
 #define PL_IF_RANGE_3TO8 PL_IF_1
 #define PL_IF_RANGE_4TO9 PL_IF_1
 #define PL_IF_RANGE_FEW2 PL_IF_0
@@ -1885,13 +1883,13 @@ static inline void pl_convert_(void *to, enum pl_dtype to_type, const void *from
 struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_VALUE_(v) ((struct pl_value){ (__typeof__(v)[1]){ v }, PL_DTYPE_(v), sizeof(v) })
 
-/* The extents of a PL_ANY_REF of this rank, for what only its type is asked. */
-#define PL_HBM_DIMS_1 [1]
-#define PL_HBM_DIMS_2 [1][1]
-#define PL_HBM_DIMS_3 [1][1][1]
-#define PL_HBM_DIMS_4 [1][1][1][1]
-#define PL_HBM_DIMS_5 [1][1][1][1][1]
-#define PL_HBM_DIMS_6 [1][1][1][1][1][1]
+/* Dims of this rank, of a type that is asked for its rank alone: PL_ANY_REF, a PL_VIEW that begins in a wrong place. */
+#define PL_ONES_1 [1]
+#define PL_ONES_2 [1][1]
+#define PL_ONES_3 [1][1][1]
+#define PL_ONES_4 [1][1][1][1]
+#define PL_ONES_5 [1][1][1][1][1]
+#define PL_ONES_6 [1][1][1][1][1][1]
 
 /* ==== Messages ===========================================================================================
    What interpret mode and targets both say, once: PL_MESSAGE_id_ is what is wrong, a format of printf; PL_HINT_id_ what to
@@ -2353,7 +2351,6 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #define PL_DECLARE_SEMS_(...)
 #define PL_DECLARE_MESH_(...)
 #define PL_DECLARE_WRONG_(...)
-#define PL_DECLARE_LATER_(...)
 
 /* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
    NULL where no file that was compiled includes the call. Else text says what it has declared. */
@@ -3094,16 +3091,10 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_IS_POSITIVE_(i, c, d) && (d) > 0
 /* The view of a wrong place points to rows of its own rank: what is wrong is told once, by the requirement. */
 #ifdef __GNUC__
-#define PL_PLACE_(n, T, p) __builtin_choose_expr(PL_CAT_(PL_BEGINS_, n)(p), (p), (T (*) PL_CAT_(PL_ONES_, n))0)
+#define PL_PLACE_(n, T, p) __builtin_choose_expr(PL_CAT_(PL_BEGINS_, n)(p), (p), &(*(T (*) PL_CAT_(PL_ONES_, n))0)[0])
 #else
 #define PL_PLACE_(n, T, p) (p)
 #endif
-#define PL_ONES_1
-#define PL_ONES_2 [1]
-#define PL_ONES_3 [1][1]
-#define PL_ONES_4 [1][1][1]
-#define PL_ONES_5 [1][1][1][1]
-#define PL_ONES_6 [1][1][1][1][1]
 #define PL_VIEW(...)                                                                                        \
     PL_IF_N_(4TO9, __VA_ARGS__)(PL_VIEW_, PL_MISUSED_)("PL_VIEW(T, v, p, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_VIEW_(usage, T, v, p, ...)                                                                       \
@@ -3401,7 +3392,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     _Generic((x_), const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: 1,                                \
              struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: 1, default: 0)
 #define PL_FORMAL_ANY_REF_(T_, x_, rank_)                                                                   \
-    , PL_UNUSED_ char (*pl_window_of_##x_) PL_CAT_(PL_HBM_DIMS_, rank_),                                    \
+    , PL_UNUSED_ char (*pl_window_of_##x_) PL_CAT_(PL_ONES_, rank_),                                    \
     PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const x_, PL_UNUSED_ T_ *x_##_ref, PL_UNUSED_ PL_VIEW_TYPE_(T_, pl_type_of_##x_, rank_, 1)
 #define PL_FORMAL_SEM_(S_, s_)      , PL_UNUSED_ const S_ s_
 #define PL_FORMAL_SEMS_(S_, s_, n_) , PL_UNUSED_ const S_ *const s_

@@ -438,7 +438,7 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_SEM_PART_1(mark, S, s)     (SEM_, mark, S, s)
 #define PL_SEM_PART_2(mark, S, s, n)  (SEMS_, mark, S, s, n)
 #define PL_FORMAL_ANY_REF_(T, x, rank)                                                                      \
-    , PL_MARK_("any_ref:" #rank) const pl_left_in_hbm_ x, PL_MARK_("any_whole") T (*x##_ref) PL_CAT_(PL_HBM_DIMS_, rank)
+    , PL_MARK_("any_ref:" #rank) const pl_left_in_hbm_ x, PL_MARK_("any_whole") T (*x##_ref) PL_CAT_(PL_ONES_, rank)
 #define PL_FORMAL_SEM_(mark, S, s)      , PL_MARK_(mark) const S s
 #define PL_FORMAL_SEMS_(mark, S, s, n)  , PL_MARK_(mark "s") const S s[n]
 
