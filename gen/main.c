@@ -24,7 +24,7 @@ static const char usage[] =
     "  -o FILE          write to FILE instead of standard output\n"
     "  -g               write #line directives, so that compilers and debuggers show lines of file.c\n"
     "  --budget=48K     local memory per work-group of the GPU; exceeding it is an error. Without it 32K is assumed, and\n"
-    "                   --explain and --check --target=T print a note for calls that need more\n"
+    "                   --explain and --check --target=T print a remark for calls that need more\n"
     "\n"
     "Check and explain\n"
     "  --check          only check the kernels; with --target=T: also that T supports them\n"
@@ -70,7 +70,7 @@ typedef struct {
     long long budget;           // 0: none is named
 } Options;
 
-static void refuse(const char *format, const char *what)
+static void reject(const char *format, const char *what)
 {
     fputs("pallasc: ", stderr);
     fprintf(stderr, format, what);
@@ -108,8 +108,8 @@ static const char *own_folder(void)
 static const char *find_templates(const char *self)
 {
     const char *places[] = { self ? text("%s/../targets", self) : NULL, self ? text("%s/../share/pallas/targets", self) : NULL,
-#ifdef HOUSE
-                             HOUSE "/targets"
+#ifdef SOURCE_DIR
+                             SOURCE_DIR "/targets"
 #endif
     };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
@@ -128,8 +128,8 @@ static void add_own_folders(Options *o)
         add(o, text("-I%s/..", self));
         add(o, text("-I%s/../include", self));
     }
-#ifdef HOUSE
-    add(o, "-I" HOUSE);
+#ifdef SOURCE_DIR
+    add(o, "-I" SOURCE_DIR);
 #endif
 }
 
@@ -167,7 +167,7 @@ static void find_target(const Options *o)
         exit(EXIT_MISSING);
     }
     if (strchr(o->target, '/') || !strcmp(o->target, "common") || !is_there(text("%s/%s.m4", o->templates, o->target)))
-        refuse(text("unknown target %s; the targets are %s", "%s", targets_in(o->templates)), o->target);
+        reject(text("unknown target %s; the targets are %s", "%s", targets_in(o->templates)), o->target);
 }
 
 // ---- The command line ---------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ static void add_own(Options *o)
     }
     if (!standard)
         add(o, "-std=c11");
-    static const char *const own[] = { "-xc", "-D__PALLASC__", "-DPL_MARKED_FACE_=\"" MARKED_FACE "\"", "-w", "-Werror=incompatible-pointer-types" };
+    static const char *const own[] = { "-xc", "-D__PALLASC__", "-DPL_MARKED_FACE_=\"" PARSE_MODE "\"", "-w", "-Werror=incompatible-pointer-types" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         add(o, own[i]);
     if (o->target)
@@ -235,7 +235,7 @@ static void add_compiler_flags(Options *o, int i, int argc, char **argv)
             i++;
         } else if (takes_next(argv[i])) {
             if (i + 1 == argc)
-                refuse("%s needs an argument", argv[i]);
+                reject("%s needs an argument", argv[i]);
             add(o, argv[i]), add(o, argv[i + 1]);
             i++;
         } else if (is_language_flag(argv[i])) {
@@ -255,7 +255,7 @@ static void set_emit(Options *o, const char *what)
             o->emit = (int)i;
             return;
         }
-    refuse("--emit=%s is unknown; use code, plan, header, tree, source or nodes", what);
+    reject("--emit=%s is unknown; use code, plan, header, tree, source or nodes", what);
 }
 
 static void set_size(Options *o, const char *said)                      // m=1024
@@ -264,7 +264,7 @@ static void set_size(Options *o, const char *said)                      // m=102
     char *end = NULL;
     long long value = is ? strtoll(is + 1, &end, 10) : -1;
     if (!is || is == said || end == is + 1 || *end || value < 0)
-        refuse("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", said);
+        reject("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", said);
     list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(is - said), said), value }));
 }
 
@@ -275,7 +275,7 @@ static void set_budget(Options *o, const char *said)                    // 49152
     if (end != said && (*end == 'K' || *end == 'M'))
         o->budget *= *end++ == 'K' ? 1 << 10 : 1 << 20;
     if (end == said || *end || o->budget <= 0)
-        refuse("--budget=%s is not a number of bytes; write, for example, --budget=48K", said);
+        reject("--budget=%s is not a number of bytes; write, for example, --budget=48K", said);
 }
 
 // Those that take no word; false: another.
@@ -297,13 +297,13 @@ static bool set_flag(Options *o, const char *a)
 static void check_options(Options *o)
 {
     if (!o->file)
-        refuse("%s", "no input file");
+        reject("%s", "no input file");
     if (o->emit == EMIT_NOTHING && o->target && !o->check && (!o->explain || o->output))
         o->emit = EMIT_CODE;
     if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
-        refuse("%s", "nothing to do: give --target=T, --emit=…, --check or --explain");
+        reject("%s", "nothing to do: give --target=T, --emit=…, --check or --explain");
     if (o->emit == EMIT_CODE && !o->target)
-        refuse("%s", "--emit=code needs a target, such as --target=opencl");
+        reject("%s", "--emit=code needs a target, such as --target=opencl");
     add_own(o);
     if (o->target)
         find_target(o);
@@ -333,7 +333,7 @@ static Options read_options(int argc, char **argv)
             o.output = a + 2;
         } else if (!strcmp(a, "-o") || takes_next(a)) {
             if (++i == argc)
-                refuse("%s needs an argument", a);
+                reject("%s needs an argument", a);
             if (!strcmp(a, "-o"))
                 o.output = argv[i];
             else
@@ -341,9 +341,9 @@ static Options read_options(int argc, char **argv)
         } else if (is_compiler_option(a)) {
             add(&o, a);
         } else if (a[0] == '-') {
-            refuse("unknown option %s", a);
+            reject("unknown option %s", a);
         } else if (o.file) {
-            refuse("more than one input file: %s", a);
+            reject("more than one input file: %s", a);
         } else {
             o.file = a;
         }
@@ -487,8 +487,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "pallasc: cannot read %s: %s\n", o.file, strerror(errno));
         return EXIT_ERRORS;
     }
-    hints = o.check || o.explain || o.emit == EMIT_CODE;
-    remarks = hints && !o.likely;
+    warnings = o.check || o.explain || o.emit == EMIT_CODE;
+    remarks = warnings && !o.likely;
     axis_remarks = o.check || o.explain;
     bool is_c;
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
@@ -506,7 +506,7 @@ int main(int argc, char **argv)
     if (wants_plan(&o)) {
         const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
-        if (errors)                                     // what a target has not, was refused
+        if (errors)                                     // what a target has not, was rejected
             return EXIT_ERRORS;
         plans = plan_calls(&o, source, machine);
     }

@@ -38,22 +38,26 @@ typedef struct {                // a place in the user's source; line 0: nowhere
 typedef enum {
     SAY_ERROR,                  // counts; the run fails
     SAY_NOTE,                   // what to write instead
-    SAY_HINT,                   // a note by itself: likely wrong
-    SAY_REMARK                  // … of no mistake: undecided, and accepted
+    SAY_WARNING,                // likely wrong
+    SAY_WARNING_NOTE,           // after a warning: what to write instead
+    SAY_REMARK,                 // accepted, but not proved
+    SAY_REMARK_NOTE             // after a remark
 } Saying;
 
 void say_at(Saying what, Loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #define error_at(...) say_at(SAY_ERROR, __VA_ARGS__)
 #define note_at(...) say_at(SAY_NOTE, __VA_ARGS__)
-#define hint_at(...) say_at(SAY_HINT, __VA_ARGS__)
+#define warn_at(...) say_at(SAY_WARNING, __VA_ARGS__)
+#define warn_note_at(...) say_at(SAY_WARNING_NOTE, __VA_ARGS__)
 #define remark_at(...) say_at(SAY_REMARK, __VA_ARGS__)
+#define remark_note_at(...) say_at(SAY_REMARK_NOTE, __VA_ARGS__)
 const char *file_text(const char *name);                                 // NULL: it cannot be read
 bool said_before(const char *what);                                     // from the second time on: what is said once
 void work_at(Loc at);                                                    // what an internal error names as the user's place
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // how many error_at there were
-extern bool hints, remarks;     // hint_at speaks, remark_at does
+extern bool warnings, remarks;  // are they printed?
 extern bool axis_remarks;       // --check or --explain: a translation prints no remarks about axes, which are right either way
 
 // ---- base/list.c: memory, text, lists ------------------------------------------------------------------------------
@@ -470,7 +474,7 @@ typedef struct {
 
 // Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
 // be translated, which may be C for all that.
-#define MARKED_FACE "/pallasc/marked.h"                  // the part of pallas.h that read/ has; no such file exists
+#define PARSE_MODE "/pallasc/marked.h"                  // the part of pallas.h that read/ has; no such file exists
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
 
 // ---- base/call.c: what one may ask of a call -----------------------------------------------------------------------
@@ -482,7 +486,7 @@ bool is_batched(const Axis *axis, const Part *part);                    // does 
 const Part *part_of(const Call *call, const Symbol *parameter);         // of the kernel; NULL: it has none, or call is NULL
 const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL
 bool has_blocks(const Part *part);                                      // with an index map
-bool counts_blocks_of_several(const Node *block);                       // a dim whose index counts blocks of several elements
+bool counts_blocks_of_persistent(const Node *block);                       // a dim whose index counts blocks of several elements
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
 const Part *alias_of(const Call *call, const Part *part);               // that its PL_ALIAS names; NULL

@@ -25,7 +25,7 @@ PALLASC := $(BUILD)/pallasc
 PALLASC_OBJECTS := $(patsubst $(HERE)gen/%.c,$(BUILD)/gen/%.o,$(sort $(wildcard $(HERE)gen/*.c $(HERE)gen/*/*.c)))
 PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra -Wpedantic -Wshadow \
     -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
-    -I$(BUILD)/gen -DHOUSE='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
+    -I$(BUILD)/gen -DSOURCE_DIR='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
 
 .PHONY: pallasc
 pallasc: $(PALLASC)

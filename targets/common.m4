@@ -45,12 +45,12 @@ m4_dnl  PL_DEBUG(): says `lines` where pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
 m4_dnl
 m4_dnl
-m4_dnl  pl_once(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; others run the statement.
-m4_define(«pl_once», «$2»)m4_define(«pl_barrier», «»)m4_dnl
+m4_dnl  pl_single(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; others run the statement.
+m4_define(«pl_single», «$2»)m4_define(«pl_barrier», «»)m4_dnl
 m4_dnl
-m4_dnl  pl_edges(all windows are whole, statement), pl_guard(the element is inside), before what stores
+m4_dnl  pl_versions(all windows are whole, statement), pl_guard(the element is inside), before what stores
 m4_dnl  to it: for a schedule of lanes that has masks at the edge of arrays; others have copies there.
-m4_define(«pl_edges», «$2»)m4_define(«pl_guard», «»)m4_dnl
+m4_define(«pl_versions», «$2»)m4_define(«pl_guard», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_inside(the element is inside, value there, value elsewhere)
 m4_define(«pl_inside», ««($1 ? $2 : $3)»»)m4_dnl

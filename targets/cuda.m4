@@ -23,8 +23,8 @@ static_assert(sizeof ($2) == $3, "$2 has the size that the host gives it");
 »»)m4_define(«pl_constant», ««static __constant__ »$1«;»»)m4_define(«pl_function», ««static __device__ »$2« {
 »$3«}
 »»)m4_dnl
-m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
-    ««%%refuse{»PL_FILE()«:»PL_LINE()«:1:»PL_LANES_REFUSED()«}%%»»)»)m4_dnl
+m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
+    ««%%reject{»PL_FILE()«:»PL_LINE()«:1:»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
 %%as_is
 // The calls of PL_FILE(), for CUDA; written by pallasc.
 // Build: nvcc -c this file; link with nvcc, or with -lcudart -lstdc++.
@@ -63,14 +63,14 @@ m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
-// Grid: »m4_ifelse(PL_SEVERAL(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
+// Grid: »m4_ifelse(PL_PERSISTENT(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
     «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
 »lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block, which the call computes.
 »»)pl_if_any(«PL_MESSAGES», ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
 »»)cuda_if_arena(««// Dynamic shared memory: as many bytes as the call passes.
 »»)lanes_head()«;
 »»)m4_dnl
-m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl
+m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl
 %%beside cuh
 %%as_is
 // The kernels of PL_FILE(), for code that launches them itself; written by pallasc.

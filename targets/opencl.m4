@@ -6,7 +6,7 @@ m4_include(«spelling.m4»)m4_dnl
 m4_include(«shared/windows.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
-m4_include(«wide.m4»)m4_dnl
+m4_include(«vectorize.m4»)m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
@@ -33,7 +33,7 @@ m4_dnl  cl_contents: the kernels by name, a call a line.
 m4_define(«cl_contents», «»)m4_dnl
 m4_define(«cl_content_line», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     $1_cpu$2
 »»)»)m4_dnl
-m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(), m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
+m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(), m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
 m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m4_dnl
 %%beside cl
 %%as_is

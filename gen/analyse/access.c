@@ -86,43 +86,43 @@ static bool others_stay(const Linear *l, const Node *loop, const Symbol *index)
     return true;
 }
 
-Along access_along(const Node *access, const Node *loop, const Symbol *index)
+AccessPattern pattern_along(const Node *access, const Node *loop, const Symbol *index)
 {
-    Along along = { .kind = ALONG_SAME, .dim = -1 };
+    AccessPattern along = { .kind = PATTERN_SAME, .dim = -1 };
     for (int d = 0; d < access->item_count; d++) {
         Linear l = linear_of(access->items[d]);
         long long factor = factor_of(&l, index);
         if (!others_stay(&l, loop, index) || (factor && along.dim >= 0))
-            return (Along){ .kind = ALONG_GATHER, .dim = -1 };
+            return (AccessPattern){ .kind = PATTERN_GATHER, .dim = -1 };
         if (!factor)
             continue;
         along.dim = d, along.factor = factor, along.shift = l.constant, along.known = l.count == 1;
-        along.kind = factor != 1 ? ALONG_STRIDED : along.known && !along.shift ? ALONG_IDENTITY : ALONG_SHIFT;
+        along.kind = factor != 1 ? PATTERN_STRIDED : along.known && !along.shift ? PATTERN_IDENTITY : PATTERN_SHIFT;
     }
     return along;
 }
 
-const char *along_name(AlongKind kind)
+const char *pattern_name(PatternKind kind)
 {
     static const char *const names[] = {
-        [ALONG_SAME] = "same", [ALONG_IDENTITY] = "identity", [ALONG_SHIFT] = "shift",
-        [ALONG_TRANSPOSE] = "transpose", [ALONG_STRIDED] = "strided", [ALONG_GATHER] = "gather",
+        [PATTERN_SAME] = "same", [PATTERN_IDENTITY] = "identity", [PATTERN_SHIFT] = "shift",
+        [PATTERN_TRANSPOSE] = "transpose", [PATTERN_STRIDED] = "strided", [PATTERN_GATHER] = "gather",
     };
     return names[kind];
 }
 
 // Two axes are transposed when the inner one goes along an earlier dim than the outer: the inner one is called so.
-Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index)
+AccessPattern pattern_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index)
 {
-    Along along = { .kind = ALONG_SAME, .dim = -1 };
+    AccessPattern along = { .kind = PATTERN_SAME, .dim = -1 };
     int last = -1;                              // dim of an axis further out
     for (int l = 0; l < loop_count; l++)
         for (int a = 0; a < loops[l]->axis_count; a++) {
-            Along one = access_along(access, loops[l], loops[l]->axes[a].index);
+            AccessPattern one = pattern_along(access, loops[l], loops[l]->axes[a].index);
             if (loops[l]->axes[a].index == index) {
                 along = one;
-                if (along.dim >= 0 && along.dim < last && along.kind != ALONG_STRIDED)
-                    along.kind = ALONG_TRANSPOSE;
+                if (along.dim >= 0 && along.dim < last && along.kind != PATTERN_STRIDED)
+                    along.kind = PATTERN_TRANSPOSE;
                 return along;
             }
             last = one.dim > last ? one.dim : last;
@@ -163,7 +163,7 @@ static void walk_if_any(Walker *w, const Node *n)
 static void add_condition(Access *now, const Node *condition, bool holds)
 {
     if (now->condition_count == MOST_CONDITIONS) {
-        now->undecided = true;
+        now->unproved = true;
         return;
     }
     now->conditions[now->condition_count] = condition;
@@ -173,11 +173,11 @@ static void add_condition(Access *now, const Node *condition, bool holds)
 static void walk_under(Walker *w, const Node *n, const Node *condition, bool holds)
 {
     int before = w->now.condition_count;
-    bool undecided = w->now.undecided;
+    bool unproved = w->now.unproved;
     add_condition(&w->now, condition, holds);
     walk_if_any(w, n);
     w->now.condition_count = before;
-    w->now.undecided = undecided;
+    w->now.unproved = unproved;
 }
 
 // What n writes a part of, or takes the address of; its subscripts are read.
@@ -199,11 +199,11 @@ static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, boo
 static void walk_store(Walker *w, const Node *n)
 {
     int before = w->now.condition_count;
-    bool undecided = w->now.undecided;
+    bool unproved = w->now.unproved;
     add_condition(&w->now, n->c, true);
     walk_target(w, n->a, n, effect_of(n), false);
     w->now.condition_count = before;
-    w->now.undecided = undecided;
+    w->now.unproved = unproved;
     walk(w, n->b);
     walk(w, n->c);
 }
@@ -235,19 +235,19 @@ static void walk_whole(Walker *w, const Node *n, Effect e)
 
 static void walk_block(Walker *w, const Node *n)
 {
-    bool before = w->now.undecided;
+    bool before = w->now.unproved;
     for (int i = 0; i < n->item_count; i++) {
         walk(w, n->items[i]);
-        w->now.undecided |= find_node(n->items[i], leaves, NULL) != NULL;
+        w->now.unproved |= find_node(n->items[i], leaves, NULL) != NULL;
     }
-    w->now.undecided = before;
+    w->now.unproved = before;
 }
 
 static void walk_loop(Walker *w, const Node *n)
 {
     Access *now = &w->now;
     int axes = now->loops.count, around = now->around_count;
-    bool undecided = now->undecided, spread = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    bool unproved = now->unproved, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
     for (int i = 0; i < n->axis_count; i++) {
         walk_if_any(w, n->axes[i].lo);
         walk_if_any(w, n->axes[i].hi);
@@ -255,31 +255,31 @@ static void walk_loop(Walker *w, const Node *n)
     }
     if (n->kind == ND_REDUCE)
         walk_target(w, n->a, n, effect_of(n), false);
-    if (spread && around == MOST_AROUND)
+    if (collective && around == MOST_AROUND)
         INTERNAL("loops too deep");
-    now->undecided |= !spread && may_end_early(n->body);
+    now->unproved |= !collective && may_end_early(n->body);
     enter_loops(&now->loops, n);
     now->around[around] = n;
-    now->around_count += spread;
+    now->around_count += collective;
     walk(w, n->kind == ND_REDUCE ? n->b : n->body);
     now->around_count = around;
     now->loops.count = axes;
-    now->undecided = undecided;
+    now->unproved = unproved;
 }
 
 static void walk_other_loop(Walker *w, const Node *n)
 {
-    bool before = w->now.undecided;
-    w->now.undecided = true;
+    bool before = w->now.unproved;
+    w->now.unproved = true;
     walk_if_any(w, n->init);
     walk_if_any(w, n->a);
     walk_if_any(w, n->b);
-    w->now.undecided = before || !counting_for(n);
+    w->now.unproved = before || !counting_for(n);
     if (counting_for(n))
         walk_loop(w, n);
     else
         walk(w, n->body);
-    w->now.undecided = before;
+    w->now.unproved = before;
 }
 
 // A row, or an address, that a helper gets.

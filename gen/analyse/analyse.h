@@ -81,7 +81,7 @@ const Node *element_of(const Node *n);
 // For certain: as one is the whole of the other, or both are views that begin in one place.
 bool share_memory(const Symbol *a, const Symbol *b);
 // The block of which both show some elements, and not the same ones; NULL: none is seen.
-const Symbol *where_parts_meet(const Symbol *one, const Symbol *other);
+const Symbol *where_parts_overlap(const Symbol *one, const Symbol *other);
 
 // ---- analyse/access.c: what a statement reads and writes -----------------------------------------------------------
 
@@ -102,7 +102,7 @@ typedef struct {
     const Node *conditions[MOST_CONDITIONS];
     bool holds[MOST_CONDITIONS];        // … or does not hold
     int condition_count;
-    bool undecided;             // it may not happen, whatever the conditions
+    bool unproved;             // it may not happen, whatever the conditions
 } Access;
 
 typedef void AccessVisit(void *to, const Access *a);
@@ -113,26 +113,26 @@ void each_access(const Node *n, const Access *outer, AccessVisit *visit, void *t
 // ---- How the iterations of PL_EACH and PL_REDUCE walk over the elements of a ref -----------------------------------
 
 typedef enum {
-    ALONG_SAME,                 // the index is in no subscript: a slice, a broadcast
-    ALONG_IDENTITY,             // one subscript is the index, no other has it
-    ALONG_SHIFT,                // … the index and what stays the same along it: x[r][c + 1]
-    ALONG_TRANSPOSE,            // one of these two, on an earlier dim than that of an axis further out: x[c][r]
-    ALONG_STRIDED,              // … times a constant: x[2 * c + 1], x[n - c]
-    ALONG_GATHER                // anything else
-} AlongKind;
+    PATTERN_SAME,                 // the index is in no subscript: a slice, a broadcast
+    PATTERN_IDENTITY,             // one subscript is the index, no other has it
+    PATTERN_SHIFT,                // … the index and what stays the same along it: x[r][c + 1]
+    PATTERN_TRANSPOSE,            // one of these two, on an earlier dim than that of an axis further out: x[c][r]
+    PATTERN_STRIDED,              // … times a constant: x[2 * c + 1], x[n - c]
+    PATTERN_GATHER                // anything else
+} PatternKind;
 
 typedef struct {
-    AlongKind kind;
+    PatternKind kind;
     int dim;                    // whose subscript has the index; -1: none, or gather
     long long factor;           // of the index there
     long long shift;            // what is added to it; known: a constant, which this is
     bool known;
-} Along;
+} AccessPattern;
 
 // loop: the PL_EACH or PL_REDUCE whose index it is, with the access in it. loops: all around the access, from outside.
-Along access_along(const Node *access, const Node *loop, const Symbol *index);          // never ALONG_TRANSPOSE
-Along access_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
-const char *along_name(AlongKind kind);                                 // "identity", as facts say it
+AccessPattern pattern_along(const Node *access, const Node *loop, const Symbol *index);          // never PATTERN_TRANSPOSE
+AccessPattern pattern_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
+const char *pattern_name(PatternKind kind);                                 // "identity", as facts say it
 
 // ---- analyse/windows.c: windows of single programs -----------------------------------------------------------------
 
@@ -151,9 +151,9 @@ bool is_same_window(const Window *a, const Window *b);
 
 typedef struct {
     bool parallel;
-    bool doubt;                 // not parallel, as nothing is known
+    bool unproved;                 // not parallel, as nothing is known
     const char *why;
-    Loc at;                     // what proves or spoils it
+    Loc at;                     // what proves or prevents it
 } AxisProof;
 
 AxisProof prove_axis(const Call *call, const Axis *axis);

@@ -111,7 +111,7 @@ bool part_names_axis(const Part *part, const Axis *axis)
     return is_batched(axis, part);
 }
 
-// ---- What spoils it -----------------------------------------------------------------------------------------------
+// ---- What prevents it -----------------------------------------------------------------------------------------------
 
 static bool is_written(const Part *part)
 {
@@ -127,9 +127,9 @@ static bool same_map(const Part *a, const Part *b)
     return same;
 }
 
-static AxisProof spoiled(Loc at, bool doubt, const char *why)
+static AxisProof prevented(Loc at, bool unproved, const char *why)
 {
-    return (AxisProof){ .at = at, .doubt = doubt, .why = why };
+    return (AxisProof){ .at = at, .unproved = unproved, .why = why };
 }
 
 // Do the windows of these two programs overlap, for certain?
@@ -163,19 +163,19 @@ static const char *shared_text(const Part *part, long long first)
     return text("its programs %lld and %lld share elements of '%s'", first, first + 1, part->name);
 }
 
-static AxisProof spoiled_by_output(const Call *call, const Part *part, const Axis *axis)
+static AxisProof dependence_through_output(const Call *call, const Part *part, const Axis *axis)
 {
     const Node *index = has_blocks(part) && part->rank ? part->index[0] : NULL;
     if (!part_names_axis(part, axis))
-        return spoiled(index ? index->at : part->at, false,
+        return prevented(index ? index->at : part->at, false,
                        text("all programs of this axis use the same block of '%s'", part->name));
     for (int d = 0; d < part->rank; d++)
         if (mentions(part->index[d], axis->symbol))
             index = part->index[d];
     long long shared = program_that_shares(call, part, axis);
     if (shared >= 0)
-        return spoiled(index->at, false, shared_text(part, shared));
-    return spoiled(index->at, true, text("cannot prove that programs of this axis have separate blocks of '%s'",
+        return prevented(index->at, false, shared_text(part, shared));
+    return prevented(index->at, true, text("cannot prove that programs of this axis have separate blocks of '%s'",
                                          part->name));
 }
 
@@ -246,30 +246,30 @@ static bool begins_anew(const Call *call, int part, const Axis *axis)
 }
 
 // What is carried along this axis, whatever the outputs.
-static AxisProof spoiled_by_carrying(const Call *call, const Axis *axis)
+static AxisProof dependence_through_carrying(const Call *call, const Axis *axis)
 {
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i], *alias = alias_of(call, part);
         if (part->kind == PART_SCRATCH && !begins_anew(call, i, axis))
-            return spoiled(part->at, false, text("scratch '%s' is carried from step to step", part->name));
+            return prevented(part->at, false, text("scratch '%s' is carried from step to step", part->name));
         if (part->kind == PART_SEM)
-            return spoiled(part->at, false, text("semaphore '%s' counts on from step to step", part->name));
+            return prevented(part->at, false, text("semaphore '%s' counts on from step to step", part->name));
         if (stays_in_place(part) && part->kind != PART_IN)
-            return spoiled(part->at, false, text("'%s' is shared by all programs (%s)", part->name,
+            return prevented(part->at, false, text("'%s' is shared by all programs (%s)", part->name,
                                                  part->spec == SPEC_ATOMIC ? "PL_ATOMIC" : "PL_ANY"));
         if (alias && !same_map(part, alias))
-            return spoiled(part->at, false,
+            return prevented(part->at, false,
                            text("'%s' is written and read through different index maps (PL_ALIAS)", part->name));
     }
     return (AxisProof){ 0 };
 }
 
-static AxisProof what_spoils(const Call *call, const Axis *axis)
+static AxisProof what_prevents(const Call *call, const Axis *axis)
 {
-    AxisProof all = spoiled_by_carrying(call, axis);
+    AxisProof all = dependence_through_carrying(call, axis);
     for (int i = 0; !all.why && i < call->part_count; i++)
         if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
-            all = spoiled_by_output(call, &call->parts[i], axis);
+            all = dependence_through_output(call, &call->parts[i], axis);
     return all;
 }
 
@@ -326,7 +326,7 @@ AxisProof prove_axis(const Call *call, const Axis *axis)
     case AXIS_PLAIN:
         break;
     }
-    p = what_spoils(call, axis);
+    p = what_prevents(call, axis);
     return p.why ? p : (AxisProof){ .at = axis->at, .parallel = true,
                                     .why = text("%s, and %s", apart_text(call, axis), carried_text(call)) };
 }

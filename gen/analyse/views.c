@@ -102,7 +102,7 @@ static bool meet(const Shown *a, const Shown *b)
     return !apart && !same;
 }
 
-const Symbol *where_parts_meet(const Symbol *one, const Symbol *other)
+const Symbol *where_parts_overlap(const Symbol *one, const Symbol *other)
 {
     Shown a, b;
     return one != other && shown_by(one, &a) && shown_by(other, &b) && meet(&a, &b) ? a.whole : NULL;

@@ -56,7 +56,7 @@ bool has_blocks(const Part *part)
     return part->spec == SPEC_BLOCKS && part->index;
 }
 
-bool counts_blocks_of_several(const Node *block)
+bool counts_blocks_of_persistent(const Node *block)
 {
     return block->kind != ND_NONE && block->kind != ND_FULL && block->kind != ND_ELEMENT && block->kind != ND_BOUNDED &&
            !(block->known && block->value <= 1);

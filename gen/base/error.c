@@ -11,7 +11,18 @@
 #include <string.h>
 
 int errors;
-bool hints, remarks, axis_remarks;
+bool warnings, remarks, axis_remarks;
+
+static const char *const kinds[] = {
+    [SAY_ERROR] = "error", [SAY_NOTE] = "note", [SAY_WARNING] = "warning", [SAY_WARNING_NOTE] = "note",
+    [SAY_REMARK] = "remark", [SAY_REMARK_NOTE] = "note",
+};
+
+static bool is_printed(Saying what)
+{
+    bool warning = what == SAY_WARNING || what == SAY_WARNING_NOTE, remark = what == SAY_REMARK || what == SAY_REMARK_NOTE;
+    return (!warning || warnings) && (!remark || remarks);
+}
 
 // Each file is read once; of one that cannot be read no lines are shown.
 const char *file_text(const char *name)
@@ -63,7 +74,7 @@ static void show_line(Loc at)
 void say_at(Saying what, Loc at, const char *format, ...)
 {
     va_list arguments;
-    if ((what == SAY_HINT && !hints) || (what == SAY_REMARK && !remarks))
+    if (!is_printed(what))
         return;
     if (at.line)
         fprintf(stderr, "%s:%u:%u: ", at.file, at.line, at.column);
@@ -72,7 +83,7 @@ void say_at(Saying what, Loc at, const char *format, ...)
     va_start(arguments, format);
     const char *words = unmarked(text_of_list(format, arguments));      // while the plan is printed, names have marks
     va_end(arguments);
-    fprintf(stderr, "%s: %s\n", what == SAY_ERROR ? "error" : "note", words);
+    fprintf(stderr, "%s: %s\n", kinds[what], words);
     if (at.line)
         show_line(at);
     errors += what == SAY_ERROR;

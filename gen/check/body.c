@@ -80,7 +80,7 @@ static void check_subscript(const Place *p, const Node *subscript, const char *o
     bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
     if (!p->sure || guarded) {
         if (low == high)
-            hint_at(subscript->at, "subscript %lld of %s, which has %lld: wrong where it runs", bad, of, extent->value);
+            warn_at(subscript->at, "subscript %lld of %s, which has %lld: wrong where it runs", bad, of, extent->value);
         return;
     }
     error_at(subscript->at, "subscript %lld of %s, which has %lld", bad, of, extent->value);
@@ -171,11 +171,11 @@ static void check_dot(const Node *n)
 // PL_ASSIGN copies in any order: the two are one part of a block, or have nothing in common.
 static void check_apart(const Place *p, const Node *n, const Symbol *to, const Symbol *from)
 {
-    const Symbol *whole = where_parts_meet(to, from);
+    const Symbol *whole = where_parts_overlap(to, from);
     if (!whole)
         return;
     if (!p->sure || p->condition_count) {
-        hint_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order: wrong where it runs",
+        warn_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order: wrong where it runs",
                 to->name, from->name, whole->name);
         return;
     }
@@ -304,7 +304,7 @@ static void check_step(const Place *p, const Node *n)
         return;
     const char *i = n->axes[0].index->name;
     if (!p->sure || p->condition_count) {
-        hint_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up: wrong where it runs", step.value);
+        warn_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up: wrong where it runs", step.value);
         return;
     }
     error_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up", step.value);

@@ -45,7 +45,7 @@ static void check_order(const Call *call)
         int other = parameter_named(call->kernel, call->parts[i].name);
         if (other > i && call->parts[other].kind != PART_SCRATCH && call->parts[other].kind != PART_SEM &&
             !strcmp(call->parts[other].name, call->kernel->parameters[i]->name))
-            hint_at(call->parts[i].at, "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped?",
+            warn_at(call->parts[i].at, "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped?",
                     call->parts[i].name, call->kernel->parameters[i]->name, call->parts[other].name,
                     call->parts[i].name);
     }
@@ -142,7 +142,7 @@ static bool check_rank(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     int rank = block_rank(part);
-    if (part->spec == SPEC_BLOCKS && !part->index)      // was refused before
+    if (part->spec == SPEC_BLOCKS && !part->index)      // was rejected before
         return false;
     if (rank == 0 && p->rank == 1 && p->dims[0]->known && p->dims[0]->value == 1)
         return true;
@@ -184,13 +184,13 @@ static void check_space(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     if (part->scalar_memory && !p->scalar_memory && part->kind == PART_TABLE)
-        hint_at(p->at, "'%s' is a table in scalar memory: write PL_SMEM_REF(%s, %s, ...)", p->name, type_name(p->type),
+        warn_at(p->at, "'%s' is a table in scalar memory: write PL_SMEM_REF(%s, %s, ...)", p->name, type_name(p->type),
                 p->name);
     else if (part->scalar_memory && !p->scalar_memory)
-        hint_at(p->at, "call '%s' has '%s' in scalar memory: write PL_SMEM_REF(%s, %s, ...)", call->name, p->name,
+        warn_at(p->at, "call '%s' has '%s' in scalar memory: write PL_SMEM_REF(%s, %s, ...)", call->name, p->name,
                 type_name(p->type), p->name);
     else if (!part->scalar_memory && p->scalar_memory)
-        hint_at(part->at, "the kernel's '%s' is a PL_SMEM_REF: %s", p->name,
+        warn_at(part->at, "the kernel's '%s' is a PL_SMEM_REF: %s", p->name,
                 part->kind == PART_SCRATCH ? "write PL_SCRATCH_SMEM" : "add PL_SPACE(SMEM) to its spec");
 }
 
@@ -271,7 +271,7 @@ static Number window_start(const Part *part, int d, Number index, long long *siz
 static bool is_element_offset(const Part *part, int d)
 {
     const Node *block = part->block[d], *index = part->index[d];
-    bool product = counts_blocks_of_several(block) && index->kind == ND_BINARY && is_op(index, "*");
+    bool product = counts_blocks_of_persistent(block) && index->kind == ND_BINARY && is_op(index, "*");
     return product && (same_expression(index->a, block) || same_expression(index->b, block));
 }
 
@@ -395,7 +395,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
                  past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
         note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
     } else if (!is_aliased(call, part)) {               // else its last block may be the other's alone
-        hint_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
+        warn_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
                 expression_text(axis->extent));
     }
@@ -432,7 +432,7 @@ static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const
         for (int d = 0; is_output(&call->parts[i]) && call->parts[i].index && d < call->parts[i].rank; d++) {
             const Node *of = call->parts[i].block[d];
             Linear l = linear_of(call->parts[i].index[d]);
-            if (counts_blocks_of_several(of) && factor_of(&l, axis) == 1) {
+            if (counts_blocks_of_persistent(of) && factor_of(&l, axis) == 1) {
                 *block = of;
                 return &call->parts[i];
             }
@@ -449,7 +449,7 @@ static void check_step(const Call *call, const Part *part, int d)
         return;
     const Part *output = stepped_by_blocks(call, l.terms[0].symbol, &block);
     if (output)
-        hint_at(part->index[d]->at, "windows of '%s' go on by 1 element a program, and blocks of '%s' by %s: "
+        warn_at(part->index[d]->at, "windows of '%s' go on by 1 element a program, and blocks of '%s' by %s: "
                 "PL_ELEMENT counts elements; is it %s * %s?", part->name, output->name, expression_text(block),
                 l.terms[0].symbol->name, expression_text(block));
 }
@@ -466,7 +466,7 @@ static void check_map(const Call *call, const Part *part)
         if (right)
             check_step(call, part, d);
         if (right && is_element_offset(part, d))
-            hint_at(index->at, "%s; or the window counts elements: PL_ELEMENT(%s, 0, 0)", offset_note(part, d),
+            warn_at(index->at, "%s; or the window counts elements: PL_ELEMENT(%s, 0, 0)", offset_note(part, d),
                     expression_text(block));
     }
 }
@@ -603,7 +603,7 @@ static void check_unused_axes(const Call *call)
                            (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
-            hint_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
+            warn_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
                     axis->name);
     }
 }
@@ -658,7 +658,7 @@ void check_call(const Call *call)
 {
     Uses uses = { .call = call };
     if (!call->kernel || call->kernel->parameter_count != call->part_count || call->axis_count > 16)
-        return;                                         // refused by the reader
+        return;                                         // rejected by the reader
     int before = errors;
     for (int i = 0; i < call->part_count; i++) {
         check_part(call, i);

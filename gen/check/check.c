@@ -7,7 +7,7 @@
 
 void check_source(const Source *source)
 {
-    Nodes reported = { NULL, 0 }, hinted = { NULL, 0 };      // once, whatever calls and programs come by
+    Nodes reported = { NULL, 0 }, warned = { NULL, 0 };      // once, whatever calls and programs come by
     for (int i = 0; i < source->function_count; i++) {
         Function *f = source->functions[i];
         work_at(f->at);
@@ -19,7 +19,7 @@ void check_source(const Source *source)
         check_each(f);
         check_copies(f);
         if (f->kind != FN_KERNEL)
-            check_likely_helper(f, &hinted);
+            check_likely_helper(f, &warned);
     }
     for (int i = 0; i < source->call_count; i++) {
         const Call *call = &source->calls[i];
@@ -39,6 +39,6 @@ void check_source(const Source *source)
         if (errors == before && !copies)
             check_flow(call, &reported);
         if (errors == before && !copies)
-            check_likely(call, &hinted);
+            check_likely(call, &warned);
     }
 }

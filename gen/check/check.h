@@ -13,7 +13,7 @@
 //     check/likely.c     what is legal, and likely not meant
 //     check.c            which of them is asked when
 //
-// An error says what is certainly wrong, whatever the data; a hint (error.c) what is likely so, or cannot be decided.
+// An error says what is certainly wrong, whatever the data; a warning what is likely so; a remark (base/error.c) what cannot be proved.
 
 #ifndef CHECK_H
 #define CHECK_H
@@ -53,7 +53,7 @@ void check_copies(const Function *f);
 void check_devices(const Call *call);                     // check/copies.c
 void check_flow(const Call *call, Nodes *reported);
 void check_axes(const Call *call);
-void check_likely(const Call *call, Nodes *hinted);
-void check_likely_helper(const Function *f, Nodes *hinted);
+void check_likely(const Call *call, Nodes *warned);
+void check_likely_helper(const Function *f, Nodes *warned);
 
 #endif

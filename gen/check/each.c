@@ -1,4 +1,4 @@
-// check/each.c -- the bodies of PL_EACH: which elements an iteration touches (check/race.c asks whether another one
+// check/each.c -- the bodies of PL_EACH: which elements an iteration accesses (check/race.c asks whether another one
 // does, too), which locals it shares with others, and what the whole program does together and so stands outside.
 
 #include "check/check.h"
@@ -44,7 +44,7 @@ static bool has_one_iteration(const Node *each)
     return true;
 }
 
-// ---- The elements that a body touches -----------------------------------------------------------------------------
+// ---- The elements that a body accesses -----------------------------------------------------------------------------
 
 // What is passed on is touched by who knows whom; PL_ATOMIC_… and whole blocks are looked at by themselves.
 static void add_access(void *to, const Access *a)
@@ -56,7 +56,7 @@ static void add_access(void *to, const Access *a)
         return;
     Access one = *a;
     one.element = element;
-    one.undecided |= element->item_count < element->ref->rank;
+    one.unproved |= element->item_count < element->ref->rank;
     list_add(s->accesses, s->access_count, one);
 }
 
@@ -75,7 +75,7 @@ static bool is_pointer(const Node *n)
 }
 
 // What p[i], *p and p->x are a part of: local, where p is &local or local or &local[i]; NULL: not known.
-static const Node *behind_locals(const Node *to)
+static const Node *past_locals(const Node *to)
 {
     const Node *what = root_of(to);
     bool star = what->kind == ND_UNARY && is_op(what, "*");
@@ -93,7 +93,7 @@ static const Node *behind_locals(const Node *to)
 // Does the body, not an iteration, own what is named? Not what a pointer to a block leads to.
 static const Symbol *shared_local(const Scope *s, const Node *to)
 {
-    const Node *what = behind_locals(to);
+    const Node *what = past_locals(to);
     const Symbol *symbol = what && what->kind == ND_NAME ? what->symbol : NULL;
     if (!symbol || is_own(s, symbol) ||
         (symbol->kind != SY_LOCAL && symbol->kind != SY_SCALAR && symbol->kind != SY_PARAMETER))

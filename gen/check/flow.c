@@ -93,7 +93,7 @@ static bool reduces_along(const Node *n, const void *with)
 }
 
 // What the program before wrote, and this one writes anew, unread, though each reduces a part of a whole.
-static void hint_overwritten(const Program *p, const Program *before)
+static void warn_overwritten(const Program *p, const Program *before)
 {
     const Call *call = p->given.call;
     if (!follows(call, p->ids) || carries(call))
@@ -106,9 +106,9 @@ static void hint_overwritten(const Program *p, const Program *before)
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
             earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
             continue;
-        hint_at(k->cleared->at, "every program of axis %s overwrites the same block of '%s': only the last one's values remain",
+        warn_at(k->cleared->at, "every program of axis %s overwrites the same block of '%s': only the last one's values remain",
                 with.axis->name, k->block->name);
-        hint_at(k->cleared->at, "clear it under PL_WHEN (%s) and add to it, or write it only under PL_LAST",
+        warn_note_at(k->cleared->at, "clear it under PL_WHEN (%s) and add to it, or write it only under PL_LAST",
                 first_of(call, part_of(call, k->block)));
     }
 }
@@ -122,7 +122,7 @@ static Program run_program(const Call *call, const long long *ids, const Program
     for (int i = 0; i < call->part_count; i++)
         keep(&p, before, &call->parts[i], call->kernel->parameters[i]);
     run_statement(&p, call->kernel->body);
-    hint_overwritten(&p, before);
+    warn_overwritten(&p, before);
     return p;
 }
 

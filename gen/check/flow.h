@@ -52,7 +52,7 @@ typedef struct {
 
 // ---- check/flow_state.c -------------------------------------------------------------------------------------------
 
-const Symbol *block_behind(const Program *p, const Symbol *s);          // what a parameter or a view is, or a part of
+const Symbol *viewed_block(const Program *p, const Symbol *s);          // what a parameter or a view is, or a part of
 const Symbol *garbage_in(const Program *p, const Symbol *s);            // whose; NULL: none for certain
 void set_content(Program *p, const Symbol *s, const Symbol *garbage);
 const Symbol *name_of(const Node *n);                                   // the block or local that n is a part of
@@ -63,7 +63,7 @@ const char *first_of(const Call *call, const Part *part);
 int stepped_axis(const Call *call, const long long *ids);
 bool report_once(const Program *p, const Node *at);                                       // false: it was reported before
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
-void hint_read(Program *p, const Node *access);
+void warn_read(Program *p, const Node *access);
 
 Kept *find_kept(const Program *p, const Symbol *s);
 void read_kept(const Program *p, const Symbol *s);

@@ -91,7 +91,7 @@ static void call_helper(Program *p, const Node *n)
     for (int i = 0; i < n->item_count && i < f->parameter_count; i++)
         if (n->items[i]->kind == ND_PASS || (f->parameters[i]->kind == SY_REF && n->items[i]->kind == ND_NAME)) {
             const Symbol *s = name_of(n->items[i]);
-            list_add(p->bindings, p->binding_count, ((Binding){ f->parameters[i], block_behind(p, s), is_part(p, s) }));
+            list_add(p->bindings, p->binding_count, ((Binding){ f->parameters[i], viewed_block(p, s), is_part(p, s) }));
         } else {
             set_content(p, f->parameters[i], value(p, n->items[i]));
             assume(&p->given, f->parameters[i], number_of(&p->given, n->items[i]));
@@ -176,7 +176,7 @@ static const Symbol *value(Program *p, const Node *n)
     case ND_ACCESS:
         for (int i = 0; i < n->item_count; i++)
             report_garbage(p, n->items[i], value(p, n->items[i]), "this subscript depends on");
-        hint_read(p, n);
+        warn_read(p, n);
         read_kept(p, n->ref);
         return garbage_in(p, n->ref);
     case ND_NAME:

@@ -4,7 +4,7 @@
 
 // ---- What is where ------------------------------------------------------------------------------------------------
 
-const Symbol *block_behind(const Program *p, const Symbol *s)
+const Symbol *viewed_block(const Program *p, const Symbol *s)
 {
     s = s ? view_of(s).of : NULL;
     for (int i = p->binding_count; i-- > 0;)
@@ -21,13 +21,13 @@ static Content *content_of(const Program *p, const Symbol *s)
 // Whose garbage is in it; NULL: none for certain.
 const Symbol *garbage_in(const Program *p, const Symbol *s)
 {
-    const Content *c = content_of(p, block_behind(p, s));
+    const Content *c = content_of(p, viewed_block(p, s));
     return c ? c->garbage : NULL;
 }
 
 void set_content(Program *p, const Symbol *s, const Symbol *garbage)
 {
-    s = block_behind(p, s);
+    s = viewed_block(p, s);
     Content *c = content_of(p, s);
     if (c)
         c->garbage = garbage;
@@ -67,10 +67,10 @@ static bool writes(const Node *n, const void *with)
 {
     const struct writing *w = with;
     const Symbol *s = written_by(n);
-    bool found = s && block_behind(w->p, s) == w->block;
+    bool found = s && viewed_block(w->p, s) == w->block;
     for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that a helper takes
         const Node *row = root_of(n->items[i]);
-        found = found || (is_row(row) && block_behind(w->p, row->ref) == w->block);
+        found = found || (is_row(row) && viewed_block(w->p, row->ref) == w->block);
     }
     return found;
 }
@@ -82,7 +82,7 @@ bool may_write(const Program *p, const Node *n, const Symbol *block)
 
 static void forget(Program *p, const Symbol *s)
 {
-    const Symbol *block = block_behind(p, s);
+    const Symbol *block = viewed_block(p, s);
     Content *c = content_of(p, block);
     if (c)
         c->garbage = NULL;
@@ -175,14 +175,14 @@ void report_garbage(Program *p, const Node *at, const Symbol *garbage, const cha
 {
     if (!garbage || p->unsure || p->left || !report_once(p, at))
         return;
-    const Symbol *block = block_behind(p, garbage);
+    const Symbol *block = viewed_block(p, garbage);
     error_at(at->at, "%s uninitialized '%s'%s", what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
 }
 
 // Read under a condition that is not known: wrong wherever that holds, as each program has a new block.
-void hint_read(Program *p, const Node *access)
+void warn_read(Program *p, const Node *access)
 {
     const Call *call = p->given.call;
     const Symbol *block = garbage_in(p, access->ref);
@@ -190,16 +190,16 @@ void hint_read(Program *p, const Node *access)
     if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
         !report_once(p, access))
         return;
-    hint_at(access->at, "this reads uninitialized '%s' if the condition around it holds",
+    warn_at(access->at, "this reads uninitialized '%s' if the condition around it holds",
             block->name);
-    hint_at(block->at, "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
+    warn_note_at(block->at, "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
 }
 
 // ---- What was kept, and is cleared --------------------------------------------------------------------------------
 
 Kept *find_kept(const Program *p, const Symbol *s)
 {
-    return find_by(p->kept, p->kept_count, block_behind(p, s));
+    return find_by(p->kept, p->kept_count, viewed_block(p, s));
 }
 
 void read_kept(const Program *p, const Symbol *s)
@@ -257,14 +257,14 @@ static void report_cleared(const Program *p, const Kept *k)
     bool fill = k->cleared->kind == ND_FILL;
     const char *verb = fill ? "clears" : "writes";
     if (part->kind == PART_OUT) {
-        hint_at(k->cleared->at, "this %s '%s' again in %s, where its block is unchanged: the sum so far is lost", verb,
+        warn_at(k->cleared->at, "this %s '%s' again in %s, where its block is unchanged: the sum so far is lost", verb,
                 k->block->name, program_text(call, p->ids));
-        hint_at(k->cleared->at, "PL_WHEN (%s) %s it at the start only", first_of(call, part), verb);
+        warn_note_at(k->cleared->at, "PL_WHEN (%s) %s it at the start only", first_of(call, part), verb);
     } else {
         int axis = stepped_axis(call, p->ids);
-        hint_at(k->cleared->at, "this %s '%s' again in %s: the sum of the previous program is lost, because nothing "
+        warn_at(k->cleared->at, "this %s '%s' again in %s: the sum of the previous program is lost, because nothing "
                 "has read it", verb, k->block->name, program_text(call, p->ids));
-        hint_at(k->cleared->at, "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only",
+        warn_note_at(k->cleared->at, "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only",
                 call->axes[axis].name, axis - batch_axes(call), verb);
     }
 }
@@ -287,7 +287,7 @@ static bool names_block(const Node *n, const void *with)
 {
     const struct use *u = with;
     const Symbol *s = n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL;
-    return s && block_behind(u->p, s) == u->block;
+    return s && viewed_block(u->p, s) == u->block;
 }
 
 static bool sets_block(const Node *n, const void *with)

@@ -42,14 +42,14 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
     const Symbol *size = counted(axis->extent, &by), *extent = size_named(part->shape[d]);
     const Axis *other = extent && size && extent != size ? axis_that_counts(call, extent) : NULL;
     if (other && other != axis) {
-        hint_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
+        warn_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
                 "counts", axis->name, size->name, d, part->name, extent->name, other->name);
-        hint_at(part->index[d]->at, "right only if both are equal; did you mean %s?", other->name);
-    } else if (size && size == extent && by && counts_blocks_of_several(block) && by->known && block->known &&
+        warn_note_at(part->index[d]->at, "right only if both are equal; did you mean %s?", other->name);
+    } else if (size && size == extent && by && counts_blocks_of_persistent(block) && by->known && block->known &&
                by->value > block->value) {
-        hint_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
+        warn_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
                 "are never used", axis->name, by->value, part->name, d, block->value);
-        hint_at(block->at, "did you mean PL_CDIV(%s, %s)?", size->name, expression_text(block));
+        warn_note_at(block->at, "did you mean PL_CDIV(%s, %s)?", size->name, expression_text(block));
     }
 }
 
@@ -62,9 +62,9 @@ static void check_front(const Part *part, int d)
         l.constant < block->items[1]->value || l.count != 1 || !l.terms[0].symbol ||
         l.terms[0].symbol->kind != SY_AXIS || l.terms[0].by < 2 || l.terms[0].by >= block->items[0]->value)
         return;                                         // not the windows of a stencil, which overlap
-    hint_at(part->index[d]->at, "no window of '%s' reaches the front padding on dim %d: the first begins at %lld, "
+    warn_at(part->index[d]->at, "no window of '%s' reaches the front padding on dim %d: the first begins at %lld, "
             "after the padding of %lld", part->name, d, l.constant, block->items[1]->value);
-    hint_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the start of the padding: a map without the constant "
+    warn_note_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the start of the padding: a map without the constant "
             "starts there");
 }
 
@@ -75,7 +75,7 @@ static void check_maps(const Call *call, const Part *part)
         if (index->kind != ND_SLICE && part->block[d]->kind != ND_FULL)
             check_front(part, d);
         const Axis *axis = axis_named(call, index);
-        if (axis && (counts_blocks_of_several(part->block[d]) || part->block[d]->kind == ND_NONE))
+        if (axis && (counts_blocks_of_persistent(part->block[d]) || part->block[d]->kind == ND_NONE))
             check_axis_of(call, part, d, axis);
     }
 }
@@ -95,7 +95,7 @@ static Real real(double value)
 typedef struct {
     const Call *call;           // NULL: none
     const Function *f;
-    Nodes *hinted;              // once, whatever calls use it
+    Nodes *warned;              // once, whatever calls use it
 } Place;
 
 static Real real_of(const Node *n)
@@ -176,14 +176,14 @@ static void check_first_value(const Place *p, const Node *n)
     bool product = is_op(n, "PL_MUL") || is_op(n, "PL_AND");
     if (!product && !((largest || smallest) && type_is_float(n->a->type) && may_be_negative(n->b)))
         return;
-    if (!add_new(p->hinted, first))
+    if (!add_new(p->warned, first))
         return;
     if (product)
-        hint_at(first->at, "%s reduces into '%s', which starts at 0: it stays 0", n->op, expression_text(n->a));
+        warn_at(first->at, "%s reduces into '%s', which starts at 0: it stays 0", n->op, expression_text(n->a));
     else
-        hint_at(first->at, "%s reduces into '%s', which starts at 0: if all values are %s 0, the result is this 0",
+        warn_at(first->at, "%s reduces into '%s', which starts at 0: if all values are %s 0, the result is this 0",
                 n->op, expression_text(n->a), largest ? "below" : "above");
-    hint_at(first->at, "start at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
+    warn_note_at(first->at, "start at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
                                     : largest ? "-INFINITY" : "INFINITY");
 }
 
@@ -191,11 +191,11 @@ static void check_integer_sum(const Place *p, const Node *n)
 {
     if (!is_op(n, "PL_ADD") || !type_is_integer(n->a->type) || !n->b->type || !type_is_float(n->b->type))
         return;
-    if (!add_new(p->hinted, n))
+    if (!add_new(p->warned, n))
         return;
-    hint_at(n->a->at, "'%s' has type '%s': each addition drops the fraction",
+    warn_at(n->a->at, "'%s' has type '%s': each addition drops the fraction",
             expression_text(n->a), type_name(n->a->type));
-    hint_at(n->b->at, "accumulate a float in a float, or cast it to an integer if this is intended");
+    warn_note_at(n->b->at, "accumulate a float in a float, or cast it to an integer if this is intended");
 }
 
 // ---- What lies outside of an array, in reductions -------------------------------------------------------------------
@@ -273,7 +273,7 @@ static bool reaches_edge(const Node *n, const void *with)
             continue;
         const Node *item = ref < n->item_count ? n->items[ref] : NULL;
         const Node *dim = n->ref->dims[ref++];
-        bool ragged = counts_blocks_of_several(block) && !(block->known && shape->known && shape->value % block->value == 0);
+        bool ragged = counts_blocks_of_persistent(block) && !(block->known && shape->known && shape->value % block->value == 0);
         for (int a = 0; ragged && item && a < w->reduce->axis_count; a++)
             if (is_name_of(item, w->reduce->axes[a].index) && same_expression(w->reduce->axes[a].hi, dim))
                 return true;
@@ -292,18 +292,18 @@ static void check_edge(const Place *p, const Node *n)
     bool fits = is_op(n, "PL_ADD") || is_op(n, "PL_OR") || is_op(n, "PL_XOR") ? e.known && e.value == 0
               : is_op(n, "PL_MUL") ? e.known && e.value == 1
               : is_op(n, "PL_MAX") || is_op(n, "PL_MIN") ? !e.known || !may_be_negative(n->b) : true;
-    if (fits || (!e.known && find_node(n->b, compares, NULL)) || !add_new(p->hinted, n))
+    if (fits || (!e.known && find_node(n->b, compares, NULL)) || !add_new(p->warned, n))
         return;
     const char *subscripts = "";
     for (int i = 0; i < access->item_count; i++)
         subscripts = text("%s, %s", subscripts, expression_text(access->items[i]));
     if (e.known)
-        hint_at(n->b->at, "where a window of '%s' extends past the array, %s includes %g for each element outside",
+        warn_at(n->b->at, "where a window of '%s' extends past the array, %s includes %g for each element outside",
                 access->ref->name, n->op, e.value);
     else
-        hint_at(n->b->at, "where a window of '%s' extends past the array, %s includes the value of this for elements "
+        warn_at(n->b->at, "where a window of '%s' extends past the array, %s includes the value of this for elements "
                 "outside, which are %s", access->ref->name, n->op, expression_text(part->edge));
-    hint_at(n->b->at, "exclude them: PL_INSIDE(%s%s) ? %s : %s", access->ref->name, subscripts, expression_text(n->b),
+    warn_note_at(n->b->at, "exclude them: PL_INSIDE(%s%s) ? %s : %s", access->ref->name, subscripts, expression_text(n->b),
             is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
 }
 
@@ -344,11 +344,11 @@ static void check_narrow(const Place *p, const Node *n)
     bool dot = n->kind == ND_DOT, stores = is_op(n, "=") && n->a->kind == ND_ACCESS;
     const Symbol *block = dot ? block_of(n->a) : stores ? n->a->ref : NULL;
     if (!block || !is_narrow(block->type) || !is_carried(p, block) ||
-        (stores && !find_node(n->b, adds_element, n->a)) || !add_new(p->hinted, n))
+        (stores && !find_node(n->b, adds_element, n->a)) || !add_new(p->warned, n))
         return;
-    hint_at(n->a->at, "every program that adds to '%s' rounds it to %s, where %s", block->name, type_name(block->type),
+    warn_at(n->a->at, "every program that adds to '%s' rounds it to %s, where %s", block->name, type_name(block->type),
             block->type->kind == TY_BF16 ? "256 + 1 is 256" : "16 + 1 is 16");
-    hint_at(block->at, "accumulate in float, for example in a PL_SCRATCH(float, ...), and convert it under PL_LAST");
+    warn_note_at(block->at, "accumulate in float, for example in a PL_SCRATCH(float, ...), and convert it under PL_LAST");
 }
 
 // ---- Comparisons --------------------------------------------------------------------------------------------------
@@ -359,11 +359,11 @@ static void check_equality(const Place *p, const Node *n)
         return;
     const Node *number = n->b->kind == ND_FLOAT ? n->b : n->a, *other = number == n->b ? n->a : n->b;
     if (number->kind != ND_FLOAT || number->type->kind != TY_F64 || !other->type || other->type->kind != TY_F32 ||
-        (double)(float)number->number == number->number || !number->spelling || !add_new(p->hinted, n))
+        (double)(float)number->number == number->number || !number->spelling || !add_new(p->warned, n))
         return;
-    hint_at(n->at, "no float equals the double %s: this comparison is always %s", number->spelling,
+    warn_at(n->at, "no float equals the double %s: this comparison is always %s", number->spelling,
             is_op(n, "==") ? "false" : "true");
-    hint_at(number->at, "write %sf; to compare computed floats, test fabsf(a - b) < tolerance",
+    warn_note_at(number->at, "write %sf; to compare computed floats, test fabsf(a - b) < tolerance",
             number->spelling);
 }
 
@@ -383,7 +383,7 @@ typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of wh
 static void compare_dim(Position *at, const Part *part, int d)
 {
     const Call *call = at->p->call;
-    const Axis *axis = counts_blocks_of_several(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
+    const Axis *axis = counts_blocks_of_persistent(part->block[d]) ? axis_named(call, part->index[d]) : NULL;
     bool follows = axis == &call->axes[at->axis], fits = !at->bound || size_named(part->shape[d]) == at->bound;
     bool elsewhere = !at->bound;
     for (int e = 0; at->bound && e < part->rank; e++)
@@ -454,17 +454,17 @@ static void check_position(const Place *p, const Node *n)
     if (!p->call || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
         return;
     each_node(p->f->body, look_for_position, &at);
-    if (at.right || !at.part || !add_new(p->hinted, at.bound ? n : at.id))
+    if (at.right || !at.part || !add_new(p->warned, at.bound ? n : at.id))
         return;
     if (at.bound) {
-        hint_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
+        warn_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
                 at.bound->name, at.index->name, at.dim, at.part->name, expression_text(at.part->shape[at.dim]));
-        hint_at(n->b->at, "did you mean %s?", expression_text(at.part->shape[at.dim]));
+        warn_note_at(n->b->at, "did you mean %s?", expression_text(at.part->shape[at.dim]));
     } else {
         int axis = (int)(at.follows - p->call->axes) - batch_axes(p->call);
-        hint_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
+        warn_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
                 "axis %s", at.index->name, at.dim, at.part->name, at.follows->name, p->call->axes[at.axis].name);
-        hint_at(at.id->at, "did you mean PL_PROGRAM_ID(%d)?", axis);
+        warn_note_at(at.id->at, "did you mean PL_PROGRAM_ID(%d)?", axis);
     }
 }
 
@@ -483,17 +483,17 @@ static void look(void *to, const Node *n)
     check_position(p, n);
 }
 
-void check_likely(const Call *call, Nodes *hinted)
+void check_likely(const Call *call, Nodes *warned)
 {
-    Place place = { .call = call, .f = call->kernel, .hinted = hinted };
+    Place place = { .call = call, .f = call->kernel, .warned = warned };
     for (int i = 0; i < call->part_count; i++)
         if (has_blocks(&call->parts[i]) && call->parts[i].kind != PART_SCRATCH)
             check_maps(call, &call->parts[i]);
     each_node(call->kernel->body, look, &place);
 }
 
-void check_likely_helper(const Function *f, Nodes *hinted)
+void check_likely_helper(const Function *f, Nodes *warned)
 {
-    Place place = { .f = f, .hinted = hinted };
+    Place place = { .f = f, .warned = warned };
     each_node(f->body, look, &place);
 }

@@ -3,7 +3,7 @@
 // The elements of a PL_EACH come in any order, on some targets all at once. An iteration may write its own locals, and
 // elements that no other iteration reads or writes. How its accesses walk along the axes (analyse/access.c) and subscripts
 // that always differ (check/differ.c) prove most of it; where they do not, the first iterations are compared one by
-// one, and an element that two of them touch is a race for certain. What remains cannot be decided: a hint says so, and
+// one, and an element that two of them touch is a race for certain. What remains cannot be proved: a warning or a remark says so, and
 // it is accepted.
 
 #include "check/check.h"
@@ -16,19 +16,19 @@ typedef Iterations Scope;
 // ---- Proofs: no two iterations touch one element -------------------------------------------------------------------
 
 // How one subscript walks along an axis of the loop; what the others do is of no interest.
-static Along dim_along(const Scope *s, const Access *a, int d, const Symbol *index)
+static AccessPattern dim_along(const Scope *s, const Access *a, int d, const Symbol *index)
 {
     Node one = *a->element;
     one.items = &a->element->items[d];
     one.item_count = 1;
-    return access_along(&one, s->each, index);
+    return pattern_along(&one, s->each, index);
 }
 
 // On some dim both walk along this axis in the same steps: what differs on the axis differs there.
 static bool walk_together(const Scope *s, const Access *a, const Access *b, const Symbol *index)
 {
     for (int d = 0; d < a->element->item_count && d < b->element->item_count; d++) {
-        Along one = dim_along(s, a, d, index), other = dim_along(s, b, d, index);
+        AccessPattern one = dim_along(s, a, d, index), other = dim_along(s, b, d, index);
         if (one.dim < 0 || other.dim < 0 || one.factor != other.factor)
             continue;
         if ((one.known && other.known && one.shift == other.shift) ||
@@ -154,7 +154,7 @@ static Verdict least_verdict(Verdict a, Verdict b)
 
 static Verdict happens(const Given *given, const Access *a)
 {
-    Verdict all = a->undecided ? MAYBE : YES;
+    Verdict all = a->unproved ? MAYBE : YES;
     for (int i = 0; i < a->condition_count; i++) {
         Number c = number_of(given, a->conditions[i]);
         all = least_verdict(all, !c.known ? MAYBE : !c.value == a->holds[i] ? NO : YES);
@@ -277,7 +277,7 @@ static bool is_added_to(const Scope *s, const Access *a)
 
 // Where an element is added to, no run in one thread shows what is lost, in whatever order: that is likely a mistake.
 // Elements that are written in another order than they come are not, as a rule; and where they are, a run may show it.
-static void hint_undecided(const Scope *s, const Access *a, const Access *b)
+static void warn_unproved(const Scope *s, const Access *a, const Access *b)
 {
     static const char two[] = "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'";
     const char *one = expression_text(a->element), *other = expression_text(b->element);
@@ -285,17 +285,17 @@ static void hint_undecided(const Scope *s, const Access *a, const Access *b)
         remark_at(a->place->at, "cannot prove that '%s' and '%s' are different elements in two iterations of PL_EACH",
                   one, other);
     } else if (is_added_to(s, a)) {
-        hint_at(a->place->at, two, one);
-        hint_at(a->place->at, "if they do, an update can be lost; use PL_ATOMIC_ADD, or PL_LOOP to run them in order");
+        warn_at(a->place->at, two, one);
+        warn_note_at(a->place->at, "if they do, an update can be lost; use PL_ATOMIC_ADD, or PL_LOOP to run them in order");
     } else {
         remark_at(a->place->at, two, one);
     }
 }
 
-// The first thing that is wrong with a block is enough, and so is one hint.
+// The first thing that is wrong with a block is enough, and so is one warning.
 static void check_block(const Scope *s, const Symbol *block)
 {
-    const Access *undecided = NULL, *with = NULL;
+    const Access *unproved = NULL, *with = NULL;
     Round one, other;
     for (int i = 0; i < s->access_count; i++)
         for (int j = 0; j < s->access_count; j++) {
@@ -311,11 +311,11 @@ static void check_block(const Scope *s, const Symbol *block)
                     report_collision(s, a, b, &one, &other);
                 return;
             }
-            if (found == UNKNOWN && !undecided)
-                undecided = a, with = b;
+            if (found == UNKNOWN && !unproved)
+                unproved = a, with = b;
         }
-    if (undecided)
-        hint_undecided(s, undecided, with);
+    if (unproved)
+        warn_unproved(s, unproved, with);
 }
 
 void check_races(const Iterations *s)

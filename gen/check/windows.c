@@ -1,7 +1,7 @@
 // check/windows.c -- windows of an output that overlap where programs run at once, or come back after they were left.
 //
 // Index maps are evaluated for the first few programs of the grid. What they show of programs that there are is
-// certain, of others (an axis may be shorter) likely; a map that reads a table or a size stays undecided.
+// certain, of others (an axis may be shorter) likely; a map that reads a table or a size stays unproved.
 
 #include "check/check.h"
 #include <string.h>
@@ -80,7 +80,7 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
 {
     const char *name = v->part->name;
     bool certain = is_certain(v, a, b);
-    Saying what = certain ? SAY_ERROR : SAY_HINT, advice = certain ? SAY_NOTE : SAY_HINT;
+    Saying what = certain ? SAY_ERROR : SAY_WARNING, advice = certain ? SAY_NOTE : SAY_WARNING_NOTE;
     say_at(what, axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
         program_text(v->call, b->ids), is_same_window(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
@@ -100,7 +100,7 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
     bool same = is_same_window(first, again), certain = is_certain(v, first, again);
-    Saying what = certain ? SAY_ERROR : SAY_HINT, advice = certain ? SAY_NOTE : SAY_HINT;
+    Saying what = certain ? SAY_ERROR : SAY_WARNING, advice = certain ? SAY_NOTE : SAY_WARNING_NOTE;
     say_at(what, map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
         v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
         same ? "comes back to it" : "writes some of its elements again");
@@ -167,7 +167,7 @@ void check_axes(const Call *call)
     }
     for (int a = 0; errors == before && a < call->axis_count; a++) {
         AxisProof p = prove_axis(call, &call->axes[a]);
-        if (p.doubt && axis_remarks)
+        if (p.unproved && axis_remarks)
             remark_at(call->axes[a].at, "axis %s is taken as sequential: %s; PL_PARALLEL or PL_ARBITRARY says it",
                       call->axes[a].name, p.why);
     }

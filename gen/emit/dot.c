@@ -104,17 +104,17 @@ typedef struct {
 // One dim of a slice: the index of the lane's element in it, and in the operand.
 typedef struct { Node *index, *at; const char *overs; } Way;
 
-static Way way(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *spread)
+static Way way(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *distribution)
 {
-    bool once = count == lanes_along;                   // as many as there are lanes need no loop
-    Node *index = word_node(once ? lane : name);
-    return (Way){ index, sum_node("+", before, index), once ? "" : over_of(name, text("%lld", count), spread, no_trips, no_run) };
+    bool needs_no_loop = count == lanes_along;                   // as many as there are lanes need no loop
+    Node *index = word_node(needs_no_loop ? lane : name);
+    return (Way){ index, sum_node("+", before, index), needs_no_loop ? "" : over_of(name, text("%lld", count), distribution, no_trips, no_run) };
 }
 
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
 {
     const Operand *o = operand_of(em->plan, block_of(m->node));
-    if (!o || window_kept(lanes(em), o) != WINDOW_MASKED)
+    if (!o || window_placement(lanes(em), o) != WINDOW_MASKED)
         return;
     bool transposed = m->node->kind == ND_TRANSPOSE;
     Node *in_window[] = { at[transposed], at[!transposed] }, *in_array = and_node(inside, mask_of(em, o->ref, in_window));
@@ -303,8 +303,8 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     bool ahead = lanes(em)->stages > 1 && s->ahead;
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
-                s->held ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
-                text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->held ? "held" : s->from_zero ? "zero" : "loaded",
+                s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
+                text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->in_registers ? "held" : s->from_zero ? "zero" : "loaded",
                 printed_condition(em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
                 number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice), deep ? "yes" : "",
                 s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)),

@@ -49,14 +49,14 @@ static const char *lay_out_operand(Emitter *em, const Operand *o)
 {
     Layout *l = new_layout(em, o->ref);
     const char *facts = "";
-    bool copied = o->stage == STAGE_EDGE || window_kept(em->plan->lanes, o) == WINDOW_STAGED;
+    bool copied = o->copy == COPY_PARTIAL || window_placement(em->plan->lanes, o) == WINDOW_LOCAL;
     for (int d = 0; d < o->rank; d++) {
         int dim = o->dims[d].dim;
         if (dim < 0)
             continue;
         Node *array = array_stride(o, d), *window = window_stride(o, d);
-        l->strides[dim] = o->stage == STAGE_ALWAYS ? window : array;
-        if (!copied || o->stage == STAGE_ALWAYS || same_expression(array, window))
+        l->strides[dim] = o->copy == COPY_ALWAYS ? window : array;
+        if (!copied || o->copy == COPY_ALWAYS || same_expression(array, window))
             continue;
         const char *name = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
         l->strides[dim] = word_node(name);
@@ -170,7 +170,7 @@ static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard 
 // Of the copy that some schedules make: lanes may do without.
 static const char *window_memory(Emitter *em, const Operand *o)
 {
-    return window_kept(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
+    return window_placement(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
 }
 
 static void put_dim(Emitter *em, const Operand *o, int d)
@@ -184,7 +184,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
                       "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
                       d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
                       w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0", w->high ? printed(em, w->high) : "0",
-                      w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_spread_name(em, w->dim, o->ref),
+                      w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
                       w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count,
                       trips.last, clip_name(em, o, d)));
 }
@@ -218,8 +218,8 @@ static void put_dims(Emitter *em, const Operand *o)
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d)));
-            if (held(em, o->ref))
-                in_registers_of = text("%spl_turn(«pl_at_%d»%s)", in_registers_of, d, run_name(em, w->dim, o->ref));
+            if (is_in_registers(em, o->ref))
+                in_registers_of = text("%spl_register(«pl_at_%d»%s)", in_registers_of, d, run_name(em, w->dim, o->ref));
             all = product_node(all, w->size);
             constant = constant && w->size->known;
         }
@@ -229,10 +229,10 @@ static void put_dims(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
         printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left),
         *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
-    if (o->stage != STAGE_NEVER)
+    if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
-    if (window_kept(em->plan->lanes, o) == WINDOW_STAGED)
-        em->near = text("%spl_near(«%s», %s, «%s», %lld)\n", em->near, o->ref->name, type_code(o->part->type),
+    if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
+        em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld)\n", em->local_windows, o->ref->name, type_code(o->part->type),
                         constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
 }
 
@@ -243,14 +243,14 @@ static const char *mode_of(const Operand *o)
 
 static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
 {
-    static const char *const stages[] = { [STAGE_NEVER] = "never", [STAGE_EDGE] = "edge", [STAGE_ALWAYS] = "always" };
+    static const char *const copy_names[] = { [COPY_NEVER] = "never", [COPY_PARTIAL] = "partial", [COPY_ALWAYS] = "always" };
     const char *strides = lay_out_operand(em, o);
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, stage=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "kept=%s, extents=«%s», ahead=%s", o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), stages[o->stage],
+        fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
+             "placement=%s, extents=«%s», ahead=%s", o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
-             is_aliased(em->plan->call, o->part) ? "alias" : "alone", kept_name(window_kept(em->plan->lanes, o)),
-             held_extents(em, o->ref), em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
+             is_aliased(em->plan->call, o->part) ? "alias" : "alone", placement_name(window_placement(em->plan->lanes, o)),
+             register_extents(em, o->ref), em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
 }
@@ -371,7 +371,7 @@ static void put_scratch(Emitter *em, const Call *call)
         dense_layout(em, ref);
         add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
                  element_count(ref), ref->name);
-        put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), held_extents(em, ref));
+        put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), register_extents(em, ref));
     }
     put(em, "»)m4_dnl\n");
 }
@@ -467,7 +467,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->layout_count = em->buffer_count = em->message_count = 0;
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
-    em->buffers = em->messages = em->near = em->entries = em->ahead = "";
+    em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before what the kernel calls otherwise is renamed
     choose_names(em, source, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
@@ -500,7 +500,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
     put(em, "m4_define(«PL_BUFFERS», «\n%s»)m4_dnl\n", em->buffers);
     put(em, "m4_define(«PL_AHEAD», «%s»)m4_dnl\n", em->ahead);
-    put(em, "m4_define(«PL_NEAR», «\n%s»)m4_dnl\n", em->near);
+    put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n%s»)m4_dnl\n", em->local_windows);
     put(em, "m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", em->entries);
     put(em, "m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", em->messages);
     put(em, "pl_call()\n");

@@ -36,7 +36,7 @@ typedef struct {                // what is being printed, and what is known of i
     const char *buffers;          // memory of the body: pl_buffer facts
     const char *ahead;          // a PL_DOT that fetches slices of the next steps: its fact
     int buffer_count;
-    const char *near;           // pl_near facts: windows in local memory
+    const char *local_windows;           // pl_local_window facts: windows in local memory
     struct Reduction { const char *op, *type; } *reductions;      // the kinds of wide PL_REDUCEs
     int reduction_count;
     const char *messages;       // pl_message facts
@@ -106,10 +106,10 @@ const char *size_fact(Emitter *em, const Node *e);
 const char *convert_fact(const Type *from, const Type *to, const char *value);
 const char *fact_of(const Printer *p, const Node *e);                        // NULL: as C says it
 
-// ---- emit/vectors.c: a loop several elements a turn; its top lists the facts ----
+// ---- emit/vectorize.c: a loop several elements a turn; its top lists the facts ----
 
-const char *wide_body(Emitter *em, const Node *each, bool *strips);     // NULL: it cannot run so; strips: of several vectors
-const char *wide_value(Emitter *em, const Node *reduce);                // in the type of the accumulator
+const char *vector_body(Emitter *em, const Node *each, bool *strips);     // NULL: it cannot run so; strips: of several vectors
+const char *vector_value(Emitter *em, const Node *reduce);                // in the type of the accumulator
 
 // ---- emit/comments.c: what the user says of a statement ----
 
@@ -130,7 +130,7 @@ void put_inside(Emitter *em, const Node *body);
 void put_line(Emitter *em, Loc at);                                     // with -g: what follows is of that line
 const char *declared_text(Emitter *em, const Node *n);                  // without its ;
 const char *for_head(Emitter *em, const Node *n);                       // what stands in the parentheses of a for
-const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run);   // pl_over from 0 on
+const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run);   // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
               const char *of);                                          // of: the user's name for what lies there
@@ -139,12 +139,12 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
 
 const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
 const char *memory_name(Emitter *em, const Symbol *ref);                // "local"
-const char *spread_name(Emitter *em, const Symbol *index);              // how an axis goes over the lanes: "rows"
-const char *dim_spread_name(Emitter *em, int dim, const Symbol *ref);   // the same of a dim of a whole block
-bool held(Emitter *em, const Symbol *ref);                              // in registers
+const char *distribution_name(Emitter *em, const Symbol *index);              // how an axis goes over the lanes: "rows"
+const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref);   // the same of a dim of a whole block
+bool is_in_registers(Emitter *em, const Symbol *ref);                              // in registers
 bool is_masked(Emitter *em, const Symbol *ref);                         // met in place, with masks at the edge
-const char *edges_within(Emitter *em, const Node *statement);           // "x_whole && z_whole", of those it meets; or nothing
-const char *held_extents(Emitter *em, const Symbol *ref);               // what a lane has of it: "[8][4]"; or nothing
+const char *unmasked_condition(Emitter *em, const Node *statement);           // "x_whole && z_whole", of those it meets; or nothing
+const char *register_extents(Emitter *em, const Symbol *ref);               // what a lane has of it: "[8][4]"; or nothing
 
 const char *clip_of_axis(Emitter *em, const Symbol *index);             // where it ends before its block does; or nothing
 const char *clip_name(Emitter *em, const Operand *o, int d);            // what such axes end with is called so; or nothing
@@ -152,7 +152,7 @@ Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
 Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis);
 Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, const Symbol *with);     // statement NULL: the window is copied
-const char *run_name(Emitter *em, int dim, const Symbol *ref);          // for pl_turn, ", run": a lane has runs of neighbors on this dim; or nothing
+const char *run_name(Emitter *em, int dim, const Symbol *ref);          // for pl_register, ", run": a lane has runs of neighbors on this dim; or nothing
 const char *run_of_index(Emitter *em, const Symbol *index);             // the same of an axis
 const char *vector_of_access(Emitter *em, const Node *access);          // the name of the vector that has it; or nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same of each element of a block
@@ -161,7 +161,7 @@ const char *within_name(Emitter *em, const Node *n);                    // what 
 const char *reduction_sharing(Emitter *em, const Node *reduce);
 const char *check_sharing(Emitter *em, const Node *check);
 long long element_count(const Symbol *ref);                             // 0: known at run time
-Once once_of_statement(Emitter *em, const Node *n);
+SingleLane single_of_statement(Emitter *em, const Node *n);
 void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/copies.c ----

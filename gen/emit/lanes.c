@@ -13,51 +13,51 @@ const char *memory_name(Emitter *em, const Symbol *ref)
     return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
 }
 
-static const char *spread_word(Spread how)
+static const char *distribution_word(Distribution how)
 {
     static const char *const words[] = {
-        [SPREAD_NONE] = "all", [SPREAD_LANES] = "lanes", [SPREAD_ROWS] = "rows", [SPREAD_COLUMNS] = "columns",
-        [SPREAD_PARTS] = "parts", [SPREAD_ROW_PARTS] = "row_parts",
+        [NOT_DISTRIBUTED] = "all", [CYCLIC_LANES] = "lanes", [CYCLIC_ROWS] = "rows", [CYCLIC_COLUMNS] = "columns",
+        [CONTIGUOUS_LANES] = "parts", [CONTIGUOUS_COLUMNS] = "row_parts",
     };
     return words[how];
 }
 
-const char *spread_name(Emitter *em, const Symbol *index)
+const char *distribution_name(Emitter *em, const Symbol *index)
 {
-    return spread_word(lanes(em) ? spread_of(lanes(em), index) : SPREAD_NONE);
+    return distribution_word(lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED);
 }
 
-bool held(Emitter *em, const Symbol *ref)
+bool is_in_registers(Emitter *em, const Symbol *ref)
 {
     return lanes(em) && in_registers(lanes(em), ref);
 }
 
 static bool held_by_rows(Emitter *em, const Symbol *ref)
 {
-    return held(em, ref) && laid_out(lanes(em), ref)->layout == LAYOUT_ROWS;
+    return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_ROWS;
 }
 
 static bool held_by_columns(Emitter *em, const Symbol *ref)
 {
-    return held(em, ref) && laid_out(lanes(em), ref)->layout == LAYOUT_COLUMNS;
+    return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
 }
 
-// Of a block's dims, as block_key in plan/barriers_touch.c has it.
-static Spread dim_spread(Emitter *em, int dim, const Symbol *ref)
+// Of a block's dims, as block_key in plan/barriers_access.c has it.
+static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
 {
     int rank = ref->rank;
     if (held_by_columns(em, ref))
-        return SPREAD_COLUMNS;
+        return CYCLIC_COLUMNS;
     if (!lanes(em) || em->loop_count)
-        return SPREAD_NONE;
+        return NOT_DISTRIBUTED;
     if (rank == 1)
-        return held_by_rows(em, ref) ? SPREAD_ROWS : SPREAD_LANES;
-    return dim == rank - 1 ? SPREAD_COLUMNS : dim == rank - 2 && lanes(em)->rows > 1 ? SPREAD_ROWS : SPREAD_NONE;
+        return held_by_rows(em, ref) ? CYCLIC_ROWS : CYCLIC_LANES;
+    return dim == rank - 1 ? CYCLIC_COLUMNS : dim == rank - 2 && lanes(em)->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
 }
 
-const char *dim_spread_name(Emitter *em, int dim, const Symbol *ref)
+const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref)
 {
-    return spread_word(dim_spread(em, dim, ref));
+    return distribution_word(dim_distribution(em, dim, ref));
 }
 
 // ---- Loops that end with the array ----
@@ -90,27 +90,27 @@ const char *clip_of_axis(Emitter *em, const Symbol *index)
 
 const Trips no_trips = { "", "" };
 
-static Trips trips(Emitter *em, long long count, Spread how)
+static Trips trips(Emitter *em, long long count, Distribution how)
 {
-    return (Trips){ text("%lld", turns_over(lanes(em), count, how)), count % lane_period(lanes(em), how) ? "short" : "full" };
+    return (Trips){ text("%lld", trips_over(lanes(em), count, how)), count % lane_period(lanes(em), how) ? "short" : "full" };
 }
 
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 {
-    return lanes(em) && turns_of(lanes(em), axis->index) ? trips(em, axis->hi->value, spread_of(lanes(em), axis->index)) : no_trips;
+    return lanes(em) && trips_of(lanes(em), axis->index) ? trips(em, axis->hi->value, distribution_of(lanes(em), axis->index)) : no_trips;
 }
 
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with)
 {
-    bool counted = held(em, ref) || (with && held(em, with));
-    return counted ? trips(em, ref->dims[dim]->value, dim_spread(em, dim, ref)) : no_trips;
+    bool counted = is_in_registers(em, ref) || (with && is_in_registers(em, with));
+    return counted ? trips(em, ref->dims[dim]->value, dim_distribution(em, dim, ref)) : no_trips;
 }
 
-const char *held_extents(Emitter *em, const Symbol *ref)
+const char *register_extents(Emitter *em, const Symbol *ref)
 {
     const char *s = "";
-    for (int d = 0; held(em, ref) && d < ref->rank; d++)
-        s = text("%s[%lld]", s, turns_over(lanes(em), ref->dims[d]->value, dim_spread(em, d, ref)));
+    for (int d = 0; is_in_registers(em, ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, trips_over(lanes(em), ref->dims[d]->value, dim_distribution(em, d, ref)));
     return s;
 }
 
@@ -118,19 +118,19 @@ const char *held_extents(Emitter *em, const Symbol *ref)
 
 const Run no_run = { "", "", "" };
 
-static bool has_runs(Emitter *em, Spread how)
+static bool has_runs(Emitter *em, Distribution how)
 {
-    return lanes(em) && runs_vectors(lanes(em)) && (how == SPREAD_COLUMNS || how == SPREAD_LANES);
+    return lanes(em) && runs_vectors(lanes(em)) && (how == CYCLIC_COLUMNS || how == CYCLIC_LANES);
 }
 
 const char *run_name(Emitter *em, int dim, const Symbol *ref)
 {
-    return has_runs(em, dim_spread(em, dim, ref)) ? ", run" : "";
+    return has_runs(em, dim_distribution(em, dim, ref)) ? ", run" : "";
 }
 
 const char *run_of_index(Emitter *em, const Symbol *index)
 {
-    return has_runs(em, lanes(em) ? spread_of(lanes(em), index) : SPREAD_NONE) ? ", run" : "";
+    return has_runs(em, lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED) ? ", run" : "";
 }
 
 // Of one ref there may be several, for different accesses.
@@ -175,7 +175,7 @@ static void look_for_name(void *to, const Node *n)
     Naming inner = *names;
     if (n->kind == ND_NAME && n->symbol == names->index)
         *(names->within ? &names->in_vector : &names->alone) = true;
-    if (n->kind == ND_ACCESS && held(names->em, n->ref))
+    if (n->kind == ND_ACCESS && is_in_registers(names->em, n->ref))
         return;
     inner.within |= n->kind == ND_ACCESS && vector_of(lanes(names->em), names->loop, n);
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
@@ -190,7 +190,7 @@ Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis)
     const Lanes *l = lanes(em);
     Naming names = { .em = em, .loop = loop, .index = axis->index };
     Run run = no_run;
-    if (!has_runs(em, l ? spread_of(l, axis->index) : SPREAD_NONE))
+    if (!has_runs(em, l ? distribution_of(l, axis->index) : NOT_DISTRIBUTED))
         return run;
     look_for_name(&names, loop->kind == ND_REDUCE ? loop->b : loop->body);
     run.says = names.alone ? "always" : names.in_vector ? "elements" : "never";
@@ -214,7 +214,7 @@ Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, c
     run.says = "never";
     for (int i = 0; i < 2 && refs[i]; i++) {
         const struct Vector *v = vector_of_block(l, statement, refs[i]);
-        run.says = !v && !held(em, refs[i]) ? "always" : is_text(run.says, "never") && v ? "elements" : run.says;
+        run.says = !v && !is_in_registers(em, refs[i]) ? "always" : is_text(run.says, "never") && v ? "elements" : run.says;
         if (v && statement)
             run.vectors = text("%s%s", run.vectors, vector_fact(em, v, NULL, text("pl_first_%d", dim)));
     }
@@ -247,7 +247,7 @@ const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement,
 const char *within_name(Emitter *em, const Node *n)
 {
     const Barrier *b = lanes(em) ? barrier_at(lanes(em), BARRIER_WITHIN, n, NULL) : NULL;
-    if (!b && n->kind == ND_REDUCE && lanes(em) && is_spread(lanes(em), n))
+    if (!b && n->kind == ND_REDUCE && lanes(em) && is_distributed(lanes(em), n))
         return "none";
     return memories_name(b ? b->memories : 0);
 }
@@ -256,8 +256,8 @@ const char *within_name(Emitter *em, const Node *n)
 const char *reduction_sharing(Emitter *em, const Node *n)
 {
     for (int a = 0; a < n->axis_count; a++) {
-        Spread how = lanes(em) ? spread_of(lanes(em), n->axes[a].index) : SPREAD_NONE;
-        if (how != SPREAD_NONE)
+        Distribution how = lanes(em) ? distribution_of(lanes(em), n->axes[a].index) : NOT_DISTRIBUTED;
+        if (how != NOT_DISTRIBUTED)
             return em->loop_count && is_shared(lanes(em), em->loops[em->loop_count - 1]) ? "row" : "group";
     }
     return "lane";
@@ -271,9 +271,9 @@ long long element_count(const Symbol *ref)              // 0: known at run time
     return count;
 }
 
-Once once_of_statement(Emitter *em, const Node *n)
+SingleLane single_of_statement(Emitter *em, const Node *n)
 {
-    return lanes(em) ? once_of(lanes(em), n) : ONCE_NO;
+    return lanes(em) ? single_of(lanes(em), n) : NOT_SINGLE;
 }
 
 // Does this statement stand in the body, behind conditions perhaps, but in no loop of its own?
@@ -329,9 +329,9 @@ static void put_operand_barriers(Emitter *em, const Operand *o)
 static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
-    for (int i = 0; i < l->laid_count; i++)
-        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->laid[i].ref->name, layout_name(l->laid[i].layout), l->laid[i].round,
-            l->laid[i].registers, quoted_text(l->laid[i].why));
+    for (int i = 0; i < l->layout_count; i++)
+        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->layouts[i].ref->name, layout_name(l->layouts[i].layout), l->layouts[i].round,
+            l->layouts[i].registers, quoted_text(l->layouts[i].why));
     put(em, "»)m4_dnl\n");
 }
 
@@ -341,8 +341,8 @@ void put_lanes(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n", l->rows, l->columns,
         l->mma ? l->run : 1);
     put_aligned(em, l);
-    put(em, "m4_define(«PL_LANES_REFUSED», «%s»)m4_define(«PL_SEVERAL», «%s»)m4_dnl\n",
-        l->refused ? text("line %u: %s", l->refused_at.line, safe_string(l->refused)) : "", l->several ? "yes" : "");
+    put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
+        l->rejected ? text("line %u: %s", l->rejected_at.line, safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_operand_barriers(em, &plan->operands[i]);
     put_layouts(em, l);
@@ -354,7 +354,7 @@ void put_lanes(Emitter *em, const Plan *plan)
 bool is_masked(Emitter *em, const Symbol *ref)
 {
     const Operand *o = lanes(em) ? operand_of(em->plan, ref) : NULL;
-    return o && window_kept(lanes(em), o) == WINDOW_MASKED;
+    return o && window_placement(lanes(em), o) == WINDOW_MASKED;
 }
 
 static bool meets(const Node *n, const void *ref)
@@ -363,7 +363,7 @@ static bool meets(const Node *n, const void *ref)
     return whole || (n->kind == ND_ACCESS && n->ref == ref);
 }
 
-const char *edges_within(Emitter *em, const Node *statement)
+const char *unmasked_condition(Emitter *em, const Node *statement)
 {
     const char *all = "";
     for (int i = 0; lanes(em) && i < em->plan->operand_count; i++) {

@@ -252,12 +252,12 @@ static void put_parameters(Emitter *em, const Call *call)
 }
 
 // The axes in front that were declared parallel: at a new index of these what is written begins anew.
-static void put_restarts(Emitter *em, const Call *call)
+static void put_reset_axis(Emitter *em, const Call *call)
 {
     int parallel = 0;
     while (parallel < call->axis_count && is_marked_parallel(&call->axes[parallel]))
         parallel++;
-    put(em, "m4_define(«PL_RESTARTS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
+    put(em, "m4_define(«PL_RESET_AXIS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
 }
 
 void put_pipeline(Emitter *em, const Plan *plan)
@@ -265,7 +265,7 @@ void put_pipeline(Emitter *em, const Plan *plan)
     for (int i = 0; i < plan->operand_count; i++)
         put_flow(em, plan, i);
     put_parameters(em, plan->call);
-    put_restarts(em, plan->call);
+    put_reset_axis(em, plan->call);
     put(em, "m4_define(«PL_STAGES», «%d»)m4_dnl\n", plan->stages);
     put_actions(em, plan, "PL_PROLOGUE", plan->prologue, plan->prologue_count);
     put_actions(em, plan, "PL_STEADY", plan->steady, plan->steady_count);

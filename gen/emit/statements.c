@@ -132,7 +132,7 @@ typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 static void find_index(void *to, const Node *n)
 {
     Naming *naming = to;
-    if (n->kind == ND_ACCESS && held(naming->em, n->ref))
+    if (n->kind == ND_ACCESS && is_in_registers(naming->em, n->ref))
         return;
     naming->found |= is_name_of(n, naming->index);
     visit_parts(n, find_index, to);
@@ -152,14 +152,14 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
     Run run = run_of_axis(em, n, axis);
     bool inner = n->kind == ND_EACH && find_node(n->body, is_collective, NULL);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
-                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "once") && stays(axis->hi) ? "constant" : ends,
-                spread_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
+                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && stays(axis->hi) ? "constant" : ends,
+                distribution_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
                 !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.says, run.vectors);
 }
 
-const char *over_of(const char *index, const char *high, const char *spread, Trips trips, Run run)
+const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", spread, trips.count, trips.last, "", "", "", run.ends, run.says,
+    return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "", "", run.ends, run.says,
                 run.vectors);
 }
 
@@ -176,12 +176,12 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
 {
     const char *s = "";
     for (int i = from; i < to; i++)
-        s = text("%s%s", s, over_text(em, n, i, is_dependent(n, i) ? "dependent" : "once"));
+        s = text("%s%s", s, over_text(em, n, i, is_dependent(n, i) ? "dependent" : "invariant"));
     return s;
 }
 
 // With a wide form behind the plain one: the outer axes, the innermost, what stands in it, and whether in strips.
-static void put_wide(Emitter *em, const Node *n, const char *body, bool strips)
+static void put_vectors(Emitter *em, const Node *n, const char *body, bool strips)
 {
     if (body)
         put(em, ", «%s», «%s», ««%s»»%s", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count),
@@ -201,13 +201,13 @@ static void put_reduce(Emitter *em, const Node *n)
 {
     const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
-    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = wide_value(em, n);
+    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = vector_value(em, n);
     if (wide)
         add_reduction(em, n->op, type);
     put(em, "»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
-                       "target=%s, memory=%s, wide_overs=«%s», wide_over=«%s», wide_value=«%s»",
+                       "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
                        type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,
-                       sharing, n->a->kind == ND_ACCESS && !held(em, n->a->ref) ? "element" : "local", within_name(em, n),
+                       sharing, n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local", within_name(em, n),
                        wide ? overs_text(em, n, 0, n->axis_count - 1) : "", wide ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "",
                        wide ? text("«%s»", wide) : ""));
     em->loop_count--;
@@ -226,7 +226,7 @@ static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s
     for (int d = 0; d < s->rank; d++) {
         Trips trips = trips_of_dim(em, s, d, with);
         Run run = run_of_dim(em, statement, s, d, with);
-        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_spread_name(em, d, s), trips, run));
+        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run));
     }
     return over;
 }
@@ -253,11 +253,11 @@ static const char *dims_subscripts(Emitter *em, const Symbol *s)
 }
 
 // The same for a block in registers: which of them.
-static const char *dims_turns(Emitter *em, const Symbol *s)
+static const char *dims_registers(Emitter *em, const Symbol *s)
 {
     const char *made = "";
-    for (int d = 0; held(em, s) && d < s->rank; d++)
-        made = text("%spl_turn(«pl_at_%d»%s)", made, d, run_name(em, d, s));
+    for (int d = 0; is_in_registers(em, s) && d < s->rank; d++)
+        made = text("%spl_register(«pl_at_%d»%s)", made, d, run_name(em, d, s));
     return made;
 }
 
@@ -277,7 +277,7 @@ static void put_fill(Emitter *em, const Node *n)
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
                        "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s", s->name, type_code(s->type), dims_over(em, n, s, NULL), dims_offset(em, s),
-                       type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_turns(em, s), dims_inside(em, s),
+                       type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_registers(em, s), dims_inside(em, s),
                        vector_of_dims(em, n, s), lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "", is_number(n->b) ? "yes" : ""));
 }
 
@@ -287,7 +287,7 @@ static void put_assign(Emitter *em, const Node *n)
     put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
                        "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», from_vector=«%s»", to->name,
                        type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
-                       dims_subscripts(em, to), dims_turns(em, to), dims_turns(em, from), dims_inside(em, to), dims_inside(em, from),
+                       dims_subscripts(em, to), dims_registers(em, to), dims_registers(em, from), dims_inside(em, to), dims_inside(em, from),
                        is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to), vector_of_dims(em, n, from)));
 }
 
@@ -299,7 +299,7 @@ static void put_tile(Emitter *em, const Node *n)
              element_count(n->symbol), n->symbol->name);
     put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
                        n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
-                       memory_name(em, n->symbol), element_count(n->symbol), held_extents(em, n->symbol)));
+                       memory_name(em, n->symbol), element_count(n->symbol), register_extents(em, n->symbol)));
 }
 
 // The same as C says it.
@@ -342,7 +342,7 @@ static void put_view(Emitter *em, const Node *n)
 
 static void put_loop(Emitter *em, const Node *n)
 {
-    put(em, "»pl_loop(«%s», ««", over_text(em, n, 0, "once"));
+    put(em, "»pl_loop(«%s», ««", over_text(em, n, 0, "invariant"));
     put_inside(em, n->body);
     put(em, "»»)«\n");
 }
@@ -354,8 +354,8 @@ static void put_each(Emitter *em, const Node *n)
     put_inside(em, n->body);
     put(em, "»»");
     bool strips;
-    const char *wide = wide_body(em, n, &strips);
-    put_wide(em, n, wide, strips);
+    const char *wide = vector_body(em, n, &strips);
+    put_vectors(em, n, wide, strips);
     em->loop_count--;
 }
 
@@ -370,7 +370,7 @@ typedef struct {
     int count;
 } Format;
 
-static bool refuse_conversion(const Node *n, const char *what, const char *advice)
+static bool reject_conversion(const Node *n, const char *what, const char *advice)
 {
     error_at(n->at, "%s", what);
     note_at(n->at, "%s", advice);
@@ -392,7 +392,7 @@ static bool add_integer(Emitter *em, Format *f, const Node *v, const char *start
     Type shown = { 0 };
     bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
     if (!type_is_integer(v->type))
-        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+        return reject_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
                                  "write %g for a float, and %d for an integer");
     shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
                : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
@@ -407,7 +407,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
 {
     const char *value = printed(em, v);
     if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
-        return refuse_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
+        return reject_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
                                  "write %d for an integer; pl_to_f32(v) of a small float");
     add_value(f, start, conversion, "", v->type->kind == TY_F32 ? "h" : "", value,
               text("»pl_bits(%s, «%s»)«", type_code(v->type), value));
@@ -418,7 +418,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
 static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
-        return refuse_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
+        return reject_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
     const char *s = string_text(v->spelling);
     for (s++; s[1]; s++) {
         f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
@@ -430,7 +430,7 @@ static bool add_string(Format *f, const Node *v)
 static bool read_format(Emitter *em, Format *f, const Node *n)
 {
     if (!n->item_count || n->items[0]->kind != ND_STRING)
-        return refuse_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
+        return reject_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
     int next = 1;
     const char *s = string_text(n->items[0]->spelling);
     for (s++; s[1]; s++) {
@@ -443,10 +443,10 @@ static bool read_format(Emitter *em, Format *f, const Node *n)
         size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
         char conversion = s[start + length];
         if (!conversion || !strchr("diouxXcfFeEgGaAs", conversion))
-            return refuse_conversion(n, text("%s has no %%%.*s", f->macro, (int)(start + length), s + 1),
+            return reject_conversion(n, text("%s has no %%%.*s", f->macro, (int)(start + length), s + 1),
                                      "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision");
         if (next == n->item_count)
-            return refuse_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
+            return reject_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
         const Node *v = n->items[next++];
         const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
         if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(em, f, v, head, size, conversion)
@@ -455,7 +455,7 @@ static bool read_format(Emitter *em, Format *f, const Node *n)
         s += start + length;
     }
     return next == n->item_count ||
-           refuse_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
+           reject_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
 }
 
 static void put_print(Emitter *em, const Node *n)
@@ -502,19 +502,19 @@ static bool is_unused_name(const Node *e)
 // What one lane does for the others is a fact around the statement; so is the store that masks can skip.
 static void put_by_lanes(Emitter *em, const Node *n)
 {
-    static const char *const who[] = { [ONCE_GROUP] = "group", [ONCE_ROW] = "row" };
+    static const char *const who[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
     const Node *outer = em->stored, *stored = masked_store(n);
-    Once how = once_of_statement(em, n);
+    SingleLane how = single_of_statement(em, n);
     bool guards = stored && is_masked(em, stored->ref);
-    if (how != ONCE_NO)
-        put(em, "»pl_once(%s, ««", who[how]);
+    if (how != NOT_SINGLE)
+        put(em, "»pl_single(%s, ««", who[how]);
     if (guards) {
         put(em, "»pl_guard(«%s»)«", printed_mask(em, element_inside(em, stored)));
         em->stored = stored;
     }
     put_plain(em, n);
     em->stored = outer;
-    if (how != ONCE_NO)
+    if (how != NOT_SINGLE)
         put(em, "»»)«\n");
 }
 
@@ -522,7 +522,7 @@ static void put_by_lanes(Emitter *em, const Node *n)
 static void put_statement(Emitter *em, const Node *n)
 {
     work_at(n->at);
-    const char *edges = !em->masked && masks_statement(n) ? edges_within(em, n) : "";
+    const char *edges = !em->masked && masks_statement(n) ? unmasked_condition(em, n) : "";
     put(em, "%s", barrier_fact(em, BARRIER_BEFORE, n, NULL));
     put_comments(em, n->at);
     put_line(em, n->at);
@@ -531,7 +531,7 @@ static void put_statement(Emitter *em, const Node *n)
         return;
     }
     em->masked = true;
-    put(em, "»pl_edges(«%s», ««", edges);
+    put(em, "»pl_versions(«%s», ««", edges);
     put_by_lanes(em, n);
     put(em, "»»)«\n");
     em->masked = false;

@@ -230,23 +230,23 @@ static const char *alongs_text(Emitter *em, const Node *e)
     for (int l = 0; l < em->loop_count; l++)
         for (int a = 0; a < em->loops[l]->axis_count; a++) {
             const Symbol *index = em->loops[l]->axes[a].index;
-            Along along = access_within(e, em->loops, em->loop_count, index);
-            if (along.kind != ALONG_SAME)
-                s = text("%spl_along(«%s», %s, %d, %lld)", s, index->name, along_name(along.kind), along.dim,
-                         along.kind == ALONG_STRIDED ? along.factor : 1);
+            AccessPattern along = pattern_within(e, em->loops, em->loop_count, index);
+            if (along.kind != PATTERN_SAME)
+                s = text("%spl_pattern(«%s», %s, %d, %lld)", s, index->name, pattern_name(along.kind), along.dim,
+                         along.kind == PATTERN_STRIDED ? along.factor : 1);
         }
     return s;
 }
 
 // Of a block in registers: which of them, by the turns of the loops around.
-static const char *turns_text(Emitter *em, const Node *e)
+static const char *registers_text(Emitter *em, const Node *e)
 {
     const char *s = "";
-    for (int d = 0; held(em, e->ref) && d < e->item_count; d++) {
+    for (int d = 0; is_in_registers(em, e->ref) && d < e->item_count; d++) {
         const Node *index = e->items[d];
         while (index->kind != ND_NAME)                  // within a cast
             index = index->a;
-        s = text("%spl_turn(«%s»%s)", s, index->symbol->name, run_of_index(em, index->symbol));
+        s = text("%spl_register(«%s»%s)", s, index->symbol->name, run_of_index(em, index->symbol));
     }
     return s;
 }
@@ -306,9 +306,9 @@ const char *access_fact(Emitter *em, const Node *e)
     if (e->ref->kind == SY_TABLE)
         extents_text(em, e->ref, 1);
     const char *inside = mask_text(em, e);
-    return text("»%s«", fact("element", "ref=«%s», offset=«%s», alongs=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s», vector=«%s»",
+    return text("»%s«", fact("element", "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s», vector=«%s»",
                              e->ref->name, offset_text(em, l, e->items, e->item_count), alongs_text(em, e),
-                             subscripts_text(em, e->items, e->item_count), turns_text(em, e), inside, *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
+                             subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside, *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
 }
 
 // ---- Which elements lie in the array ------------------------------------------------------------------------------

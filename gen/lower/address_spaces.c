@@ -2,7 +2,7 @@
 //
 // C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile,
 // scratch), in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a
-// pointer that is now this and now that is refused. A helper that takes pointers is a function for each combination that
+// pointer that is now this and now that is rejected. A helper that takes pointers is a function for each combination that
 // it is called with: total(), and for tables total_table().
 //
 // A block whose rows are pointed to lies dense from that dim on, as its C type says: see Symbol's dense_from.
@@ -63,8 +63,8 @@ static bool is_ref(const Node *e)
     return e->kind == ND_NAME && e->symbol->dims;
 }
 
-// Once at each place: an expression is asked about by all that it stands in.
-static const char *refuse(Loc at, const char *what, const char *advice)
+// SingleLane at each place: an expression is asked about by all that it stands in.
+static const char *reject(Loc at, const char *what, const char *advice)
 {
     if (said_before(text("memory, %s:%u:%u", at.file, at.line, at.column)))
         return local;
@@ -94,7 +94,7 @@ static const char *space_of_object(const Node *e)
 static const char *either(const Node *at, const char *a, const char *b)
 {
     if (a && b && strcmp(a, b))
-        refuse(at->at, "this points now into a block, now into a variable or a table",
+        reject(at->at, "this points now into a block, now into a variable or a table",
                "no target has one pointer for all: take two, or read the value here");
     return a ? a : b;
 }
@@ -108,7 +108,7 @@ static const char *space_of(const Node *e)
     case ND_NAME:
         if (e->symbol->type->kind == TY_POINTER && !e->symbol->dims) {
             if (!e->symbol->type->space)
-                refuse(e->at, text("it is not seen here what '%s' points to", e->symbol->name),
+                reject(e->at, text("it is not seen here what '%s' points to", e->symbol->name),
                        "let it point somewhere where it is declared");
             return e->symbol->type->space;
         }
@@ -127,11 +127,11 @@ static const char *space_of(const Node *e)
         if (e->type->kind == TY_POINTER && e->type->of->kind != TY_VOID && e->a->type->of &&
             e->type->of->kind == e->a->type->of->kind && e->type->of->record == e->a->type->of->record)
             return space_of(e->a);
-        return refuse(e->at, "a cast to a pointer of another type", "memory is read as what it is; convert values");
+        return reject(e->at, "a cast to a pointer of another type", "memory is read as what it is; convert values");
     case ND_CALL:
-        return refuse(e->at, "a helper that returns a pointer", "return the value, or an index");
+        return reject(e->at, "a helper that returns a pointer", "return the value, or an index");
     case ND_STRING:
-        return refuse(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no text: take numbers");
+        return reject(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no text: take numbers");
     case ND_COMPOUND:
         return local;
     default:
@@ -186,7 +186,7 @@ static Function *instance(Instances *instances, Function *f, const char **spaces
         Symbol *p = new_copy(&copies, f->parameters[i], f->parameters[i]->name);
         p->type->space = spaces[i];
         if (holds_pointers(p->type->kind == TY_POINTER ? p->type->of : p->type))
-            refuse(p->at, "pointers to pointers, or in arrays and structs", "take indices instead");
+            reject(p->at, "pointers to pointers, or in arrays and structs", "take indices instead");
         list_add(made->parameters, made->parameter_count, p);
     }
     copy_declared(&copies, f->body);
@@ -229,7 +229,7 @@ static void point(Symbol *s, Loc at, const char *space)
     if (!space)
         return;
     if (s->type->space && strcmp(s->type->space, space))
-        refuse(at, text("'%s' pointed elsewhere: into a block, a variable, or a table", s->name),
+        reject(at, text("'%s' pointed elsewhere: into a block, a variable, or a table", s->name),
                "no target has one pointer for all: take another");
     s->type->space = space;
 }
@@ -238,9 +238,9 @@ static void look_declared(Node *n)
 {
     const Type *t = n->symbol->type;
     if (t->kind == TY_POINTER && holds_pointers(t->of))
-        refuse(n->at, "a pointer to pointers", "point to the elements themselves, or take indices");
+        reject(n->at, "a pointer to pointers", "point to the elements themselves, or take indices");
     else if (t->kind != TY_POINTER && holds_pointers(t))
-        refuse(n->at, "an array or a struct of pointers", "take indices instead");
+        reject(n->at, "an array or a struct of pointers", "take indices instead");
     else if (t->kind == TY_POINTER && n->a)
         point(n->symbol, n->at, space_of(n->a));
 }
@@ -303,7 +303,7 @@ static void look_atomic(const Node *n)
     while (to->kind == ND_MEMBER && to->op[0] == '.')
         to = to->a;
     if (to->kind != ND_ACCESS && space_of_object(to) != block)
-        refuse(n->a->at, "an atomic on a variable, which no other program sees", "write it as ever: v += 1");
+        reject(n->a->at, "an atomic on a variable, which no other program sees", "write it as ever: v += 1");
 }
 
 // Types are shared between copies of a helper, which differ in this.
@@ -328,10 +328,10 @@ static void look(Instances *instances, Node *n)
         if (n->a->kind == ND_NAME)
             point(n->a->symbol, n->at, space_of(n->b));
         else
-            refuse(n->at, "a pointer in an array or a struct", "take indices instead");
+            reject(n->at, "a pointer in an array or a struct", "take indices instead");
     }
     if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
-        refuse(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
+        reject(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
                "take the table itself, and indices");
         return;
     }
@@ -358,7 +358,7 @@ void find_memory(Source *s)
     for (int i = 0; i < s->record_count; i++)
         for (int f = 0; f < s->records[i]->field_count; f++)
             if (holds_pointers(s->records[i]->fields[f].type))
-                refuse(s->records[i]->at, text("'%s' holds pointers", s->records[i]->name), "take indices instead");
+                reject(s->records[i]->at, text("'%s' holds pointers", s->records[i]->name), "take indices instead");
     for (int i = 0; i < s->function_count; i++)
         if (s->functions[i]->kind == FN_KERNEL && s->functions[i]->used)
             look(instances, s->functions[i]->body);

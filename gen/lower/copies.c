@@ -2,7 +2,7 @@
 //
 // Of every call: the extents of an array left in HBM are those that the call says. For a target without asynchronous copies
 // a copy then lands where it starts, which is legal: pl_start becomes a PL_EACH that copies, pl_wait nothing. A semaphore of
-// signals becomes scratch that is counted up and down. There is one device, so what needs another is refused.
+// signals becomes scratch that is counted up and down. There is one device, so what needs another is rejected.
 
 #include "lower/lower.h"
 #include <string.h>
@@ -96,7 +96,7 @@ static void bind_dims(void *unused, const Node *n)
     self->at = at;
 }
 
-static void refuse_other_call(const Call *call, const Symbol *s, const char *what)
+static void reject_other_call(const Call *call, const Symbol *s, const char *what)
 {
     error_at(call->at, "not in this version of pallasc: kernel '%s' has '%s', and two calls with other words for %s",
              call->kernel->name, s->name, what);
@@ -124,7 +124,7 @@ static void bind(const Call *call)
         if (ref->kind != SY_REF || !ref->in_hbm || call->parts[i].batches)
             continue;
         if (is_bound(ref) && !same_shape(&call->parts[i], ref))
-            refuse_other_call(call, ref, "its shape");
+            reject_other_call(call, ref, "its shape");
         ref->dims = call->parts[i].shape;
     }
     each_node(call->kernel->body, bind_dims, NULL);
@@ -137,7 +137,7 @@ typedef struct {
     Names taken, names;         // names: the user's, without those made here
 } Landing;
 
-static void refuse_device(Loc at, const char *what)
+static void reject_device(Loc at, const char *what)
 {
     error_at(at, "%s: this target has one device", what);
     note_at(at, "interpret mode and TARGET=tpu run the devices of a PL_MESH");
@@ -344,7 +344,7 @@ static void start(Landing *l, Node *n, Node *list)
 {
     const Node *copy = copy_named(n->a);
     if (is_push(copy) && (!copy->items[4]->known || copy->items[4]->value)) {
-        refuse_device(copy->at, copy->op);
+        reject_device(copy->at, copy->op);
         return;
     }
     Node *own = n->a->kind == ND_NAME ? list : new_node(ND_BLOCK, n->at);
@@ -411,20 +411,20 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         return;
     case ND_SIGNAL:
         if (n->c && (!n->c->known || n->c->value))
-            refuse_device(n->at, "PL_SIGNAL to a device");
+            reject_device(n->at, "PL_SIGNAL to a device");
         else if (!n->a->symbol)
-            refuse_device(n->at, "PL_BARRIER_SEM");
+            reject_device(n->at, "PL_BARRIER_SEM");
         else
             count(n->a, "+=", n->b, list);
         return;
     case ND_SEM_WAIT:
         if (!n->a->symbol)
-            refuse_device(n->at, "PL_BARRIER_SEM");
+            reject_device(n->at, "PL_BARRIER_SEM");
         else
             wait_for(s, n, list);
         return;
     case ND_BARRIER:
-        refuse_device(n->at, "PL_BARRIER");
+        reject_device(n->at, "PL_BARRIER");
         return;
     case ND_FILL: case ND_ASSIGN:
         if (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b))) {
@@ -475,12 +475,12 @@ static void lower_value(void *to, const Node *n)
     } else if (n->kind == ND_DEVICE) {
         bool of_one = is_op(n, "PL_DEVICE_ID") || is_op(n, "PL_NUM_DEVICES");
         if (l->call->mesh_count || !of_one)
-            refuse_device(n->at, n->op);
+            reject_device(n->at, n->op);
         *self = *number(is_op(n, "PL_NUM_DEVICES"), n->at);
     }
 }
 
-static void refuse_mesh(const Call *call)
+static void reject_mesh(const Call *call)
 {
     for (int i = 0; i < call->mesh_count; i++)
         if (!call->mesh[i].extent->known || call->mesh[i].extent->value != 1) {
@@ -511,7 +511,7 @@ static void lower_parts(Call *call, Nodes *counters)
             become_scratch(s, part->shape);
             add_new(counters, name_node(s, s->at));
         } else if (!same_expression(s->dims[0], part->shape[0])) {
-            refuse_other_call(call, s, "its number");
+            reject_other_call(call, s, "its number");
         }
         if (part->dma)
             leave_out_part(call, i);
@@ -611,7 +611,7 @@ void lower_copies(Source *s, bool asynchronous)
         return;
     int before = errors;
     for (int i = 0; i < s->call_count; i++) {
-        refuse_mesh(&s->calls[i]);
+        reject_mesh(&s->calls[i]);
         lower_parts(&s->calls[i], &counters);
     }
     if (errors > before)                                // what a kernel does with other devices was said at the mesh

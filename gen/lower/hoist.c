@@ -15,7 +15,7 @@
 static bool is_hoisted(const Node *n, const void *with)
 {
     const Expanding *e = with;
-    return put_in(n) || (e->apart && effect_of(n).target);
+    return inlined_callee(n) || (e->apart && effect_of(n).target);
 }
 
 bool must_hoist(const Expanding *e, const Node *n)
@@ -194,7 +194,7 @@ Node *hoist(Expanding *e, Node *n, Node *before)
     if (n->kind == ND_BINARY && is_op(n, ","))
         return hoist_comma(e, n, before);
     n = hoist_parts(e, n, before);
-    const Function *f = put_in(n);
+    const Function *f = inlined_callee(n);
     if (f)
         return hoist_call(e, n, f, before);
     return is_hoisted(n, e) ? hoist_effect(e, n, before) : n;

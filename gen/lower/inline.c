@@ -170,7 +170,7 @@ static bool asks_for_program(const Node *body)
     return find_node(body, asks, NULL);
 }
 
-const Function *put_in(const Node *n)
+const Function *inlined_callee(const Node *n)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
     return f && (f->kind != FN_PLAIN || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
@@ -397,7 +397,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     return block;
 }
 
-static void refuse_place(const Node *call, const Function *f)
+static void reject_place(const Node *call, const Function *f)
 {
     error_at(call->at, "'%s' is called in an expression that may run many times or not at all", f->name);
     note_at(call->at, "%s works on whole blocks or uses the program's index: assign its result to a variable in a "
@@ -406,17 +406,17 @@ static void refuse_place(const Node *call, const Function *f)
 
 static Node *expand_body(Expanding *e, Node *n);
 
-static bool is_put_in(const Node *n, const void *unused)
+static bool is_inlined(const Node *n, const void *unused)
 {
     (void)unused;
-    return put_in(n);
+    return inlined_callee(n);
 }
 
-static void refuse_parts(const Node *n)
+static void reject_parts(const Node *n)
 {
-    const Node *call = find_node(n, is_put_in, NULL);
+    const Node *call = find_node(n, is_inlined, NULL);
     if (call)
-        refuse_place(call, put_in(call));
+        reject_place(call, inlined_callee(call));
 }
 
 static void expand_loop(Expanding *e, Node *n, Node *list)
@@ -427,7 +427,7 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
         Node *one = (several ? n->init->items : init)[i];
         one->a = hoist(e, one->a, list);
     }
-    refuse_parts(n->b);                              // the step, which a continue goes to
+    reject_parts(n->b);                              // the step, which a continue goes to
     if (must_hoist_condition(e, n->a)) {
         loop_with_test_inside(e, n, list);
         return;
@@ -468,8 +468,8 @@ static void expand_axes(Expanding *e, Node *n, Node *list)
             axis->hi = hoist(e, axis->hi, list);
             axis->step = hoist(e, axis->step, list);
         } else {
-            refuse_parts(axis->lo);
-            refuse_parts(axis->hi);
+            reject_parts(axis->lo);
+            reject_parts(axis->hi);
         }
     }
     if (n->kind == ND_LOOP)
@@ -514,7 +514,7 @@ static void expand_store(Expanding *e, Node *n, Node *list)
 // One that is by itself, or sets what is declared.
 static void expand_expression(Expanding *e, Node *n, Node *list)
 {
-    const Function *f = n->kind == ND_EXPRESSION ? put_in(n->a) : NULL;
+    const Function *f = n->kind == ND_EXPRESSION ? inlined_callee(n->a) : NULL;
     if (f) {
         hoist_parts(e, n->a, list);
         Node *body = body_for(e, n->a, f, NULL);
@@ -596,7 +596,7 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         if (!e->checks)
             return;
         for (int i = 0; i < n->item_count; i++)
-            refuse_parts(n->items[i]);
+            reject_parts(n->items[i]);
         n->a = hoist(e, n->a, list);
         add_item(list, n);
         return;

@@ -61,7 +61,7 @@ typedef struct {
 const char *free_name(const Names *taken, const char *name);
 void take_name(const Symbol *s, void *names);
 Node *negated(Node *e);
-const Function *put_in(const Node *call);                               // NULL: it stays a call
+const Function *inlined_callee(const Node *call);                               // NULL: it stays a call
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
 void expand_statement(Expanding *e, Node *n, Node *list);               // and what must come before it, into the list
 

@@ -19,11 +19,11 @@
 // go back. The step -1 is the prologue, which only fetches.
 //
 //     PL_LOOP (step, -1, programs) {
-//         int x_moves = 0;
+//         int x_varies = 0;
 //         PL_WHEN (step + 1 < programs) {
 //             …                                        x_from_0_next, of the next step
-//             x_moves = step < 0 || x_from_0_next != x_from_0;
-//             PL_WHEN (x_moves)
+//             x_varies = step < 0 || x_from_0_next != x_from_0;
+//             PL_WHEN (x_varies)
 //                 PL_ASYNC_COPY(PL_AT(array, …), PL_AT(x_windows, 1 - x_slot), x_came[1 - x_slot]);
 //         }
 //         PL_WHEN (step >= 0) {
@@ -31,11 +31,11 @@
 //                 pl_wait(…);
 //             …                                        the kernel, over a PL_VIEW of x_windows[x_slot]
 //         }
-//         PL_WHEN (x_moves) {
+//         PL_WHEN (x_varies) {
 //             x_from_0 = x_from_0_next;
 //             x_slot = 1 - x_slot;
 //         }
-//         x_new = x_moves;
+//         x_new = x_varies;
 //     }
 
 #include "lower/lower.h"
@@ -524,7 +524,7 @@ static Symbol *new_block(Expanding *e, const char *name, const Type *type, int r
 }
 
 // x, or x_window where the body has an x.
-static const char *name_beside(const Expanding *e, const char *name, const char *what)
+static const char *derived_name(const Expanding *e, const char *name, const char *what)
 {
     return free_name(&e->taken, name) == name ? name : text("%s_%s", name, what);
 }
@@ -617,7 +617,7 @@ static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *li
     Loc at = w->of->at;
     const char *name = parameter->name;
     Node *zero = number(0, at);
-    w->seen = new_block(e, name_beside(e, name, "window"), parameter->type, w->buffer->rank, at);
+    w->seen = new_block(e, derived_name(e, name, "window"), parameter->type, w->buffer->rank, at);
     w->seen->dims = w->buffer->dims;
     w->seen->declared = name;
     w->buffer->dims = NULL;
@@ -633,7 +633,7 @@ static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *li
         w->came = add_semaphore(e, text("%s_came", name), number(2, at), at, list);
     }
     if (is_written(w)) {
-        w->leaves = declare(e, &int_type, text("%s_leaves", name), at, zero, list);
+        w->leaves = declare(e, &int_type, text("%s_last_use", name), at, zero, list);
         w->left = add_semaphore(e, text("%s_left", name), NULL, at, list);
     }
 }
@@ -644,7 +644,7 @@ static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const S
     Loc at = w->of->at;
     int kept = 0;
     w->ahead = runs_ahead(e, p, w);
-    w->buffer = new_block(e, w->ahead ? text("%s_windows", name) : name_beside(e, name, "window"), parameter->type, 0, at);
+    w->buffer = new_block(e, w->ahead ? text("%s_windows", name) : derived_name(e, name, "window"), parameter->type, 0, at);
     for (int d = 0; d < w->rank; d++) {
         if (is_kept(w, d))
             list_add(w->buffer->dims, kept, block_extent(w, d));
@@ -707,7 +707,7 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
     }
     check_argument(part, parameter, p->of->symbol->function);
     if (part->kind == ND_TILE) {
-        Symbol *buffer = new_block(e, name_beside(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
+        Symbol *buffer = new_block(e, derived_name(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
         buffer->dims = part->symbol->dims;
         add_buffer(buffer, list);
         return pass(buffer, part->at);
@@ -859,7 +859,7 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
         Window *w = &p->windows[i];
         if (!w->ahead)
             continue;
-        w->moves = declare(e, &int_type, text("%s_moves", w->buffer->declared), at,
+        w->moves = declare(e, &int_type, text("%s_varies", w->buffer->declared), at,
                            is_written(w) ? compare("==", copy_of_value(coming), programs(p, at)) : number(0, at), step);
         if (option(w, "PL_INIT") && is_fetched(w))
             w->fetches = declare(e, &int_type, text("%s_fetches", w->buffer->declared), at, number(0, at), step);

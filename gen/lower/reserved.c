@@ -1,6 +1,6 @@
 // lower/reserved.c -- names of the user's that a target has for something else.
 //
-// targets/T/words lists them: keywords and types, which nothing else may be called, and below a line "functions" those
+// targets/T/reserved lists them: keywords and types, which nothing else may be called, and below a line "functions" those
 // that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
 // with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
 // with pl_ or PL_: those are the templates'. A call keeps the name that the user calls it by. Below a line "keywords" are those
@@ -19,7 +19,7 @@ typedef struct {
     Names words, keywords, functions, calls, used, shared;
     struct Change { const char *name, *other; } *changes;
     int change_count;
-} Words;
+} Reserved;
 
 static bool is_like(const char *word, const char *name)
 {
@@ -35,7 +35,7 @@ static bool is_among(const Names *list, const char *name)
     return false;
 }
 
-static void read_words(Words *known, const char *file)
+static void read_reserved(Reserved *known, const char *file)
 {
     FILE *from = fopen(file, "r");
     char word[128];
@@ -56,7 +56,7 @@ static void read_words(Words *known, const char *file)
 }
 
 // NULL: a call may have this name.
-static const char *why_no_call(Words *known, const char *name)
+static const char *why_no_call(Reserved *known, const char *name)
 {
     return strchr(name, '$') ? "C has no '$' in names"
          : is_among(&known->keywords, name) ? "it is reserved in the language of what is emitted"
@@ -64,7 +64,7 @@ static const char *why_no_call(Words *known, const char *name)
          : NULL;
 }
 
-static void refuse_calls(Words *known, const Source *s, const char *target)
+static void reject_calls(Reserved *known, const Source *s, const char *target)
 {
     for (int i = 0; i < s->call_count; i++) {
         const Call *call = &s->calls[i];
@@ -94,7 +94,7 @@ static const char *plain_name(const char *name)
     return made;
 }
 
-static bool is_other(Words *known, const char *name)
+static bool is_other(Reserved *known, const char *name)
 {
     for (int i = 0; i < known->change_count; i++)
         if (!strcmp(known->changes[i].other, name))
@@ -103,7 +103,7 @@ static bool is_other(Words *known, const char *name)
 }
 
 // One name becomes one other, and two become two.
-static const char *changed_name(Words *known, const char *name)
+static const char *changed_name(Reserved *known, const char *name)
 {
     for (int i = 0; i < known->change_count; i++)
         if (!strcmp(known->changes[i].name, name))
@@ -115,7 +115,7 @@ static const char *changed_name(Words *known, const char *name)
     return made;
 }
 
-static const char *other_name(Words *known, const char *name, Place place)
+static const char *other_name(Reserved *known, const char *name, Place place)
 {
     if (is_other(known, name))                                 // it has been changed: several nodes have one symbol
         return name;
@@ -129,7 +129,7 @@ static const char *other_name(Words *known, const char *name, Place place)
 }
 
 // What stands before all functions; a tag hides nothing.
-static void find_shared(Words *known, const Source *s)
+static void find_shared(Reserved *known, const Source *s)
 {
     for (int i = 0; i < s->constant_count; i++)
         add_name(&known->shared, s->constants[i]->name);
@@ -138,20 +138,20 @@ static void find_shared(Words *known, const Source *s)
 }
 
 // What is done to each name: first they are all looked at, then changed.
-typedef void (*Treat)(Words *known, const char **name, Place place);
+typedef void (*Treat)(Reserved *known, const char **name, Place place);
 
-static void look_at(Words *known, const char **name, Place place)
+static void look_at(Reserved *known, const char **name, Place place)
 {
     (void)place;
     add_name(&known->used, *name);
 }
 
-static void change(Words *known, const char **name, Place place)
+static void change(Reserved *known, const char **name, Place place)
 {
     *name = other_name(known, *name, place);
 }
 
-static void visit_tree(Words *known, Node *n, Treat treat)
+static void visit_tree(Reserved *known, Node *n, Treat treat)
 {
     if (!n)
         return;
@@ -176,7 +176,7 @@ static void visit_tree(Words *known, Node *n, Treat treat)
         visit_tree(known, n->items[i], treat);
 }
 
-static void visit_record(Words *known, Record *r, Treat treat)
+static void visit_record(Reserved *known, Record *r, Treat treat)
 {
     const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
     const char *name = tag;
@@ -187,7 +187,7 @@ static void visit_record(Words *known, Record *r, Treat treat)
         treat(known, &r->fields[i].name, OF_STRUCT);
 }
 
-static void visit_names(Words *known, const Source *s, Treat treat)
+static void visit_names(Reserved *known, const Source *s, Treat treat)
 {
     for (int i = 0; i < s->constant_count; i++) {
         treat(known, &s->constants[i]->name, OF_FILE);
@@ -211,7 +211,7 @@ static void visit_names(Words *known, const Source *s, Treat treat)
     }
 }
 
-static void mark(Words *known, const char **name, Place place)
+static void mark(Reserved *known, const char **name, Place place)
 {
     (void)known, (void)place;
     *name = marked(*name);
@@ -238,9 +238,9 @@ void mark_names(const Source *s)
 
 void avoid_words(Source *s, const char *templates, const char *target)
 {
-    Words known = { 0 };
-    read_words(&known, text("%s/%s/words", templates, target));
-    refuse_calls(&known, s, target);
+    Reserved known = { 0 };
+    read_reserved(&known, text("%s/%s/reserved", templates, target));
+    reject_calls(&known, s, target);
     find_shared(&known, s);
     for (int i = 0; i < s->call_count; i++) {
         const Call *c = &s->calls[i];

@@ -17,7 +17,7 @@ typedef struct { const Expanding *e; const Symbol *block; } Reading;
 static bool may_write(const Node *n, const void *with)
 {
     const Reading *r = with;
-    if (put_in(n) || takes_pointer(n))
+    if (inlined_callee(n) || takes_pointer(n))
         return true;
     const Node *to = written_root(n);
     if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))

@@ -14,17 +14,17 @@ static const Symbol array_block = { .name = "the array" };
 
 static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy, of local memory
 {
-    return window_kept(walk->lanes, o) == WINDOW_STAGED;
+    return window_placement(walk->lanes, o) == WINDOW_LOCAL;
 }
 
 static bool is_copied(Walk *walk, const Operand *o)
 {
-    return is_staged(walk, o) || window_kept(walk->lanes, o) == WINDOW_COPIED;
+    return is_staged(walk, o) || window_placement(walk->lanes, o) == WINDOW_COPIED;
 }
 
-static Touch window_touch(Walk *walk, const Operand *o, bool writes)
+static MemoryAccess window_touch(Walk *walk, const Operand *o, bool writes)
 {
-    Touch t = touch(walk, o->ref, writes, block_key(walk, o->ref), o->part->at, o->ref->name);
+    MemoryAccess t = new_access(walk, o->ref, writes, block_key(walk, o->ref), o->part->at, o->ref->name);
     t.fetched = o;
     return t;
 }
@@ -45,9 +45,9 @@ static LaneKey array_key(Walk *walk, const Operand *o)
     return key;
 }
 
-static Touch array_touch(Walk *walk, const Operand *o, bool writes)
+static MemoryAccess array_touch(Walk *walk, const Operand *o, bool writes)
 {
-    return (Touch){ .block = &array_block, .writes = writes, .key = array_key(walk, o), .memory = MEMORY_GLOBAL,
+    return (MemoryAccess){ .block = &array_block, .writes = writes, .key = array_key(walk, o), .memory = MEMORY_GLOBAL,
                     .fetched = o, .at = o->part->at,
                     .what = o->part->name };
 }
@@ -55,12 +55,12 @@ static Touch array_touch(Walk *walk, const Operand *o, bool writes)
 // Only where the window hangs over the edge, or always: what a barrier clears there is not cleared elsewhere.
 static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, bool in)
 {
-    State touches = { 0 };
-    add_touch(&touches, window_touch(walk, o, in));
-    if (o->stage == STAGE_ALWAYS)                       // its array may be another's, too
-        add_touch(&touches, array_touch(walk, o, !in));
-    wait_at(walk, s, touches, place, NULL, o);
-    join_states(s, touches);
+    State accesses = { 0 };
+    add_access(&accesses, window_touch(walk, o, in));
+    if (o->copy == COPY_ALWAYS)                       // its array may be another's, too
+        add_access(&accesses, array_touch(walk, o, !in));
+    wait_at(walk, s, accesses, place, NULL, o);
+    join_states(s, accesses);
 }
 
 static void visit(Walk *walk, const Operand *o)
@@ -73,7 +73,7 @@ static void visit(Walk *walk, const Operand *o)
     if (o->read)
         copy(walk, o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
     wait_at(walk, &inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
-    if (is_staged(walk, o) || (o->stage == STAGE_ALWAYS && o->visits == VISIT_EACH))
+    if (is_staged(walk, o) || (o->copy == COPY_ALWAYS && o->visits == VISIT_EACH))
         walk->state = inside;
     else
         join_states(&walk->state, inside);
@@ -109,7 +109,7 @@ static State step_over(State s, int level)
 {
     State made = copy_state(s);
     for (int i = 0; i < made.count; i++)
-        made.touches[i].steps |= level ? 1u << level : 0;
+        made.accesses[i].steps |= level ? 1u << level : 0;
     return made;
 }
 
@@ -130,13 +130,13 @@ static void walk_level(Walk *walk, int level)
         operands_at(walk, level, leave, false);
         if (level == 0)
             operands_at(walk, -1, leave, true);
-        if (level == 0 && !walk->lanes->several)
+        if (level == 0 && !walk->lanes->persistent)
             return;
         join_states(&all, step_over(walk->state, level));
         join_states(&ends, walk->state);
     }
     for (int i = 0; i < ends.count; i++)
-        ends.touches[i].steps &= ~(1u << level), ends.touches[i].last &= ~(1u << level);
+        ends.accesses[i].steps &= ~(1u << level), ends.accesses[i].last &= ~(1u << level);
     walk->state = ends;
 }
 

@@ -2,7 +2,7 @@
 //
 //     plan/barriers.c       the grid, where windows are copied in and back; which barriers are superfluous
 //     plan/barriers_walk.c  statements, in the order in which they run, and the barriers that they need
-//     plan/barriers_touch.c what a statement touches, and by which lane; which touches meet
+//     plan/barriers_access.c what a statement accesses, and by which lane; which accesses meet
 
 #ifndef PLAN_BARRIERS_H
 #define PLAN_BARRIERS_H
@@ -11,9 +11,9 @@
 
 typedef struct { bool known; int dim; long long shift; } Row;      // which an iteration has: by a dim, so far from its index
 
-typedef struct {                // whose an element is: two touches with equal keys have each element in the same lane
+typedef struct {                // whose an element is: two accesses with equal keys have each element in the same lane
     bool known;                 // else any lane's
-    struct Share { Spread spread; int dim; long long shift; } *shares;     // by this dim: (index - shift) modulo the lanes
+    struct Share { Distribution distribution; int dim; long long shift; } *shares;     // by this dim: (index - shift) modulo the lanes
     int share_count;            // none: a place of each lane's own
     bool first;                 // of the lanes that are left lane 0 alone
     long long blocks[12];       // of an array: the size of a block a dim
@@ -27,7 +27,7 @@ typedef struct {
     bool writes, atomic;
     LaneKey key;                // lanes of its elements
     const Node *shared;         // the PL_EACH around it whose rows are shared by lanes
-    Row row;                    // which of its elements an iteration of that touches; not known: any
+    Row row;                    // which of its elements an iteration of that accesses; not known: any
     bool row_waited;            // the lanes of its row have waited for each other since
     bool earlier;               // in a turn of that before this one
     unsigned steps;             // bit n: in a step before this one of the nth sequential axis
@@ -37,13 +37,13 @@ typedef struct {
     const Operand *fetched;     // by the copy of its window into memory
     Loc at;
     const char *what;
-} Touch;
+} MemoryAccess;
 
-typedef struct { Touch *touches; int count; } State;    // what was touched since the last barrier
+typedef struct { MemoryAccess *accesses; int count; } State;    // what was touched since the last barrier
 
 typedef struct {                // how the statement at hand is run
     Access around;              // PL_EACH and PL_REDUCE around it
-    Once once;
+    SingleLane single;
     bool row;                   // by the lanes of a row together
 } Context;
 
@@ -58,33 +58,33 @@ typedef struct {
     int pointed_count;
     struct Shared { const char *what; const Type *type; Symbol *block; } *shared;       // memory that statements share
     int shared_count;
-    int turns;                  // loops around, whose turns follow each other
+    int loop_depth;                  // loops around, whose turns follow each other
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is missing on purpose:
     bool missed;                // and something noticed
     bool widened;               // a barrier of rows became one of the group
 } Walk;
 
-// ---- plan/barriers_touch.c ----------------------------------------------------------------------------------------
+// ---- plan/barriers_access.c ----------------------------------------------------------------------------------------
 
-void add_touch(State *s, Touch t);
+void add_access(State *s, MemoryAccess t);
 void join_states(State *s, State with);
 State copy_state(State s);
-bool touch_same_row(const Touch *a, const Touch *b);                        // of one PL_EACH: the lanes of a row
-bool touches_meet(Walk *walk, const Touch *a, const Touch *b);              // is a barrier needed between them?
+bool access_same_row(const MemoryAccess *a, const MemoryAccess *b);                        // of one PL_EACH: the lanes of a row
+bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b);              // is a barrier needed between them?
 
 LaneKey block_key(Walk *walk, const Symbol *ref);
 bool is_constant(Walk *walk, const Symbol *ref);                        // only read, where it lies: it meets nobody
 
-Touch touch(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
-void touch_block(Walk *walk, State *s, const Node *name, bool writes);
-void touch_in(Walk *walk, State *s, const Node *n);                     // all below n, by lanes each for themselves
-void touch_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or all the rest
+MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
+void access_block(Walk *walk, State *s, const Node *name, bool writes);
+void access_below(Walk *walk, State *s, const Node *n);                     // all below n, by lanes each for themselves
+void access_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or all the rest
 
 // ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
 
 // A barrier stands here, or must: then nothing that was touched before matters to what comes.
-void wait_at(Walk *walk, State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand);
+void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand);
 void walk_statement(Walk *walk, const Node *n);
 
 #endif

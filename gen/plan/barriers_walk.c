@@ -31,16 +31,16 @@ static Barrier *find_barrier(Walk *walk, BarrierPlace place, const Node *stateme
     return NULL;
 }
 
-static const char *touch_text(const Touch *t)
+static const char *touch_text(const MemoryAccess *t)
 {
     return t->fetched ? "copied" : t->writes ? "written" : "read";
 }
 
 // Who comes to the place of the first touch again: a program after this one, an iteration after this one, or other lanes.
-static const char *why_text(Walk *walk, const Touch *first, const Touch *then)
+static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryAccess *then)
 {
-    bool programs = first->steps || (!walk->turns && (walk->plan->levels || walk->lanes->several));
-    const char *again = programs ? "by the next program" : walk->turns ? "in the next iteration" : "by other work-items";
+    bool programs = first->steps || (!walk->loop_depth && (walk->plan->levels || walk->lanes->persistent));
+    const char *again = programs ? "by the next program" : walk->loop_depth ? "in the next iteration" : "by other work-items";
     const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
     return text("%s: %s on line %u, %s %s", first->block->name, touch_text(first), first->at.line, touch_text(then), where);
 }
@@ -57,7 +57,7 @@ static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, c
 static void clear(Barrier *b, State *s)
 {
     for (int i = 0; i < s->count; i++)
-        b->memories |= s->touches[i].memory;
+        b->memories |= s->accesses[i].memory;
     *s = (State){ 0 };
 }
 
@@ -66,11 +66,11 @@ static void clear_rows(Barrier *b, State *s)
 {
     State cleared = { 0 };
     for (int i = 0; i < s->count; i++) {
-        Touch t = s->touches[i];
+        MemoryAccess t = s->accesses[i];
         if (t.row.known)
             b->memories |= t.memory;
         t.row_waited |= t.row.known;
-        add_touch(&cleared, t);
+        add_access(&cleared, t);
     }
     *s = cleared;
 }
@@ -82,25 +82,25 @@ static void widen(Walk *walk, Barrier *b, const char *why)
     walk->widened = true;
 }
 
-void wait_at(Walk *walk, State *s, State touches, BarrierPlace place, const Node *statement, const Operand *operand)
+void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand)
 {
     Barrier *b = find_barrier(walk, place, statement, operand);
     if (b && !b->dropped && b->row)
         clear_rows(b, s);
     for (int i = s->count - 1; i >= 0 && !(b && !b->dropped && !b->row); i--)
-        for (int t = 0; t < touches.count; t++)
-            if (touches_meet(walk, &s->touches[i], &touches.touches[t])) {
+        for (int t = 0; t < accesses.count; t++)
+            if (accesses_conflict(walk, &s->accesses[i], &accesses.accesses[t])) {
                 // A copy that is made only at the edge has the barrier with it.
-                const Operand *fetched = s->touches[i].fetched;
-                bool with_copy = fetched && s->touches[i].writes && s->touches[i].block == fetched->ref;
-                const char *why = why_text(walk, &s->touches[i], &touches.touches[t]);
+                const Operand *fetched = s->accesses[i].fetched;
+                bool with_copy = fetched && s->accesses[i].writes && s->accesses[i].block == fetched->ref;
+                const char *why = why_text(walk, &s->accesses[i], &accesses.accesses[t]);
                 if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)) {
                     set_barrier(walk, BARRIER_FETCHED, NULL, fetched, why, false);
                     continue;
                 }
                 if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)->dropped)
                     continue;
-                bool row = row_is_in_warp(walk->lanes) && touch_same_row(&s->touches[i], &touches.touches[t]);
+                bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
                 set_barrier(walk, place, statement, operand, why, row);
                 b = find_barrier(walk, place, statement, operand);
                 if (b && !b->dropped && b->row)         // does it meet others, too, those of its row will not do
@@ -121,40 +121,40 @@ static void wait_within(Walk *walk, const Node *n)
     clear(find_barrier(walk, BARRIER_WITHIN, n, NULL), &walk->state);
 }
 
-static void meet(Walk *walk, const Node *statement, State touches)
+static void order(Walk *walk, const Node *statement, State accesses)
 {
-    for (int i = 0; i < touches.count; i++)
-        touches.touches[i].last = walk->last;
-    wait_at(walk, &walk->state, touches, BARRIER_BEFORE, statement, NULL);
-    join_states(&walk->state, touches);
+    for (int i = 0; i < accesses.count; i++)
+        accesses.accesses[i].last = walk->last;
+    wait_at(walk, &walk->state, accesses, BARRIER_BEFORE, statement, NULL);
+    join_states(&walk->state, accesses);
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
-static State touched_by(Walk *walk, const Node *n)
+static State accessed_by(Walk *walk, const Node *n)
 {
     State s = { 0 };
-    walk->context.once = once_of(walk->lanes, n);
-    touch_in(walk, &s, n);
-    walk->context.once = ONCE_NO;
+    walk->context.single = single_of(walk->lanes, n);
+    access_below(walk, &s, n);
+    walk->context.single = NOT_SINGLE;
     return s;
 }
 
-static State touched_by_expression(Walk *walk, const Node *n, const Node *also)
+static State accessed_by_expression(Walk *walk, const Node *n, const Node *also)
 {
     State s = { 0 };
-    touch_in(walk, &s, n);
-    touch_in(walk, &s, also);
+    access_below(walk, &s, n);
+    access_below(walk, &s, also);
     return s;
 }
 
-static bool has_a_turn(const Node *loop)
+static bool runs_at_least_once(const Node *loop)
 {
     return loop->kind == ND_DO || (loop->axis_count && axis_count(&loop->axes[0]) > 0);
 }
 
 // As many rows of lanes as iterations: there is no turn before.
-static bool turns_once(Walk *walk, const Node *each)
+static bool runs_once(Walk *walk, const Node *each)
 {
     long long count = axis_count(&each->axes[0]);
     return count >= 0 && count <= walk->lanes->rows;
@@ -163,32 +163,32 @@ static bool turns_once(Walk *walk, const Node *each)
 static void mark_earlier(State *s, const Node *each, bool earlier)
 {
     for (int i = 0; i < s->count; i++)
-        if (s->touches[i].shared == each)
-            s->touches[i].earlier = earlier;
+        if (s->accesses[i].shared == each)
+            s->accesses[i].earlier = earlier;
 }
 
 // Until the state at the start of a turn is what it was: keys and lines are few.
-static void turns(Walk *walk, const Node *n, const Node *condition)
+static void walk_iterations(Walk *walk, const Node *n, const Node *condition)
 {
     State broken = walk->broken, continued = walk->continued, all = walk->state, ends = { 0 };
     walk->broken = (State){ 0 };
-    bool once_only = is_shared(walk->lanes, n) && turns_once(walk, n);
-    walk->turns++;
-    for (int before = -1; before != all.count && !(once_only && before >= 0);) {
+    bool single_iteration = is_shared(walk->lanes, n) && runs_once(walk, n);
+    walk->loop_depth++;
+    for (int before = -1; before != all.count && !(single_iteration && before >= 0);) {
         before = all.count;
         walk->state = copy_state(all);
         walk->continued = (State){ 0 };
         walk_statement(walk, n->body);
         join_states(&walk->state, walk->continued);
-        State head = touched_by_expression(walk, condition, n->kind == ND_FOR ? n->b : NULL);
+        State head = accessed_by_expression(walk, condition, n->kind == ND_FOR ? n->b : NULL);
         wait_at(walk, &walk->state, head, BARRIER_AT_END, n, NULL);
         join_states(&walk->state, head);
         mark_earlier(&walk->state, n, true);
         join_states(&all, walk->state);
         join_states(&ends, walk->state);
     }
-    walk->turns--;
-    walk->state = has_a_turn(n) ? ends : all;
+    walk->loop_depth--;
+    walk->state = runs_at_least_once(n) ? ends : all;
     mark_earlier(&walk->state, n, false);
     join_states(&walk->state, walk->broken);
     walk->broken = broken, walk->continued = continued;
@@ -196,11 +196,11 @@ static void turns(Walk *walk, const Node *n, const Node *condition)
 
 static void walk_loop(Walk *walk, const Node *n)
 {
-    State head = touched_by_expression(walk, n->kind == ND_FOR || n->kind == ND_WHILE ? n->a : NULL, n->init);
+    State head = accessed_by_expression(walk, n->kind == ND_FOR || n->kind == ND_WHILE ? n->a : NULL, n->init);
     for (int i = 0; i < n->axis_count; i++)
-        join_states(&head, touched_by_expression(walk, n->axes[i].lo, n->axes[i].hi));
-    meet(walk, n, head);
-    turns(walk, n, n->kind == ND_LOOP || n->kind == ND_EACH ? NULL : n->a);
+        join_states(&head, accessed_by_expression(walk, n->axes[i].lo, n->axes[i].hi));
+    order(walk, n, head);
+    walk_iterations(walk, n, n->kind == ND_LOOP || n->kind == ND_EACH ? NULL : n->a);
 }
 
 // The level of a sequential axis of the grid; 0: it is parallel.
@@ -231,15 +231,15 @@ static State without_steps(State s, unsigned steps)
 {
     State kept = { 0 };
     for (int i = 0; i < s.count; i++)
-        if (!(s.touches[i].steps & steps))
-            add_touch(&kept, s.touches[i]);
+        if (!(s.accesses[i].steps & steps))
+            add_access(&kept, s.accesses[i]);
     return kept;
 }
 
 // What is done in an axis' first step meets nothing of the steps before; what is done in its last, nothing after.
 static void walk_branches(Walk *walk, const Node *n)
 {
-    meet(walk, n, touched_by_expression(walk, n->a, NULL));
+    order(walk, n, accessed_by_expression(walk, n->a, NULL));
     State before = copy_state(walk->state);
     unsigned outer = walk->last;
     walk->state = without_steps(walk->state, steps_of(walk, n->a, true));
@@ -255,7 +255,7 @@ static void walk_branches(Walk *walk, const Node *n)
 static void walk_switch(Walk *walk, const Node *n)
 {
     State broken = walk->broken;
-    meet(walk, n, touched_by_expression(walk, n->a, NULL));
+    order(walk, n, accessed_by_expression(walk, n->a, NULL));
     State before = copy_state(walk->state);
     walk->broken = (State){ 0 };
     for (int i = 0; i < n->body->item_count; i++) {
@@ -268,35 +268,35 @@ static void walk_switch(Walk *walk, const Node *n)
     walk->broken = broken;
 }
 
-static Touch own(const Symbol *block, bool writes, LaneKey key, Loc at)
+static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
 {
-    return (Touch){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at,
+    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at,
                     .what = block->name };
 }
 
 // Each lane reduces its share; partial results are combined in local memory, with barriers between the steps, or in registers.
 static void walk_reduce(Walk *walk, const Node *n)
 {
-    if (!is_spread(walk->lanes, n)) {
-        meet(walk, n, touched_by(walk, n));
+    if (!is_distributed(walk->lanes, n)) {
+        order(walk, n, accessed_by(walk, n));
         return;
     }
     State s = { 0 }, target = { 0 };
-    touch_reduce(walk, &s, n, false);
+    access_reduce(walk, &s, n, false);
     if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // behind the last of them, by one lane
-        walk->context.once = walk->context.row ? ONCE_ROW : ONCE_GROUP;
-        touch_reduce(walk, &target, n, true);
-        walk->context.once = ONCE_NO;
+        walk->context.single = walk->context.row ? SINGLE_ROW : SINGLE_GROUP;
+        access_reduce(walk, &target, n, true);
+        walk->context.single = NOT_SINGLE;
     }
     if (reduces_in_warp(walk->lanes, n, walk->context.row)) {
         join_states(&s, target);
-        meet(walk, n, s);
+        order(walk, n, s);
         return;
     }
-    add_touch(&s, own(shared_block(walk, tree, n->a->type), true, own_lane, n->at));
-    meet(walk, n, s);
+    add_access(&s, own(shared_block(walk, tree, n->a->type), true, own_lane, n->at));
+    order(walk, n, s);
     wait_within(walk, n);
-    add_touch(&walk->state, own(shared_block(walk, tree, n->a->type), false, any_lane, n->at));
+    add_access(&walk->state, own(shared_block(walk, tree, n->a->type), false, any_lane, n->at));
     join_states(&walk->state, target);
 }
 
@@ -323,7 +323,7 @@ static void touch_operand(Walk *walk, State *s, const Node *dot, const Node *ope
 {
     const Symbol *ref = block_of(operand);
     if (!is_constant(walk, ref))
-        add_touch(s, touch(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
+        add_access(s, new_access(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
 }
 
 // Operands that come in slices are read before the barrier within, others behind it. In the end only the last slices
@@ -339,31 +339,31 @@ static void walk_dot(Walk *walk, const Node *n)
         touch_operand(walk, sliced || !slices ? &before : &behind, n, operands[i], sliced);
     }
     if (!(slices && s->from_zero))
-        touch_block(walk, &before, n->a, true);
+        access_block(walk, &before, n->a, true);
     if (slices)
-        add_touch(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, any_lane, n->at));
-    meet(walk, n, before);
+        add_access(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, any_lane, n->at));
+    order(walk, n, before);
     if (!slices)
         return;
     wait_within(walk, n);
-    touch_block(walk, &walk->state, n->a, true);
+    access_block(walk, &walk->state, n->a, true);
     if (s->repeats || walk->lanes->across == n)
         return;
     join_states(&walk->state, behind);
-    add_touch(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
+    add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }
 
 static void walk_each(Walk *walk, const Node *n)
 {
     if (!is_shared(walk->lanes, n)) {
-        meet(walk, n, touched_by(walk, n));
+        order(walk, n, accessed_by(walk, n));
         return;
     }
-    State head = touched_by_expression(walk, n->axes[0].lo, n->axes[0].hi);   // a row of lanes for each iteration
-    meet(walk, n, head);
+    State head = accessed_by_expression(walk, n->axes[0].lo, n->axes[0].hi);   // a row of lanes for each iteration
+    order(walk, n, head);
     walk->context.around.around[walk->context.around.around_count++] = n;
     walk->context.row = true;
-    turns(walk, n, NULL);
+    walk_iterations(walk, n, NULL);
     walk->context.row = false;
     walk->context.around.around_count--;
 }
@@ -400,7 +400,7 @@ void walk_statement(Walk *walk, const Node *n)
         return;
     case ND_IF: case ND_WHEN:
         if (walk->context.row)
-            meet(walk, n, touched_by(walk, n));
+            order(walk, n, accessed_by(walk, n));
         else
             walk_branches(walk, n);
         return;
@@ -421,8 +421,8 @@ void walk_statement(Walk *walk, const Node *n)
     case ND_FILL:
         if (is_absorbed(walk->lanes, n))
             return;
-        meet(walk, n, touched_by(walk, n));
+        order(walk, n, accessed_by(walk, n));
         return;
-    default:                    meet(walk, n, touched_by(walk, n)); return;
+    default:                    order(walk, n, accessed_by(walk, n)); return;
     }
 }

@@ -35,7 +35,7 @@ static int array_dim(const Operand *o, int dim)
 static bool can_end(const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    return o->stage == STAGE_EDGE && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
+    return o->copy == COPY_PARTIAL && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
 }
 
 // Do blocks of both begin and end alike on these dims, whatever the program?
@@ -99,7 +99,7 @@ static bool rows_may_part(const Lanes *l)
 
 static bool reduces_with_others(const Node *n, const void *lanes)
 {
-    return n->kind == ND_REDUCE && is_spread(lanes, n) && !(reduces_in_warp(lanes, n, true) && rows_may_part(lanes));
+    return n->kind == ND_REDUCE && is_distributed(lanes, n) && !(reduces_in_warp(lanes, n, true) && rows_may_part(lanes));
 }
 
 static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
@@ -115,7 +115,7 @@ static void find_clips(void *to, const Node *n)
         return;
     for (int a = 0; a < n->axis_count; a++) {
         c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };
-        c->sound = !turns_of(c->lanes, n->axes[a].index);
+        c->sound = !trips_of(c->lanes, n->axes[a].index);
         each_access(n->body, NULL, look_at_store, c);
         if (c->sound && c->found.operand && runs_over_block(&n->axes[a], &c->found))
             list_add(c->lanes->clips, c->lanes->clip_count, c->found);
@@ -184,12 +184,12 @@ bool is_cut(const Lanes *l, const Operand *o, int d)
     return false;
 }
 
-bool hangs_over(const Lanes *l, const Operand *o)
+bool extends_past(const Lanes *l, const Operand *o)
 {
-    for (int d = 0; o->stage == STAGE_EDGE && d < o->rank; d++)
+    for (int d = 0; o->copy == COPY_PARTIAL && d < o->rank; d++)
         if (o->dims[d].ragged && !is_cut(l, o, d))
             return true;
-    return o->stage == STAGE_ALWAYS;
+    return o->copy == COPY_ALWAYS;
 }
 
 void plan_clips(const Plan *plan, Lanes *l)

@@ -19,7 +19,7 @@ long long dot_slice(const Lanes *l, const Node *dot)
     if (!l->run)                                        // no lanes share this program
         return 0;
     long long most = l->machine->dot_slice * (l->mma ? 2 : 1);      // of 16 bits, as many bytes as of 32
-    return !l->refused && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
+    return !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
 }
 
 bool multiplies_by_mma(const Lanes *l, const Node *dot)
@@ -46,13 +46,13 @@ static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
     DotSchedule s = {
         .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value, .slice = dot_slice(l, dot),
         .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2), .mma = multiplies_by_mma(l, dot),
-        .held = in_registers(l, z), .from_zero = from_zero,
+        .in_registers = in_registers(l, z), .from_zero = from_zero,
     };
-    bool at_once = s.held || l->mma;
+    bool at_once = s.in_registers || l->mma;
     s.height = at_once ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
     s.width = at_once ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
-    s.tile_rows = turns_over(l, s.height, SPREAD_ROWS);
-    s.tile_columns = turns_over(l, s.width, SPREAD_COLUMNS);
+    s.tile_rows = trips_over(l, s.height, CYCLIC_ROWS);
+    s.tile_columns = trips_over(l, s.width, CYCLIC_COLUMNS);
     s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;
     s.columns_fit = s.columns % (s.tile_columns * l->columns) == 0;
     s.slices_fit = s.depth % s.slice == 0;
@@ -136,7 +136,7 @@ static bool is_risky(const Node *n, const void *with)
 
 static bool is_computed_early(const Plan *plan, const Lanes *l, const Operand *o)
 {
-    WindowKept kept = window_kept(l, o);
+    Placement kept = window_placement(l, o);
     bool early = (kept == WINDOW_IN_PLACE || kept == WINDOW_MASKED) && o->visits == VISIT_EACH && !o->written &&
                  !is_aliased(plan->call, o->part) && count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1;
     for (int d = 0; early && d < o->rank; d++) {
@@ -158,7 +158,7 @@ void plan_across(const Plan *plan, Lanes *l)
 {
     const Node *body = plan->call->kernel->body;
     struct Dot *dot = l->dot_count == 1 ? &l->dots[0] : NULL;
-    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->refused || l->several || !is_item(body, dot->node) || has_kind(body, ND_RETURN))
+    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->rejected || l->persistent || !is_item(body, dot->node) || has_kind(body, ND_RETURN))
         return;
     DotSchedule *s = &dot->schedule;
     const Operand *x = operand_of(plan, block_of(dot->node->b)), *y = operand_of(plan, block_of(dot->node->c));

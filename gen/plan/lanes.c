@@ -50,8 +50,8 @@ static void look_at_column(void *to, const Access *a)
     if (!a->block || view_of(a->block).of != t->tile)
         return;
     bool element = at->kind == ND_ACCESS && at->ref == t->tile && at->item_count == 1 && !a->whole && !a->passed && !a->atomic;
-    bool spread = loop && !loop->symbol && (loop->kind == ND_EACH || !has_few_iterations(loop));
-    const LoopAxis *last = spread ? &loop->axes[loop->axis_count - 1] : NULL;
+    bool distribution = loop && !loop->symbol && (loop->kind == ND_EACH || !has_few_iterations(loop));
+    const LoopAxis *last = distribution ? &loop->axes[loop->axis_count - 1] : NULL;
     if (!element || !last || at->items[0]->kind != ND_NAME || at->items[0]->symbol != last->index || last->step ||
         !last->lo->known || last->lo->value || !last->hi->known || last->hi->value > t->tile->dims[0]->value)
         t->shared = true;
@@ -296,30 +296,30 @@ static long long slice_bytes(const Lanes *l, const Work *w)
 
 // ---- What goes to which lane --------------------------------------------------------------------------------------
 
-static void refuse(Lanes *l, Loc at, const char *why)
+static void reject(Lanes *l, Loc at, const char *why)
 {
-    if (!l->refused)
-        l->refused = why, l->refused_at = at;
+    if (!l->rejected)
+        l->rejected = why, l->rejected_at = at;
 }
 
-static void spread(Lanes *l, const Symbol *index, Spread how)
+static void distribution(Lanes *l, const Symbol *index, Distribution how)
 {
-    struct Spreading s = { index, how, 0 };
-    if (how == SPREAD_ROWS && l->rows == 1)
+    struct LoopDistribution s = { index, how, 0 };
+    if (how == CYCLIC_ROWS && l->rows == 1)
         return;
-    list_add(l->spreads, l->spread_count, s);
+    list_add(l->distributions, l->distribution_count, s);
 }
 
-Spread spread_of(const Lanes *l, const Symbol *index)
+Distribution distribution_of(const Lanes *l, const Symbol *index)
 {
-    const struct Spreading *s = find_by(l->spreads, l->spread_count, index);
-    return s ? s->how : SPREAD_NONE;
+    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
+    return s ? s->how : NOT_DISTRIBUTED;
 }
 
-bool is_spread(const Lanes *l, const Node *loop)
+bool is_distributed(const Lanes *l, const Node *loop)
 {
     for (int i = 0; i < loop->axis_count; i++)
-        if (spread_of(l, loop->axes[i].index) != SPREAD_NONE)
+        if (distribution_of(l, loop->axes[i].index) != NOT_DISTRIBUTED)
             return true;
     return false;
 }
@@ -335,23 +335,23 @@ bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row)
     return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
 }
 
-static void once(Lanes *l, const Node *n, Once how)
+static void mark_single(Lanes *l, const Node *n, SingleLane how)
 {
-    struct Single s = { n, how };
+    struct SingleStatement s = { n, how };
     list_add(l->singles, l->single_count, s);
 }
 
-Once once_of(const Lanes *l, const Node *n)
+SingleLane single_of(const Lanes *l, const Node *n)
 {
-    const struct Single *s = find_by(l->singles, l->single_count, n);
-    return s ? s->how : ONCE_NO;
+    const struct SingleStatement *s = find_by(l->singles, l->single_count, n);
+    return s ? s->how : NOT_SINGLE;
 }
 
 static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
                   long long bytes)
 {
-    struct Placed p = { ref, memory, what, why, bytes, false };
-    list_add(l->placed, l->placed_count, p);
+    struct BlockPlacement p = { ref, memory, what, why, bytes, false };
+    list_add(l->block_placements, l->block_placement_count, p);
     if (memory == MEMORY_LOCAL)
         l->local_bytes += bytes;
 }
@@ -363,7 +363,7 @@ bool is_shared(const Lanes *l, const Node *each)
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
-    const struct Placed *p = find_by(l->placed, l->placed_count, view_of(ref).of);      // a view is where its block is
+    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);      // a view is where its block is
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
@@ -395,7 +395,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
     else if (l->local_bytes + bytes > l->machine->local_bytes) {
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes),
               bytes);
-        l->placed[l->placed_count - 1].left_out = true;
+        l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);
 }
@@ -409,13 +409,13 @@ static void run_by_lane(void *to, const Node *n)
     const struct placing *p = to;
     Lanes *l = p->lanes;
     if (n->kind == ND_TILE && is_pointed_into(n->symbol, p->body))
-        refuse(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
+        reject(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
     if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
-        refuse(l, n->at, "a PL_TILE of run-time size within PL_EACH");
+        reject(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
         place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", block_bytes(n->symbol));
     if (n->kind == ND_RETURN)
-        refuse(l, n->at, "a return within PL_EACH");
+        reject(l, n->at, "a return within PL_EACH");
 }
 
 static void lane_body(Lanes *l, const Node *n, const Node *whole)
@@ -428,8 +428,8 @@ static void spread_axes(Lanes *l, const Node *loop)
 {
     int last = loop->axis_count - 1;
     if (last > 0)
-        spread(l, loop->axes[last - 1].index, SPREAD_ROWS);
-    spread(l, loop->axes[last].index, last > 0 ? SPREAD_COLUMNS : SPREAD_LANES);
+        distribution(l, loop->axes[last - 1].index, CYCLIC_ROWS);
+    distribution(l, loop->axes[last].index, last > 0 ? CYCLIC_COLUMNS : CYCLIC_LANES);
 }
 
 // ---- Statements that all lanes come by, or all lanes of a row ----
@@ -441,15 +441,15 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
     bool element = n->a->kind == ND_ACCESS;
     lane_body(l, n->b, whole);
     if (n->a->kind != ND_NAME && !element)
-        refuse(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (reduce into a local)"
+        reject(l, n->a->at, n->a->kind == ND_SUBSCRIPT ? "PL_REDUCE into an element of a C array (reduce into a local)"
                                                        : "PL_REDUCE into a part of a struct (reduce into a local)");
     else if (has_few_iterations(n)) {
         if (element)
-            once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+            mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
     } else if (n->symbol)
-        spread(l, n->axes[0].index, row ? SPREAD_ROW_PARTS : SPREAD_PARTS);
+        distribution(l, n->axes[0].index, row ? CONTIGUOUS_COLUMNS : CONTIGUOUS_LANES);
     else if (row)
-        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+        distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     else
         spread_axes(l, n);
 }
@@ -457,13 +457,13 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
 static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 {
     if (!row && row_wise(n, whole)) {
-        spread(l, n->axes[0].index, SPREAD_ROWS);
+        distribution(l, n->axes[0].index, CYCLIC_ROWS);
         list_add(l->shared, l->shared_count, n);
         group_body(l, n->body, whole, true);
         return;
     }
     if (row)
-        spread(l, n->axes[n->axis_count - 1].index, SPREAD_COLUMNS);
+        distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     else
         spread_axes(l, n);
     lane_body(l, n->body, whole);
@@ -475,8 +475,8 @@ static void single(Lanes *l, const Node *n, const Node *value, bool row)
     if (!find_node(value, writes_block, NULL))
         return;
     if (find_node(value, writes_local, NULL) || n->kind == ND_DECLARE)
-        refuse(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
-    once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+        reject(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
+    mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
 }
 
 static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
@@ -494,7 +494,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
         return;
     case ND_EXPRESSION: single(l, n, n->a, row); return;
     case ND_STORE: case ND_PRINT:
-        once(l, n, row ? ONCE_ROW : ONCE_GROUP);
+        mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
         return;
     case ND_EACH:       spread_each(l, n, whole, row); return;
     case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
@@ -504,20 +504,20 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
             return;
         }
         if (find_node(n->a, writes_block, NULL))
-            refuse(l, n->a->at, "a condition that stores to a block");
+            reject(l, n->a->at, "a condition that stores to a block");
         group_body(l, n->b, whole, row);
         group_body(l, n->c, whole, row);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
         if (find_node(n->a, writes_block, NULL) || find_node(n->b, writes_block, NULL) || find_node(n->init, writes_block, NULL))
-            refuse(l, n->at, "a loop whose head stores to a block");
+            reject(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
         return;
     case ND_TILE: case ND_VIEW: case ND_CHECK: case ND_CASE: case ND_DEFAULT: case ND_BREAK:
     case ND_CONTINUE: case ND_RETURN: case ND_GOTO: case ND_LABEL:
         return;
     default:
-        refuse(l, n->at, "a statement that pallasc cannot yet distribute over work-items");
+        reject(l, n->at, "a statement that pallasc cannot yet distribute over work-items");
     }
 }
 
@@ -532,18 +532,18 @@ static bool is_foreign(const Node *n, const void *unused)
 static void place_declared(void *to, const Node *n)
 {
     const struct placing *p = to;
-    if (n->kind == ND_TILE && !find_by(p->lanes->placed, p->lanes->placed_count, n->symbol))
+    if (n->kind == ND_TILE && !find_by(p->lanes->block_placements, p->lanes->block_placement_count, n->symbol))
         place_block(p->lanes, n->symbol, p->body, "a tile");
 }
 
 // What is read once is placed last: it does without.
-static void record_window(Lanes *l, const struct Kept *k)
+static void record_window(Lanes *l, const struct WindowPlacement *k)
 {
     const Symbol *ref = k->operand->ref;
     l->local_bytes -= k->bytes;                         // place counts it
-    if (k->how == WINDOW_HELD)
+    if (k->how == WINDOW_REGISTERS)
         place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
-    if (k->how == WINDOW_STAGED)
+    if (k->how == WINDOW_LOCAL)
         place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
 }
 
@@ -556,12 +556,12 @@ static void place_blocks(const Plan *plan, Lanes *l)
             place_block(l, kernel->parameters[i], kernel->body, "scratch");
     each_node(kernel->body, place_declared, &placing);
     plan_windows(plan, l);
-    for (int i = 0; i < l->kept_count; i++)
-        record_window(l, &l->kept[i]);
+    for (int i = 0; i < l->placement_count; i++)
+        record_window(l, &l->placements[i]);
 }
 
 // Memory that every group needs for itself is not there for every program: then groups take turns.
-static bool runs_several(const Plan *plan, const Lanes *l)
+static bool is_persistent(const Plan *plan, const Lanes *l)
 {
     bool parallel = false;
     for (int a = 0; a < plan->axis_count; a++)
@@ -569,10 +569,10 @@ static bool runs_several(const Plan *plan, const Lanes *l)
     if (!parallel)
         return false;
     for (int i = 0; i < plan->operand_count; i++)
-        if (window_kept(l, &plan->operands[i]) == WINDOW_COPIED)
+        if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
             return true;
-    for (int i = 0; i < l->placed_count; i++)
-        if (l->placed[i].memory == MEMORY_GLOBAL)
+    for (int i = 0; i < l->block_placement_count; i++)
+        if (l->block_placements[i].memory == MEMORY_GLOBAL)
             return true;
     return false;
 }
@@ -587,15 +587,15 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     Work w = { .plan = plan };
     const Node *copies = find_node(kernel->body, is_of_copies, NULL);
     if (copies) {                                       // a target that starts copies has no such schedule
-        refuse(l, copies->at, "a copy that is started and waited for");
+        reject(l, copies->at, "a copy that is started and waited for");
         l->rows = l->columns = l->run = 1;
         for (int i = 0; i < plan->operand_count; i++)
-            list_add(l->kept, l->kept_count, ((struct Kept){ &plan->operands[i], WINDOW_COPIED, 0, "" }));
+            list_add(l->placements, l->placement_count, ((struct WindowPlacement){ &plan->operands[i], WINDOW_COPIED, 0, "" }));
         return l;
     }
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
     if (foreign)
-        refuse(l, foreign->at, "a function that takes whole blocks");
+        reject(l, foreign->at, "a function that takes whole blocks");
     measure(&w, kernel->body);
     choose_lanes(l, &w, wishes.vectors);
     group_body(l, kernel->body, kernel->body, false);
@@ -606,10 +606,10 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     place_blocks(plan, l);
     plan_vectors(plan, l);
     plan_dots(plan, l);
-    l->several = runs_several(plan, l);
+    l->persistent = is_persistent(plan, l);
     plan_across(plan, l);
     plan_local(plan, l);
-    if (!l->refused)
+    if (!l->rejected)
         plan_barriers(plan, l);
     return l;
 }

@@ -8,14 +8,14 @@
 //     propagated   what one PL_EACH combines with such a tile, element by element; numbers that belong to its rows
 //     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
-// Whatever spoils it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
+// Whatever disqualifies it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
 // lies in memory.
 
 #include "plan/plan.h"
 
 typedef struct {
     const Symbol *ref;
-    const char *spoiled;        // NULL: each lane meets its own elements
+    const char *disqualified;        // NULL: each lane meets its own elements
     Loc dot;                    // the PL_DOT that accumulates into it
     bool rows, flat;            // rank 1: it may belong to rows of lanes; to lanes one by one
     bool columns;               // of one row, within a PL_EACH whose rows lanes share
@@ -29,8 +29,8 @@ typedef struct {
     const Node *body;           // of the kernel
     Candidate *all;
     int count;
-    struct Met { const Symbol *ref; const Node *where; } *met;  // what a statement combines
-    int met_count;
+    struct Combined { const Symbol *ref; const Node *where; } *combined;  // what a statement combines
+    int combined_count;
 } Candidates;
 
 static Candidate *candidate(const Candidates *among, const Symbol *ref)
@@ -38,10 +38,10 @@ static Candidate *candidate(const Candidates *among, const Symbol *ref)
     return ref ? find_by(among->all, among->count, ref) : NULL;
 }
 
-static void spoil(Candidate *c, const char *why)
+static void disqualify(Candidate *c, const char *why)
 {
-    if (c && !c->spoiled)
-        c->spoiled = why;
+    if (c && !c->disqualified)
+        c->disqualified = why;
 }
 
 static bool has_known_dims(const Symbol *ref)
@@ -56,15 +56,15 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
 {
     Candidate c = { .ref = ref, .rows = true, .flat = true, .window = window };
     if (type_size(ref->type) < 0 || ref->type->kind == TY_STRUCT)
-        spoil(&c, "its elements are structs");
+        disqualify(&c, "its elements are structs");
     else if (ref->rank > 2)
-        spoil(&c, "it has more than two dims");
+        disqualify(&c, "it has more than two dims");
     else if (!has_known_dims(ref))
-        spoil(&c, "its size is known at run time");
+        disqualify(&c, "its size is known at run time");
     else if (is_pointed_into(ref, among->body))
-        spoil(&c, "a pointer points into it");
+        disqualify(&c, "a pointer points into it");
     else if (among->lanes->rows == 1 && ref->rank == 2)
-        spoil(&c, "the work-group has only one row");
+        disqualify(&c, "the work-group has only one row");
     list_add(among->all, among->count, c);
 }
 
@@ -85,53 +85,53 @@ static const LoopAxis *axis_of(const Access *at, const Node *subscript, const No
     return NULL;
 }
 
-static Spread spread_at(Candidates *among, const Access *at, int dim)
+static Distribution distribution_at(Candidates *among, const Access *at, int dim)
 {
     const LoopAxis *axis = axis_of(at, at->place->items[dim], at->block->dims[dim]);
-    return axis ? spread_of(among->lanes, axis->index) : SPREAD_NONE;
+    return axis ? distribution_of(among->lanes, axis->index) : NOT_DISTRIBUTED;
 }
 
 static bool within_columns(Candidates *among, const Access *at)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (spread_of(among->lanes, at->around[l]->axes[a].index) == SPREAD_COLUMNS)
+            if (distribution_of(among->lanes, at->around[l]->axes[a].index) == CYCLIC_COLUMNS)
                 return true;
     return false;
 }
 
-static void meet_element(Candidates *among, Candidate *c, const Access *a)
+static void note_element(Candidates *among, Candidate *c, const Access *a)
 {
     const char *where = text("on line %u", a->place->at.line);
     if (c->columns)                                     // plan/lanes.c has seen to it
         return;
     if (a->place->item_count < a->block->rank) {
-        spoil(c, text("a row of it is passed to a function %s", where));
+        disqualify(c, text("a row of it is passed to a function %s", where));
     } else if (a->block->rank == 2) {
-        if (spread_at(among, a, 0) != SPREAD_ROWS || spread_at(among, a, 1) != SPREAD_COLUMNS)
-            spoil(c, text("work-items access elements of others %s", where));
+        if (distribution_at(among, a, 0) != CYCLIC_ROWS || distribution_at(among, a, 1) != CYCLIC_COLUMNS)
+            disqualify(c, text("work-items access elements of others %s", where));
     } else {
-        Spread how = spread_at(among, a, 0);
-        c->flat &= how == SPREAD_LANES;
-        c->rows &= how == SPREAD_ROWS && !(a->writes && within_columns(among, a));
+        Distribution how = distribution_at(among, a, 0);
+        c->flat &= how == CYCLIC_LANES;
+        c->rows &= how == CYCLIC_ROWS && !(a->writes && within_columns(among, a));
         if (!c->flat && !c->rows)
-            spoil(c, text("work-items access elements of others %s", where));
+            disqualify(c, text("work-items access elements of others %s", where));
     }
 }
 
 // Sums are kept in the type of the block only where PL_DOT would sum in it, too.
-static void meet_dot(Candidates *among, Candidate *c, const Access *a)
+static void note_dot(Candidates *among, Candidate *c, const Access *a)
 {
     const Node *n = a->by;
     const char *line = text("PL_DOT on line %u", n->at.line);
     if (!a->writes)
-        spoil(c, text("%s multiplies it, and needs elements of other work-items", line));
+        disqualify(c, text("%s multiplies it, and needs elements of other work-items", line));
     else if (a->around_count)
-        spoil(c, text("%s runs in one work-item", line));
+        disqualify(c, text("%s runs in one work-item", line));
     else if (!dot_slice(among->lanes, n))
-        spoil(c, text("%s has sizes that are known only at run time", line));
+        disqualify(c, text("%s has sizes that are known only at run time", line));
     else if (type_size(a->block->type) < 4)
-        spoil(c, text("%s accumulates in a wider type than it has", line));
+        disqualify(c, text("%s accumulates in a wider type than it has", line));
     if (a->writes && !c->dot.line)
         c->dot = n->at;
 }
@@ -142,14 +142,14 @@ static bool pairs_blocks(const Node *n)
     return effect_of(n).whole && n->kind != ND_DOT && block_of(n->b);
 }
 
-static void meet_whole(Candidate *c, const Access *a)
+static void note_whole(Candidate *c, const Access *a)
 {
     if (a->around_count)
-        spoil(c, text("on line %u each work-item uses all of it", a->by->at.line));
+        disqualify(c, text("on line %u each work-item uses all of it", a->by->at.line));
     if (pairs_blocks(a->by))
         c->rows = false;
     if (!c->rows && !c->flat)
-        spoil(c, text("on line %u work-items access elements of others", a->by->at.line));
+        disqualify(c, text("on line %u work-items access elements of others", a->by->at.line));
 }
 
 // The outermost PL_EACH or PL_REDUCE that an access is in, or a statement on whole blocks: what it combines.
@@ -158,28 +158,28 @@ static const Node *combined_by(const Access *a)
     return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || pairs_blocks(a->by)) ? a->by : NULL;
 }
 
-static void meet(void *to, const Access *a)
+static void note_access(void *to, const Access *a)
 {
     Candidates *among = to;
     const Node *by = a->by;
     bool view = by && by->kind == ND_VIEW;
     Candidate *c = a->block ? candidate(among, view ? view_of(a->block).of : a->block) : NULL;
-    if (!c || c->spoiled)
+    if (!c || c->disqualified)
         return;
     if (view)
-        spoil(c, text("PL_VIEW on line %u names a part of it", by->at.line));
+        disqualify(c, text("PL_VIEW on line %u names a part of it", by->at.line));
     else if (a->atomic)
-        spoil(c, text("PL_ATOMIC on line %u accesses it", by->at.line));
+        disqualify(c, text("PL_ATOMIC on line %u accesses it", by->at.line));
     else if (a->whole && a->passed)
-        spoil(c, text("it is passed to a function on line %u", a->place->at.line));
+        disqualify(c, text("it is passed to a function on line %u", a->place->at.line));
     else if (a->whole && by->kind == ND_DOT)
-        meet_dot(among, c, a);
+        note_dot(among, c, a);
     else if (a->whole)
-        meet_whole(c, a);
+        note_whole(c, a);
     else
-        meet_element(among, c, a);
+        note_element(among, c, a);
     if (combined_by(a))
-        list_add(among->met, among->met_count, ((struct Met){ c->ref, combined_by(a) }));
+        list_add(among->combined, among->combined_count, ((struct Combined){ c->ref, combined_by(a) }));
 }
 
 // ---- Stores that every lane of a row makes ------------------------------------------------------------------------
@@ -196,7 +196,7 @@ static bool is_row_store(const Candidates *among, const Node *n)
 {
     const Node *root = stored(n);
     const Candidate *c = root ? candidate(among, root->ref) : NULL;
-    return n->kind != ND_STORE && c && !c->spoiled && c->ref->rank == 1 && c->rows && !c->flat;
+    return n->kind != ND_STORE && c && !c->disqualified && c->ref->rank == 1 && c->rows && !c->flat;
 }
 
 static bool is_other_store(const Node *n, const void *among)
@@ -209,8 +209,8 @@ static void run_in_rows(Candidates *among)
 {
     Lanes *l = among->lanes;
     for (int i = 0; i < l->single_count; i++)
-        if (l->singles[i].how == ONCE_ROW && !find_node(l->singles[i].statement, is_other_store, among))
-            l->singles[i].how = ONCE_NO;
+        if (l->singles[i].how == SINGLE_ROW && !find_node(l->singles[i].statement, is_other_store, among))
+            l->singles[i].how = NOT_SINGLE;
 }
 
 static bool stores_to(const Node *n, const void *ref)
@@ -218,8 +218,8 @@ static bool stores_to(const Node *n, const void *ref)
     return stored(n) && stored(n)->ref == ref;
 }
 
-// Until none is spoiled by another.
-static void spoil_mixed(Candidates *among)
+// Until none is disqualified by another.
+static void disqualify_mixed(Candidates *among)
 {
     const Lanes *l = among->lanes;
     for (bool again = true; again;) {
@@ -227,10 +227,10 @@ static void spoil_mixed(Candidates *among)
         for (int i = 0; i < l->single_count; i++) {
             const Node *n = l->singles[i].statement;
             for (int c = 0; c < among->count; c++)
-                if (!among->all[c].spoiled && among->all[c].ref->rank == 1 && !among->all[c].flat &&
+                if (!among->all[c].disqualified && among->all[c].ref->rank == 1 && !among->all[c].flat &&
                     find_node(n, stores_to, among->all[c].ref) &&
                     find_node(n, is_other_store, among)) {
-                    spoil(&among->all[c], text("the statement on line %u also stores elsewhere", n->at.line));
+                    disqualify(&among->all[c], text("the statement on line %u also stores elsewhere", n->at.line));
                     again = true;
                 }
         }
@@ -245,12 +245,12 @@ static void set_layout(Candidate *c, LaneLayout layout, const char *round)
     c->round = round;
 }
 
-static bool meets_tile(Candidates *among, const Candidate *c)
+static bool combined_with_tile(Candidates *among, const Candidate *c)
 {
-    for (int i = 0; i < among->met_count; i++)
-        for (int j = 0; among->met[i].ref == c->ref && j < among->met_count; j++) {
-            const Candidate *other = candidate(among, among->met[j].ref);
-            if (among->met[i].where == among->met[j].where && other != c && other->layout == LAYOUT_TILE)
+    for (int i = 0; i < among->combined_count; i++)
+        for (int j = 0; among->combined[i].ref == c->ref && j < among->combined_count; j++) {
+            const Candidate *other = candidate(among, among->combined[j].ref);
+            if (among->combined[i].where == among->combined[j].where && other != c && other->layout == LAYOUT_TILE)
                 return true;
         }
     return false;
@@ -259,13 +259,13 @@ static bool meets_tile(Candidates *among, const Candidate *c)
 static void choose_layouts(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
-        if (!among->all[i].spoiled && among->all[i].dot.line)
+        if (!among->all[i].disqualified && among->all[i].dot.line)
             set_layout(&among->all[i], LAYOUT_TILE, "strict");
     for (bool again = true; again;) {
         again = false;
         for (int i = 0; i < among->count; i++) {
             Candidate *c = &among->all[i];
-            if (c->spoiled || c->layout || c->columns || (c->ref->rank == 1 && c->flat) || !meets_tile(among, c))
+            if (c->disqualified || c->layout || c->columns || (c->ref->rank == 1 && c->flat) || !combined_with_tile(among, c))
                 continue;
             set_layout(c, c->ref->rank == 2 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
             again = true;
@@ -275,31 +275,31 @@ static void choose_layouts(Candidates *among)
         Candidate *c = &among->all[i];
         if (c->columns)
             set_layout(c, LAYOUT_COLUMNS, "free");
-        else if (!c->spoiled && !c->layout)
+        else if (!c->disqualified && !c->layout)
             set_layout(c, c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT, "free");
     }
 }
 
 // A window is written back by one lane for each element.
-static void spoil_windows(Candidates *among)
+static void disqualify_windows(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
         if (among->all[i].window && among->all[i].ref->rank == 1 && !among->all[i].flat)
-            spoil(&among->all[i], "it is a window, with one value per row");
+            disqualify(&among->all[i], "it is a window, with one value per row");
 }
 
-int lanes_along(const Lanes *l, Spread how)
+int lanes_along(const Lanes *l, Distribution how)
 {
-    return how == SPREAD_ROWS ? l->rows : how == SPREAD_COLUMNS ? l->columns : l->rows * l->columns;
+    return how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
 }
 
-int lane_period(const Lanes *l, Spread how)
+int lane_period(const Lanes *l, Distribution how)
 {
-    bool runs = how == SPREAD_COLUMNS || (how == SPREAD_LANES && runs_vectors(l));
+    bool runs = how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && runs_vectors(l));
     return lanes_along(l, how) * (runs ? l->run : 1);
 }
 
-long long turns_over(const Lanes *l, long long count, Spread how)
+long long trips_over(const Lanes *l, long long count, Distribution how)
 {
     int period = lane_period(l, how);
     return (count + period - 1) / period * (period / lanes_along(l, how));
@@ -310,9 +310,9 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     Node *const *dims = c->ref->dims;
     long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
     if (c->ref->rank == 2)
-        return of_four * turns_over(l, dims[0]->value, SPREAD_ROWS) * turns_over(l, dims[1]->value, SPREAD_COLUMNS);
-    Spread how = c->layout == LAYOUT_ROWS ? SPREAD_ROWS : c->layout == LAYOUT_COLUMNS ? SPREAD_COLUMNS : SPREAD_LANES;
-    return of_four * turns_over(l, dims[0]->value, how);
+        return of_four * trips_over(l, dims[0]->value, CYCLIC_ROWS) * trips_over(l, dims[1]->value, CYCLIC_COLUMNS);
+    Distribution how = c->layout == LAYOUT_ROWS ? CYCLIC_ROWS : c->layout == LAYOUT_COLUMNS ? CYCLIC_COLUMNS : CYCLIC_LANES;
+    return of_four * trips_over(l, dims[0]->value, how);
 }
 
 // What PL_DOT accumulates into first; then as the kernel names them.
@@ -322,10 +322,10 @@ static void fit_registers(Candidates *among)
     long long left = l->machine->registers;
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
-        if (c->spoiled || c->columns || (c->dot.line != 0) != (i < among->count))
+        if (c->disqualified || c->columns || (c->dot.line != 0) != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
-            spoil(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
+            disqualify(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
                           l->machine->registers, left));
         else
             left -= registers_of(l, c);
@@ -334,12 +334,12 @@ static void fit_registers(Candidates *among)
 
 // ---- What comes of it ---------------------------------------------------------------------------------------------
 
-typedef struct { const Lanes *lanes; const Symbol *index; } Turning;
+typedef struct { const Lanes *lanes; const Symbol *index; } IndexUse;
 
 // An element in registers, which of them by this index?
-static bool is_met_by(const Node *n, const void *turning)
+static bool is_accessed_by(const Node *n, const void *use)
 {
-    const Turning *t = turning;
+    const IndexUse *t = use;
     for (int i = 0; n->kind == ND_ACCESS && in_registers(t->lanes, n->ref) && i < n->item_count; i++)
         if (find_node(n->items[i], is_name_of, t->index))
             return true;
@@ -347,18 +347,18 @@ static bool is_met_by(const Node *n, const void *turning)
 }
 
 // Loops over a lane's own elements count its turns: they say which register it is.
-static void set_turns(void *to, const Node *n)
+static void set_trips(void *to, const Node *n)
 {
     Lanes *l = to;
     if (n->kind != ND_EACH && n->kind != ND_REDUCE)
         return;
     for (int a = 0; a < n->axis_count; a++) {
-        if (!find_node(n, is_met_by, &(Turning){ l, n->axes[a].index }))
+        if (!find_node(n, is_accessed_by, &(IndexUse){ l, n->axes[a].index }))
             continue;
-        for (int s = 0; s < l->spread_count; s++)
-            if (l->spreads[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
+        for (int s = 0; s < l->distribution_count; s++)
+            if (l->distributions[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
                 !n->axes[a].lo->value)
-                l->spreads[s].turns = turns_over(l, n->axes[a].hi->value, l->spreads[s].how);
+                l->distributions[s].trips = trips_over(l, n->axes[a].hi->value, l->distributions[s].how);
     }
 }
 
@@ -377,10 +377,10 @@ static void keep_layouts(Candidates *among)
     Lanes *l = among->lanes;
     for (int i = 0; i < among->count; i++) {
         const Candidate *c = &among->all[i];
-        struct Laid laid = { c->ref, LAYOUT_MEMORY, "strict", 0, c->spoiled };
-        if (!c->spoiled)
-            laid = (struct Laid){ c->ref, c->layout, c->round, registers_of(l, c), reason(c) };
-        list_add(l->laid, l->laid_count, laid);
+        struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, "strict", 0, c->disqualified };
+        if (!c->disqualified)
+            layout = (struct BlockLayout){ c->ref, c->layout, c->round, registers_of(l, c), reason(c) };
+        list_add(l->layouts, l->layout_count, layout);
     }
 }
 
@@ -434,37 +434,37 @@ void plan_layouts(const Plan *plan, Lanes *l)
     Candidates all = { .lanes = l, .body = kernel->body }, *among = &all;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (o->written && o->level == 0 && o->stage != STAGE_ALWAYS && !stays_in_place(o->part) &&
+        if (o->written && o->level == 0 && o->copy != COPY_ALWAYS && !stays_in_place(o->part) &&
             reads_again(o->ref, kernel->body)) {
             add_candidate(among, o->ref, true);
             if (!shows_all_dims(o))
-                spoil(&among->all[among->count - 1], "all its dims are dropped");
+                disqualify(&among->all[among->count - 1], "all its dims are dropped");
         }
     }
     for (int i = 0; i < plan->call->part_count; i++)
         if (plan->call->parts[i].kind == PART_SCRATCH)
             add_candidate(among, kernel->parameters[i], false);
     each_node(kernel->body, add_tile, among);
-    each_access(kernel->body, NULL, meet, among);
-    spoil_windows(among);
-    spoil_mixed(among);
+    each_access(kernel->body, NULL, note_access, among);
+    disqualify_windows(among);
+    disqualify_mixed(among);
     choose_layouts(among);
     fit_registers(among);
-    spoil_mixed(among);
+    disqualify_mixed(among);
     keep_layouts(among);
     run_in_rows(among);
-    each_node(kernel->body, set_turns, l);
+    each_node(kernel->body, set_trips, l);
 }
 
-const struct Laid *laid_out(const Lanes *l, const Symbol *ref)
+const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref)
 {
-    return find_by(l->laid, l->laid_count, ref);
+    return find_by(l->layouts, l->layout_count, ref);
 }
 
 bool in_registers(const Lanes *l, const Symbol *ref)
 {
-    const struct Laid *laid = laid_out(l, ref);
-    return laid && laid->layout != LAYOUT_MEMORY;
+    const struct BlockLayout *layout = block_layout(l, ref);
+    return layout && layout->layout != LAYOUT_MEMORY;
 }
 
 const char *layout_name(LaneLayout layout)
@@ -475,8 +475,8 @@ const char *layout_name(LaneLayout layout)
     return names[layout];
 }
 
-long long turns_of(const Lanes *l, const Symbol *index)
+long long trips_of(const Lanes *l, const Symbol *index)
 {
-    const struct Spreading *s = find_by(l->spreads, l->spread_count, index);
-    return s ? s->turns : 0;
+    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
+    return s ? s->trips : 0;
 }

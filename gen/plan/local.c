@@ -67,7 +67,7 @@ static void need_for_dot(Lanes *l, const Node *dot)
 // A number for each lane, or for each warp, whose lanes reduce theirs in registers.
 static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
 {
-    if (!is_spread(l, reduce) || reduces_in_warp(l, reduce, row))
+    if (!is_distributed(l, reduce) || reduces_in_warp(l, reduce, row))
         return;
     long long numbers = l->rows * l->columns / (reduce->symbol ? 1 : l->machine->warp);
     need(l, "tree", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
@@ -115,8 +115,8 @@ static void plan_stages(Lanes *l)
 
 void plan_local(const Plan *plan, Lanes *l)
 {
-    for (int i = 0; i < l->placed_count; i++) {
-        const struct Placed *p = &l->placed[i];
+    for (int i = 0; i < l->block_placement_count; i++) {
+        const struct BlockPlacement *p = &l->block_placements[i];
         if (p->memory == MEMORY_LOCAL && p->why)        // views lie in their block
             add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
     }
@@ -162,8 +162,8 @@ static Needs needs_of(const Lanes *l)
     Needs n = { .left_out = "" };
     for (int i = 0; i < l->use_count; i++)
         add_need(&n, local_text(&l->uses[i]), l->uses[i].ref, l->uses[i].bytes, l->uses[i].at);
-    for (int i = 0; i < l->placed_count; i++) {
-        const struct Placed *p = &l->placed[i];
+    for (int i = 0; i < l->block_placement_count; i++) {
+        const struct BlockPlacement *p = &l->block_placements[i];
         if (!p->left_out)
             continue;
         add_need(&n, text("'%s'", p->ref->name), p->ref, p->bytes, p->ref->at);
@@ -203,7 +203,7 @@ static const char *advice_text(const Need *most, long long capacity)
 void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    Needs n = l->refused ? (Needs){ 0 } : needs_of(l);
+    Needs n = l->rejected ? (Needs){ 0 } : needs_of(l);
     const Need *most = n.bytes > l->machine->local_bytes ? largest(&n) : NULL;
     if (!most || said_before(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
         return;
@@ -216,6 +216,6 @@ void check_budget(const Plan *plan)
     }
     remark_at(most->at, "call '%s' needs %lld bytes of local memory per work-group, and only %lld are guaranteed: %s",
               plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
-    remark_at(most->at, "for GPUs only: %s; %s, or set --budget=BYTES to the size of yours",
+    remark_note_at(most->at, "for GPUs only: %s; %s, or set --budget=BYTES to the size of yours",
               *n.left_out ? text("%s in global memory is slow", n.left_out) : "a GPU without more rejects the call", advice);
 }

@@ -188,10 +188,10 @@ static void plan_visits(Plan *plan, Operand *o)
                 o->level = plan->axes[a].level;
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].ragged)
-            o->stage = STAGE_EDGE;
+            o->copy = COPY_PARTIAL;
     if (is_aliased(plan->call, o->part) || (o->ref->addressed && !lies_dense(o, o->ref->dense_from)))
-        o->stage = STAGE_ALWAYS;
-    if (o->written && o->level && o->stage != STAGE_NEVER)
+        o->copy = COPY_ALWAYS;
+    if (o->written && o->level && o->copy != COPY_NEVER)
         o->visits = VISIT_MOVED;
 }
 
@@ -213,7 +213,7 @@ static void pair_aliases(Plan *plan)
 }
 
 // The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
-static void refuse_helper(void *unused, const Node *n)
+static void reject_helper(void *unused, const Node *n)
 {
     (void)unused;
     if (n->kind != ND_CALL || !n->symbol || !n->symbol->function)
@@ -222,23 +222,23 @@ static void refuse_helper(void *unused, const Node *n)
     note_at(n->at, "write out what it computes; a macro may do that");
 }
 
-static void refuse_helpers(const Node *n)
+static void reject_helpers(const Node *n)
 {
-    each_node(n, refuse_helper, NULL);
+    each_node(n, reject_helper, NULL);
 }
 
-static void refuse_helpers_in(const Call *call)
+static void reject_helpers_in(const Call *call)
 {
     for (int a = 0; a < call->axis_count; a++)
-        refuse_helpers(call->axes[a].extent);
+        reject_helpers(call->axes[a].extent);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         for (int d = 0; d < part->rank; d++) {
-            refuse_helpers(part->shape[d]);
-            refuse_helpers(part->block ? part->block[d] : NULL);
-            refuse_helpers(part->index ? part->index[d] : NULL);
+            reject_helpers(part->shape[d]);
+            reject_helpers(part->block ? part->block[d] : NULL);
+            reject_helpers(part->index ? part->index[d] : NULL);
         }
-        refuse_helpers(part->edge);
+        reject_helpers(part->edge);
     }
 }
 
@@ -248,7 +248,7 @@ Plan *plan_call(const Call *call, const Machine *machine)
     int before = errors;
     work_at(call->at);
     plan->call = call;
-    refuse_helpers_in(call);
+    reject_helpers_in(call);
     learn_locals(call->kernel);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];

@@ -9,9 +9,9 @@
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes meet the window of an operand
 //     plan/vectors.c    neighbors that one lane loads and stores at once
-//     plan/wide.c       loops that any machine may run several elements a turn
+//     plan/vectorize.c       loops that any machine may run several elements a turn
 //     plan/local.c      what the group has in local memory
-//     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_touch.c (plan/barriers.h)
+//     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 
 #ifndef PLAN_H
 #define PLAN_H
@@ -57,7 +57,7 @@ typedef struct {
     bool read, written;         // the array: read back when read and written
     int level;                  // its index is known within so many sequential loops
     enum { VISIT_EACH, VISIT_MOVED } visits;            // anew each time round its loop, or only when its index changes
-    enum { STAGE_NEVER, STAGE_EDGE, STAGE_ALWAYS } stage;       // a copy of the window, or in place
+    enum { COPY_NEVER, COPY_PARTIAL, COPY_ALWAYS } copy;       // a copy of the window, or in place
     WindowDim dims[12];
     int rank;                   // of the array, batch dims included
 } Operand;
@@ -118,15 +118,15 @@ void plan_pipeline(Plan *plan);                                          // plan
 // the rows that it has, two make a fragment.
 
 typedef enum {                  // how the iterations of an axis go over the lanes
-    SPREAD_NONE,                // every lane that comes by runs them all
-    SPREAD_LANES,               // index - lo modulo the number of lanes
-    SPREAD_ROWS,                // … modulo rows: the lanes of a row work on the same one
-    SPREAD_COLUMNS,             // … modulo columns
-    SPREAD_PARTS,               // each lane an unbroken run of them, in order: a reduction that does not commute
-    SPREAD_ROW_PARTS            // the same, over the lanes of a row
-} Spread;
+    NOT_DISTRIBUTED,                // every lane that comes by runs them all
+    CYCLIC_LANES,               // index - lo modulo the number of lanes
+    CYCLIC_ROWS,                // … modulo rows: the lanes of a row work on the same one
+    CYCLIC_COLUMNS,             // … modulo columns
+    CONTIGUOUS_LANES,               // each lane an unbroken run of them, in order: a reduction that does not commute
+    CONTIGUOUS_COLUMNS            // the same, over the lanes of a row
+} Distribution;
 
-typedef enum { ONCE_NO, ONCE_GROUP, ONCE_ROW } Once;                    // run by lane 0; by column 0 of each row
+typedef enum { NOT_SINGLE, SINGLE_GROUP, SINGLE_ROW } SingleLane;                    // run by lane 0; by column 0 of each row
 
 typedef enum {                  // whose the elements of a block are; but for the first it lives in registers
     LAYOUT_MEMORY,              // any lane's: it lies in memory
@@ -141,10 +141,10 @@ typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryK
 typedef enum {                  // where the lanes meet the window of an operand
     WINDOW_IN_PLACE,            // in its array
     WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
-    WINDOW_STAGED,              // as a copy in local memory
-    WINDOW_HELD,                // in registers, from the visit on; stored at the leave
+    WINDOW_LOCAL,              // as a copy in local memory
+    WINDOW_REGISTERS,                // in registers, from the visit on; stored at the leave
     WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
-} WindowKept;
+} Placement;
 
 typedef enum {                  // where a barrier stands
     BARRIER_BEFORE,             // a statement
@@ -174,7 +174,7 @@ typedef struct {
     bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
     bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
     bool mma;                               // by matrix instructions: slices are in the operands' type
-    bool held;                              // z lives in registers throughout
+    bool in_registers;                            // z lives in registers throughout
     bool from_zero;                         // the sums begin at 0, whatever z has
     long long slices;                       // along the depth
     bool repeats;                           // more slices than one are copied, one after the other
@@ -185,31 +185,31 @@ struct Lanes {
     int rows, columns;
     int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s; 1: each by itself
     bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as fragments have them
-    const char *refused;        // why there is no such schedule; NULL: there is
-    Loc refused_at;
-    bool several;               // a group runs one program after the other
-    struct Spreading { const Symbol *index; Spread how; long long turns; } *spreads;    // turns: see turns_of
-    int spread_count;
-    struct Single { const Node *statement; Once how; } *singles;
+    const char *rejected;        // why there is no such schedule; NULL: there is
+    Loc rejected_at;
+    bool persistent;              // a group runs one program after the other
+    struct LoopDistribution { const Symbol *index; Distribution how; long long trips; } *distributions;    // trips: see trips_of
+    int distribution_count;
+    struct SingleStatement { const Node *statement; SingleLane how; } *singles;
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
-    struct Laid { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *laid;
-    int laid_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
+    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *layouts;
+    int layout_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
     int clip_count;             // axes of loops that end where this operand's array does, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops do
-    struct Kept { const Operand *operand; WindowKept how; long long bytes; const char *why; } *kept;
-    int kept_count;             // bytes: of local memory, for WINDOW_STAGED
-    struct Placed {
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes; const char *why; } *placements;
+    int placement_count;             // bytes: of local memory, for WINDOW_LOCAL
+    struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
         const char *what, *why; // what: "tile"
         long long bytes;
         bool left_out;          // of local memory, for want of room
-    } *placed;
-    int placed_count;
+    } *block_placements;
+    int block_placement_count;
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window"; or, shared by statements: "tree", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
@@ -249,13 +249,13 @@ struct Lanes {
 };
 
 Lanes *plan_lanes(const Plan *plan, const Machine *machine);
-Spread spread_of(const Lanes *l, const Symbol *index);
-Once once_of(const Lanes *l, const Node *statement);
+Distribution distribution_of(const Lanes *l, const Symbol *index);
+SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
 bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
-bool is_spread(const Lanes *l, const Node *loop);           // over lanes, an axis of it
+bool is_distributed(const Lanes *l, const Node *loop);           // over lanes, an axis of it
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
@@ -277,29 +277,29 @@ bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the s
 // ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
 
 void plan_layouts(const Plan *plan, Lanes *l);
-const struct Laid *laid_out(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
+const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
 bool in_registers(const Lanes *l, const Symbol *ref);
 const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
 bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
-int lanes_along(const Lanes *l, Spread how);                            // how many share such an axis
-int lane_period(const Lanes *l, Spread how);                            // after so many elements it is the first lane's turn again
-long long turns_over(const Lanes *l, long long count, Spread how);      // how many of so many elements a lane has at most
-long long turns_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
+int lanes_along(const Lanes *l, Distribution how);                            // how many share such an axis
+int lane_period(const Lanes *l, Distribution how);                            // after so many elements it is the first lane's turn again
+long long trips_over(const Lanes *l, long long count, Distribution how);      // how many of so many elements a lane has at most
+long long trips_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
 
 // ---- plan/clip.c: loops over blocks that end where the arrays end ---------------------------------------------------
 
 void plan_clips(const Plan *plan, Lanes *l);
 const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
 bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nobody meets it past the edge
-bool hangs_over(const Lanes *l, const Operand *o);                      // lanes may meet elements that are not in the array
+bool extends_past(const Lanes *l, const Operand *o);                      // lanes may meet elements that are not in the array
 bool waits_in_clip(const Lanes *l);                                     // a barrier stands where not all lanes may come by
 
 // ---- plan/windows.c: where lanes meet the window of an operand -----------------------------------------------------
 
 void plan_windows(const Plan *plan, Lanes *l);
-const struct Kept *kept_window(const Lanes *l, const Operand *o);
-WindowKept window_kept(const Lanes *l, const Operand *o);
-const char *kept_name(WindowKept how);                                  // "staged"
+const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
+Placement window_placement(const Lanes *l, const Operand *o);
+const char *placement_name(Placement how);                                  // "local"
 bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
 
@@ -311,7 +311,7 @@ const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *pla
 const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);    // statement NULL: the copies of its window
 bool ends_with_runs(const Lanes *l, const Node *extent);                // it is a multiple of run, where the kernel has asked
 
-// ---- plan/wide.c: loops that may run several elements a turn -------------------------------------------------------
+// ---- plan/vectorize.c: loops that may run several elements a turn -------------------------------------------------------
 
 typedef struct {
     const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis runs so
@@ -321,18 +321,18 @@ typedef struct {
     int local_count;
     const Symbol **arrays;      // those of them that have a vector for each of the strip
     int array_count;
-} Wide;
+} VectorLoop;
 
-bool runs_wide(const Node *loop, Wide *w);
-bool is_wide_local(const Wide *w, const Symbol *s);
-bool varies_wide(const Wide *w, const Node *e);                         // with the index
-bool is_wide_loop(const Node *n);
-bool has_wide_loops(const Node *n);
-bool is_wide_number(TypeKind kind);                                     // one to compute with
-bool has_wide_form(TypeKind kind);                                      // it is loaded and stored so
+bool is_vectorized(const Node *loop, VectorLoop *w);
+bool is_vector_local(const VectorLoop *w, const Symbol *s);
+bool is_vector_value(const VectorLoop *w, const Node *e);                         // with the index
+bool is_vector_loop(const Node *n);
+bool has_vector_loops(const Node *n);
+bool is_vector_number(TypeKind kind);                                     // one to compute with
+bool has_vector_form(TypeKind kind);                                      // it is loaded and stored so
 TypeKind common_type(TypeKind a, TypeKind b);
 const Node *helped_value(const Node *call);                             // of a helper that computes a value; NULL: it does more
-bool is_read_ahead(const Plan *plan, const Wide *w, const Node *e);     // outside of loops of the body
+bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e);     // outside of loops of the body
 bool is_streamed(const Plan *plan, const Node *e);                      // the same
 
 // ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------

@@ -14,10 +14,10 @@ typedef struct {
     const Plan *plan;
     Lanes *lanes;
     Access outer;               // the loops around what is looked at; the last axis of the innermost goes over runs
-    struct Vector *met;         // what comes and goes at once, unless its ref is spoiled
-    int met_count;
-    struct Spoiled { Access access; const char *why; } *spoiled;
-    int spoiled_count;
+    struct Vector *found;         // what comes and goes at once, unless its ref is disqualified
+    int found_count;
+    struct Disqualified { Access access; const char *why; } *disqualified;
+    int disqualified_count;
     const char *unfit;          // why the loop cannot load and store runs; NULL: it can
 } Runs;
 
@@ -131,19 +131,19 @@ static bool varies(const Node *n, const void *with)
 }
 
 // How the runs of the loop walk over the elements.
-static Along along_runs(const Runs *runs, const Access *a)
+static AccessPattern along_runs(const Runs *runs, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
     if (n->kind != ND_ACCESS || n->item_count < n->ref->rank)
-        return (Along){ .kind = ALONG_GATHER };
-    return access_along(n, loop, loop->axes[loop->axis_count - 1].index);
+        return (AccessPattern){ .kind = PATTERN_GATHER };
+    return pattern_along(n, loop, loop->axes[loop->axis_count - 1].index);
 }
 
 // Does it go along rows in memory?
 static bool goes_along_row(const Runs *runs, const Access *a)
 {
-    Along along = along_runs(runs, a);
-    return (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.dim == a->place->ref->rank - 1 &&
+    AccessPattern along = along_runs(runs, a);
+    return (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && along.dim == a->place->ref->rank - 1 &&
            a->place->ref->kind == SY_REF && memory_of(runs->lanes, a->place->ref) != MEMORY_PRIVATE;
 }
 
@@ -152,38 +152,38 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
     int last = o->ref->rank - 1;
-    WindowKept how = window_kept(runs->lanes, o);
-    Along along = along_runs(runs, a);
-    if (along.kind != ALONG_IDENTITY || along.dim != last || n->ref != o->ref || a->atomic || a->passed)
+    Placement how = window_placement(runs->lanes, o);
+    AccessPattern along = along_runs(runs, a);
+    if (along.kind != PATTERN_IDENTITY || along.dim != last || n->ref != o->ref || a->atomic || a->passed)
         return "its neighbors are not those of the loop";
     if (a->around[a->around_count - 1] != loop || a->loops.count != runs->outer.loops.count)
         return "a loop within accesses it";
-    if (a->condition_count || a->undecided)
+    if (a->condition_count || a->unproved)
         return "a condition decides whether it is accessed";
     for (int d = 0; d < last; d++)
         if (find_node(n->items[d], varies, runs))
             return "its other subscripts are computed within the loop";
-    if (how == WINDOW_HELD || how == WINDOW_STAGED)
+    if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL)
         return "it lies in registers or local memory";
     return is_aligned(runs->lanes, o) ? NULL : "its rows are not known to begin at a multiple of 16 bytes";
 }
 
-static struct Vector *met_before(Runs *runs, const Node *place)
+static struct Vector *found_before(Runs *runs, const Node *place)
 {
-    for (int i = 0; i < runs->met_count; i++)
-        if (same_expression(runs->met[i].place, place))
-            return &runs->met[i];
+    for (int i = 0; i < runs->found_count; i++)
+        if (same_expression(runs->found[i].place, place))
+            return &runs->found[i];
     return NULL;
 }
 
 // What is written first, and by a statement that does not read it, need not be loaded.
 static void add_access(Runs *runs, const Access *a)
 {
-    struct Vector *v = met_before(runs, a->place);
+    struct Vector *v = found_before(runs, a->place);
     if (!v) {
         struct Vector new = { .loop = loop_of(runs), .place = a->place, .ref = a->place->ref };
-        list_add(runs->met, runs->met_count, new);
-        v = &runs->met[runs->met_count - 1];
+        list_add(runs->found, runs->found_count, new);
+        v = &runs->found[runs->found_count - 1];
     }
     v->loads |= a->reads && (!v->stores || v->first == a->statement);
     v->first = v->stores || v->loads ? v->first : a->statement;
@@ -204,22 +204,22 @@ static void note_access(void *to, const Access *a)
     const char *why = runs->unfit ? runs->unfit : o ? why_alone(runs, o, a) : "it is not a window of an array";
     if (!why)
         add_access(runs, a);
-    else if (!o || !met_before(runs, a->place))
-        list_add(runs->spoiled, runs->spoiled_count, ((struct Spoiled){ *a, why }));
+    else if (!o || !found_before(runs, a->place))
+        list_add(runs->disqualified, runs->disqualified_count, ((struct Disqualified){ *a, why }));
 }
 
 // Of a block that is written nothing may be met in another way.
-static const char *why_spoiled(const Runs *runs, const struct Vector *v)
+static const char *why_disqualified(const Runs *runs, const struct Vector *v)
 {
     bool written = false, several = false;
-    for (int i = 0; i < runs->met_count; i++) {
-        written |= runs->met[i].ref == v->ref && runs->met[i].stores;
-        several |= runs->met[i].ref == v->ref && runs->met[i].place != v->place;
+    for (int i = 0; i < runs->found_count; i++) {
+        written |= runs->found[i].ref == v->ref && runs->found[i].stores;
+        several |= runs->found[i].ref == v->ref && runs->found[i].place != v->place;
     }
-    for (int i = 0; i < runs->spoiled_count; i++) {
-        const Access *a = &runs->spoiled[i].access;
+    for (int i = 0; i < runs->disqualified_count; i++) {
+        const Access *a = &runs->disqualified[i].access;
         if (a->block && view_of(a->block).of == v->ref && (written || a->writes))
-            return runs->spoiled[i].why;
+            return runs->disqualified[i].why;
     }
     return written && several ? "several of its elements are accessed" : NULL;
 }
@@ -233,15 +233,15 @@ static bool leaves_iteration(const Node *n, const void *unused)
 static void keep_loop(Runs *runs)
 {
     Lanes *l = runs->lanes;
-    for (int i = 0; i < runs->met_count; i++) {
-        const char *why = why_spoiled(runs, &runs->met[i]);
+    for (int i = 0; i < runs->found_count; i++) {
+        const char *why = why_disqualified(runs, &runs->found[i]);
         if (why && !l->no_runs)
-            l->no_runs = text("'%s' on line %u, because %s", runs->met[i].ref->name, runs->met[i].place->at.line, why);
-        list_add(l->vectors, l->vector_count, runs->met[i]);
+            l->no_runs = text("'%s' on line %u, because %s", runs->found[i].ref->name, runs->found[i].place->at.line, why);
+        list_add(l->vectors, l->vector_count, runs->found[i]);
     }
-    for (int i = 0; i < runs->spoiled_count; i++)
-        if (goes_along_row(runs, &runs->spoiled[i].access))
-            give_up(runs, &runs->spoiled[i].access, runs->spoiled[i].why);
+    for (int i = 0; i < runs->disqualified_count; i++)
+        if (goes_along_row(runs, &runs->disqualified[i].access))
+            give_up(runs, &runs->disqualified[i].access, runs->disqualified[i].why);
     list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ loop_of(runs), !runs->unfit }));
 }
 
@@ -249,10 +249,10 @@ static void look_at_loop(Runs *runs)
 {
     const Node *loop = loop_of(runs), *body = loop->kind == ND_REDUCE ? loop->b : loop->body;
     const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
-    Spread how = spread_of(runs->lanes, axis->index);
-    if (how != SPREAD_COLUMNS && how != SPREAD_LANES)
+    Distribution how = distribution_of(runs->lanes, axis->index);
+    if (how != CYCLIC_COLUMNS && how != CYCLIC_LANES)
         return;
-    runs->met_count = runs->spoiled_count = 0;
+    runs->found_count = runs->disqualified_count = 0;
     runs->unfit = !ends_with_run(runs->lanes, axis) ? "the length of the loop is not known to be a multiple of them"
                 : find_node(body, leaves_iteration, NULL) ? "an iteration may end early" : NULL;
     if (axis->step || !axis->lo->known || axis->lo->value)
@@ -271,7 +271,7 @@ static void look_at_whole(Runs *runs, const Node *n)
         const Operand *o = operand_of(runs->plan, ref);
         if (!ref || memory_of(l, ref) == MEMORY_PRIVATE)
             continue;
-        if (!o || window_kept(l, o) == WINDOW_STAGED || !is_multiple(l, ref->dims[ref->rank - 1]) || !is_aligned(l, o))
+        if (!o || window_placement(l, o) == WINDOW_LOCAL || !is_multiple(l, ref->dims[ref->rank - 1]) || !is_aligned(l, o))
             l->no_runs = text("%s on line %u", effect_of(n).name, n->at.line);
         list_add(l->vectors, l->vector_count, ((struct Vector){ .loop = n, .ref = ref, .loads = i == 1, .stores = i == 0 }));
     }
@@ -300,8 +300,8 @@ static void look_at_windows(Runs *runs)
 {
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
-        WindowKept how = window_kept(runs->lanes, o);
-        if (how != WINDOW_HELD && how != WINDOW_STAGED)
+        Placement how = window_placement(runs->lanes, o);
+        if (how != WINDOW_REGISTERS && how != WINDOW_LOCAL)
             continue;
         if (!is_aligned(runs->lanes, o))
             runs->lanes->no_runs = text("the copies of '%s', whose rows are not known to begin at a multiple of 16 bytes", o->part->name);
@@ -314,8 +314,8 @@ static void look_at_windows(Runs *runs)
 static bool is_crowded(const Lanes *l)
 {
     long long registers = 0;
-    for (int i = 0; i < l->laid_count; i++)
-        registers += l->laid[i].registers;
+    for (int i = 0; i < l->layout_count; i++)
+        registers += l->layouts[i].registers;
     return 2 * registers > l->machine->registers;
 }
 

@@ -20,25 +20,25 @@ typedef struct {                // how a kernel meets a window
     bool accumulated;                // PL_DOT accumulates into a part of it
     Shift *shifts;              // of its elements against the lanes that read them
     int shift_count;
-} Meeting;
+} WindowUse;
 
 typedef struct {                // a window, and how the kernel meets it
     const Lanes *lanes;
     const Operand *operand;
-    Meeting met;
+    WindowUse use;
     const Node *statement, *stored;     // the one looked at last, and the element that masks may leave out in it
 } Survey;
 
 static void no_masks(Survey *survey, const char *why)
 {
-    if (!survey->met.unmasked)
-        survey->met.unmasked = why;
+    if (!survey->use.unmasked)
+        survey->use.unmasked = why;
 }
 
 static void copy_pays(Survey *survey, const char *why)
 {
-    if (!survey->met.pays)
-        survey->met.pays = why;
+    if (!survey->use.pays)
+        survey->use.pays = why;
 }
 
 // The window itself, or a view of it.
@@ -54,33 +54,33 @@ static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (spread_of(survey->lanes, at->around[l]->axes[a].index) == SPREAD_NONE &&
+            if (distribution_of(survey->lanes, at->around[l]->axes[a].index) == NOT_DISTRIBUTED &&
                 uses(subscript, at->around[l]->axes[a].index))
                 return true;
     return false;
 }
 
-static void meet_shift(Survey *survey, const Access *at, Along along)
+static void note_shift(Survey *survey, const Access *at, AccessPattern along)
 {
     const Node *access = at->place;
-    for (int i = 0; i < survey->met.shift_count; i++)
-        if (survey->met.shifts[i].dim == along.dim && along.known && survey->met.shifts[i].shift != along.shift)
+    for (int i = 0; i < survey->use.shift_count; i++)
+        if (survey->use.shifts[i].dim == along.dim && along.known && survey->use.shifts[i].shift != along.shift)
             copy_pays(survey, text("work-items read their neighbors' elements on line %u", access->at.line));
     if (!along.known && sweeps(survey, at, access->items[along.dim]))
         copy_pays(survey, text("work-items read elements around their own on line %u", access->at.line));
-    list_add(survey->met.shifts, survey->met.shift_count, ((Shift){ along.dim, along.shift }));
+    list_add(survey->use.shifts, survey->use.shift_count, ((Shift){ along.dim, along.shift }));
 }
 
-static void meet_axis(Survey *survey, const Access *at, const Node *loop, const Symbol *index)
+static void note_axis(Survey *survey, const Access *at, const Node *loop, const Symbol *index)
 {
     const Node *access = at->place;
-    Spread how = spread_of(survey->lanes, index);
-    Along along = access_along(access, loop, index);
-    if (how == SPREAD_NONE || (along.kind != ALONG_IDENTITY && along.kind != ALONG_SHIFT))
+    Distribution how = distribution_of(survey->lanes, index);
+    AccessPattern along = pattern_along(access, loop, index);
+    if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
-    if (how != SPREAD_ROWS && along.dim != access->ref->rank - 1)
+    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1)
         copy_pays(survey, text("neighboring work-items read across its rows on line %u", access->at.line));
-    meet_shift(survey, at, along);
+    note_shift(survey, at, along);
 }
 
 // Is it in a statement that comes in two forms, one with masks?
@@ -89,7 +89,7 @@ static bool is_masked(const Access *a)
     return a->around_count || (a->statement && masks_statement(a->statement));
 }
 
-static void meet_element(Survey *survey, const Access *a)
+static void note_element(Survey *survey, const Access *a)
 {
     const Node *n = a->place;
     if (a->statement != survey->statement)
@@ -106,7 +106,7 @@ static void meet_element(Survey *survey, const Access *a)
         no_masks(survey, text("%s does more than store to it", line));
     for (int l = 0; l < a->around_count; l++)
         for (int i = 0; i < a->around[l]->axis_count; i++)
-            meet_axis(survey, a, a->around[l], a->around[l]->axes[i].index);
+            note_axis(survey, a, a->around[l], a->around[l]->axes[i].index);
 }
 
 // ---- Whole blocks -------------------------------------------------------------------------------------------------
@@ -119,11 +119,11 @@ static bool has_element_dims(const Operand *o)
     return false;
 }
 
-static void meet_operand(Survey *survey, const Access *a)
+static void note_operand(Survey *survey, const Access *a)
 {
     const Node *dot = a->by;
     if (a->writes) {
-        survey->met.accumulated = true;
+        survey->use.accumulated = true;
         no_masks(survey, text("PL_DOT on line %u accumulates into it", dot->at.line));
         return;
     }
@@ -136,7 +136,7 @@ static void meet_operand(Survey *survey, const Access *a)
 }
 
 // The window itself is filled, assigned to or from, element by element.
-static void meet_whole(Survey *survey, const Access *a)
+static void note_whole(Survey *survey, const Access *a)
 {
     if (a->around_count || a->passed)
         no_masks(survey, text("line %u uses all of it", a->place->at.line));
@@ -176,17 +176,17 @@ bool masks_statement(const Node *n)
            (effect_of(n).whole && n->kind != ND_DOT);
 }
 
-static void meet(void *to, const Access *a)
+static void note_access(void *to, const Access *a)
 {
     Survey *survey = to;
     if (!is_part(survey, a->block) || (a->by && a->by->kind == ND_VIEW))
         return;
     if (!a->whole)
-        meet_element(survey, a);
+        note_element(survey, a);
     else if (a->by && a->by->kind == ND_DOT)
-        meet_operand(survey, a);
+        note_operand(survey, a);
     else
-        meet_whole(survey, a);
+        note_whole(survey, a);
 }
 
 // ---- Where it is kept ---------------------------------------------------------------------------------------------
@@ -218,20 +218,20 @@ static const char *why_far(const Operand *o, const char *pays, const char *unmas
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
+static struct WindowPlacement kept(const Lanes *l, const Operand *o, const Node *body)
 {
-    bool edge = o->stage == STAGE_EDGE && hangs_over(l, o);
-    struct Kept k = { o, edge || o->stage == STAGE_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, "" };
+    bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
+    struct WindowPlacement k = { o, edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, "" };
     if (in_registers(l, o->ref)) {
-        k.how = WINDOW_HELD;
-        k.why = laid_out(l, o->ref)->why;
+        k.how = WINDOW_REGISTERS;
+        k.why = block_layout(l, o->ref)->why;
         return k;
     }
     if (stays_in_place(o->part)) {
         k.why = o->part->spec == SPEC_ANY ? "it is left in HBM" : "all programs share it";
         return k;
     }
-    if (o->stage == STAGE_ALWAYS) {
+    if (o->copy == COPY_ALWAYS) {
         k.why = "PL_ALIAS, or a pointer to rows, needs one";
         return k;
     }
@@ -242,16 +242,16 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
         no_masks(survey, "a pointer points into it");
     if (has_kind(body, ND_LABEL))
         no_masks(survey, "the kernel has jumps");
-    each_access(body, NULL, meet, survey);
+    each_access(body, NULL, note_access, survey);
     bool again = o->written && reads_again(o->ref, body);
-    const char *pays = o->written ? (survey->met.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->met.pays;
-    const char *unmasked = again ? "it is read again" : survey->met.unmasked;
+    const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
+    const char *unmasked = again ? "it is read again" : survey->use.unmasked;
     const char *against = no_copy(l, o, body);
     bool wants_masks = edge && unmasked && !pays;
     if (wants_masks)
         pays = text("it may extend past the array, and masks are not possible, because %s", unmasked);
     if (pays && !against) {
-        k.how = WINDOW_STAGED;
+        k.how = WINDOW_LOCAL;
         k.why = pays;
         k.bytes = block_bytes(o->ref);
     } else if (edge && !unmasked) {
@@ -266,29 +266,29 @@ static struct Kept kept(const Lanes *l, const Operand *o, const Node *body)
 void plan_windows(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < plan->operand_count; i++) {
-        struct Kept k = kept(l, &plan->operands[i], plan->call->kernel->body);
-        list_add(l->kept, l->kept_count, k);
+        struct WindowPlacement k = kept(l, &plan->operands[i], plan->call->kernel->body);
+        list_add(l->placements, l->placement_count, k);
         l->local_bytes += k.bytes;
     }
 }
 
-const struct Kept *kept_window(const Lanes *l, const Operand *o)
+const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o)
 {
-    const struct Kept *kept = find_by(l->kept, l->kept_count, o);
+    const struct WindowPlacement *kept = find_by(l->placements, l->placement_count, o);
     if (!kept)
         INTERNAL("a window that was not planned");
     return kept;
 }
 
-WindowKept window_kept(const Lanes *l, const Operand *o)
+Placement window_placement(const Lanes *l, const Operand *o)
 {
-    return kept_window(l, o)->how;
+    return placement_of(l, o)->how;
 }
 
-const char *kept_name(WindowKept how)
+const char *placement_name(Placement how)
 {
     static const char *const names[] = {
-        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_STAGED] = "staged", [WINDOW_HELD] = "held",
+        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_LOCAL] = "local", [WINDOW_REGISTERS] = "registers",
         [WINDOW_COPIED] = "copied",
     };
     return names[how];

@@ -315,7 +315,7 @@ static void match_kernel(Call *call)
             call->parts[i].name = kernel->parameters[i]->name;
 }
 
-static void refuse_batched_value(const Axis *axis, const Part *part)
+static void reject_batched_value(const Axis *axis, const Part *part)
 {
     if (part->kind != PART_SCALAR)
         return;
@@ -333,7 +333,7 @@ static void match_batches(Call *call)
                 if (call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
                     call->parts[i].batches++;
                     found = true;
-                    refuse_batched_value(&call->axes[a], &call->parts[i]);
+                    reject_batched_value(&call->axes[a], &call->parts[i]);
                 }
             if (!found)
                 error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part",

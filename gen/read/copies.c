@@ -137,7 +137,7 @@ Node *read_semaphore(Reader *r, CXCursor c)
 {
     Node *n = read_semaphore_if_any(r, c);
     if (!n)
-        refuse(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
+        reject(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
     return n;
 }
 
@@ -219,7 +219,7 @@ static Node *read_described(Reader *r, CXCursor c, const char *name, bool *start
         n = known && known->symbol && known->symbol->kind == SY_COPY ? name_node(known->symbol, place(of)) : read_copy(r, of, starts);
     }
     if (!n)
-        refuse(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),
+        reject(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),
                "a pl_copy that is passed on, or comes out of a helper, no target follows: describe the copy here again");
     return n;
 }
@@ -262,7 +262,7 @@ Node *read_returned_copy(Reader *r, CXCursor c)
     bool starts;
     Node *copy = is_copy_function(r->function) ? read_copy(r, c, &starts) : NULL;
     if (copy && starts)
-        refuse(c, text("%s starts the copy where it stands", copy->op), "return PL_COPY(...), and start what the call returns");
+        reject(c, text("%s starts the copy where it stands", copy->op), "return PL_COPY(...), and start what the call returns");
     return copy;
 }
 
@@ -293,7 +293,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         if (!copy && !clang_Cursor_isNull(initialiser) && is_copy_function(clang_getCursorReferenced(bare(initialiser))))
             copy = read_expression(r, initialiser);
         if (!copy) {
-            refuse(c, "a pl_copy is declared with the copy that it names: pl_copy c = PL_COPY(src, dst, sem);",
+            reject(c, "a pl_copy is declared with the copy that it names: pl_copy c = PL_COPY(src, dst, sem);",
                    "no target follows one that is assigned later: describe the copy here");
             return true;
         }

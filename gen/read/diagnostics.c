@@ -9,7 +9,7 @@
 
 static bool is_ours(Loc at)
 {
-    if (!strcmp(at.file, MARKED_FACE))
+    if (!strcmp(at.file, PARSE_MODE))
         return true;
     size_t length = strlen(at.file), ours = strlen("pallas.h");
     return length >= ours && !strcmp(at.file + length - ours, "pallas.h") &&
@@ -148,7 +148,7 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
 static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv)
 {
     CXTranslationUnit unit = NULL;
-    struct CXUnsavedFile marked = marked_face();
+    struct CXUnsavedFile marked = parse_mode();
     int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, &marked, 1, CXTranslationUnit_None, &unit);
     if (code || !unit) {
         Loc nowhere = { "", 0, 0 };

@@ -563,7 +563,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     CXCursor declaration = clang_getCursorReferenced(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (declaration.kind != CXCursor_FunctionDecl) {
-        refuse(c, "a call through a pointer: no target calls functions by address", "call functions by name, chosen by if or switch");
+        reject(c, "a call through a pointer: no target calls functions by address", "call functions by name, chosen by if or switch");
         return nothing(place(c));
     }
     if (has_prefix(name, "pl_")) {
@@ -643,9 +643,9 @@ static Node *read_designated(Reader *r, Kids k, int from)
 
 // ---- All of them --------------------------------------------------------------------------------------------------
 
-static Node *refused(CXCursor c, const char *what, const char *advice)
+static Node *rejected(CXCursor c, const char *what, const char *advice)
 {
-    refuse(c, what, advice);
+    reject(c, what, advice);
     return nothing(place(c));
 }
 
@@ -660,8 +660,8 @@ static Node *read_unexposed(Reader *r, CXCursor c)
     if (k.count == 1)
         return read_expression(r, k.at[0]);
     if (k.count >= 3)
-        return refused(c, "'a ?: b' is not C", "write 'a ? a : b'");
-    return refused(c, "pallasc does not know this expression", NULL);
+        return rejected(c, "'a ?: b' is not C", "write 'a ? a : b'");
+    return rejected(c, "pallasc does not know this expression", NULL);
 }
 
 static Node *read_parts(Reader *r, CXCursor c)
@@ -708,11 +708,11 @@ static Node *read_parts(Reader *r, CXCursor c)
         return n;
     }
     case CXCursor_StmtExpr:
-        return refused(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
+        return rejected(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
     case CXCursor_GenericSelectionExpr:
-        return refused(c, "kernels have no _Generic", "write the function or operator that it chooses");
+        return rejected(c, "kernels have no _Generic", "write the function or operator that it chooses");
     default:
-        return refused(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        return rejected(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
 }
 

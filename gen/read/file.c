@@ -30,7 +30,7 @@ CXCursor last_kid(CXCursor c)
     return k.count ? k.at[k.count - 1] : clang_getNullCursor();
 }
 
-void refuse(CXCursor c, const char *what, const char *advice)
+void reject(CXCursor c, const char *what, const char *advice)
 {
     error_at(place(c), "%s", what);
     if (advice)
@@ -262,13 +262,13 @@ static void read_function_body(Reader *r, Function *f, CXCursor c)
     r->within = within;
 }
 
-static void refuse_recursion(const Function *f, Loc at)
+static void reject_recursion(const Function *f, Loc at)
 {
     error_at(at, "'%s' is recursive: no target has a stack for that", f->name);
     note_at(f->at, "write '%s' as a loop", f->name);
 }
 
-static void refuse_undefined(CXCursor c, const char *name, Loc at)
+static void reject_undefined(CXCursor c, const char *name, Loc at)
 {
     error_at(at, "kernels cannot call '%s': its body is not in this file or what it includes", name);
     Loc declared = place(c);
@@ -296,14 +296,14 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
     Known *known = find_known(r, declaration);
     if (known) {
         if (known->symbol->function && !known->symbol->function->body)
-            refuse_recursion(known->symbol->function, used_at);
+            reject_recursion(known->symbol->function, used_at);
         return known->symbol->function;
     }
     Symbol *s = new_symbol(SY_FUNCTION, declaration);
     add_symbol(r, declaration, s, false);
     CXCursor definition = clang_getCursorDefinition(declaration);
     if (clang_Cursor_isNull(definition)) {
-        refuse_undefined(declaration, s->name, used_at);
+        reject_undefined(declaration, s->name, used_at);
         return NULL;
     }
     const char *mark = mark_of(definition);

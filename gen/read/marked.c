@@ -7,10 +7,10 @@ static const char *const lines[] = {
 #include "read/marked.inc"
 };
 
-struct CXUnsavedFile marked_face(void)
+struct CXUnsavedFile parse_mode(void)
 {
     Buffer all = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         add_text(&all, lines[i], strlen(lines[i]));
-    return (struct CXUnsavedFile){ MARKED_FACE, text_in(&all), (unsigned long)all.length };
+    return (struct CXUnsavedFile){ PARSE_MODE, text_in(&all), (unsigned long)all.length };
 }

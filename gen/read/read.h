@@ -4,7 +4,7 @@
 // annotation "pl:…" or a call of a bodiless function pl_…_. Text is never taken from tokens, but for the spelling of a
 // literal: what libclang shows is the program behind all macros, with the user's places.
 //
-// What is not understood is refused where it stands; a cursor of a kind that no case names is refused by that name.
+// What is not understood is rejected where it stands; a cursor of a kind that no case names is rejected by that name.
 
 #ifndef READ_H
 #define READ_H
@@ -12,7 +12,7 @@
 #include "pallasc.h"
 #include <clang-c/Index.h>
 
-struct CXUnsavedFile marked_face(void);
+struct CXUnsavedFile parse_mode(void);
 
 typedef struct {                // a declaration that has been read, or is being read
     CXCursor cursor;
@@ -43,7 +43,7 @@ typedef struct {
 } Kids;
 
 Kids kids(CXCursor c);
-void refuse(CXCursor c, const char *what, const char *advice);          // advice: or NULL
+void reject(CXCursor c, const char *what, const char *advice);          // advice: or NULL
 CXCursor last_kid(CXCursor c);
 Loc file_place(CXSourceLocation location);
 Loc place(CXCursor c);                                  // in the user's source, whatever macros it went through
@@ -73,7 +73,7 @@ Node *as_slice(Node *index);                            // c ? PL_DS(…) : PL_D
 
 // ---- read/type.c --------------------------------------------------------------------------------------------------
 
-Type *read_type(Reader *r, CXType t, Loc at);           // of what is refused: an int, after the error
+Type *read_type(Reader *r, CXType t, Loc at);           // of what is rejected: an int, after the error
 Type *read_declared_type(Reader *r, CXCursor declaration);              // with the extents as they are written
 
 // ---- read/expression.c --------------------------------------------------------------------------------------------

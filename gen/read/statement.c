@@ -48,7 +48,7 @@ static bool check_storage(CXCursor c, const Type *type)
 }
 
 // An attribute may say nothing (unused), or run a function at the end of the block. libclang tells only by the text.
-static void refuse_cleanup(CXCursor c)
+static void reject_cleanup(CXCursor c)
 {
     if (!clang_Cursor_hasAttrs(c))
         return;
@@ -66,7 +66,7 @@ static void read_local(Reader *r, CXCursor c, Node *list)
     s->type = read_declared_type(r, c);
     add_symbol(r, c, s, false);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
-    refuse_cleanup(c);
+    reject_cleanup(c);
     if (!check_storage(c, s->type))
         return;
     if (clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_VariableArray) {
@@ -589,10 +589,10 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         read_statement(r, last_kid(c), list);
         return;
     case CXCursor_GotoStmt: case CXCursor_IndirectGotoStmt: case CXCursor_LabelStmt:
-        refuse(c, "kernels have no goto and no labels", "write a loop, or a function that returns");
+        reject(c, "kernels have no goto and no labels", "write a loop, or a function that returns");
         return;
     case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt:
-        refuse(c, "kernels have no asm: it would belong to one machine", NULL);
+        reject(c, "kernels have no asm: it would belong to one machine", NULL);
         return;
     default:
         break;
@@ -600,7 +600,7 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
     if (clang_isExpression(c.kind))
         read_expression_statement(r, c, list);
     else
-        refuse(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        reject(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
 }
 
 // What comes after goes through statements one in the other, each on the stack.

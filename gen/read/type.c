@@ -1,4 +1,4 @@
-// read/type.c -- C types as kernels use them. What no target has is refused where it is declared.
+// read/type.c -- C types as kernels use them. What no target has is rejected where it is declared.
 
 #include "read/read.h"
 #include <limits.h>
@@ -17,7 +17,7 @@ static Type *new_type(TypeKind kind, CXType t)
 }
 
 // Said once for each type, where it is first met: what is declared of it is then met again and again.
-static Type *refuse_type(CXType t, Loc at, const char *why)
+static Type *reject_type(CXType t, Loc at, const char *why)
 {
     const char *name = keep(clang_getTypeSpelling(t));
     if (!said_before(name))
@@ -70,7 +70,7 @@ static Type *read_struct(Reader *r, CXType t, Loc at)
 }
 
 // The struct of the host must be the struct of the device, byte for byte.
-static void refuse_layout(CXCursor c)
+static void reject_layout(CXCursor c)
 {
     Kids k = kids(c);
     for (int i = 0; i < k.count; i++)
@@ -82,7 +82,7 @@ static void refuse_layout(CXCursor c)
 static void add_field(Reader *r, Record *record, CXCursor c)
 {
     Loc at = place(c);
-    refuse_layout(c);
+    reject_layout(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (c.kind != CXCursor_FieldDecl)
         error_at(at, "a member without a name, which not every target has: write struct { … } name;");
@@ -144,7 +144,7 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
         error_at(used_at, "'%s' is not defined here", name);
         return NULL;
     }
-    refuse_layout(clang_getCursorDefinition(declaration));
+    reject_layout(clang_getCursorDefinition(declaration));
     Kids k = kids(clang_getCursorDefinition(declaration));
     const char *within = r->within;
     r->within = tag_of(record->name);
@@ -176,7 +176,7 @@ static Type *read_pointer(Reader *r, CXType t, Loc at)
     CXType to = clang_getPointeeType(t);
     CXType canonical = clang_getCanonicalType(to);
     if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
-        return refuse_type(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
+        return reject_type(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
     Type *type = new_type(TY_POINTER, t);
     type->of = read_type(r, to, at);
     return type;
@@ -207,7 +207,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
 {
     CXType canonical = clang_getCanonicalType(t);
     if (clang_isVolatileQualifiedType(canonical))
-        return refuse_type(t, at, "nothing in a kernel is volatile; leave the word out");
+        return reject_type(t, at, "nothing in a kernel is volatile; leave the word out");
     long long size = clang_Type_getSizeOf(canonical);
     switch (canonical.kind) {
     case CXType_Void:
@@ -239,11 +239,11 @@ Type *read_type(Reader *r, CXType t, Loc at)
     case CXType_ConstantArray: case CXType_IncompleteArray: case CXType_VariableArray:
         return read_array(r, is_array(t.kind) ? t : canonical, at);
     case CXType_LongDouble:
-        return refuse_type(t, at, "take double");
+        return reject_type(t, at, "take double");
     case CXType_Half: case CXType_Float16: case CXType_BFloat16:
-        return refuse_type(t, at, "take pl_f16 or pl_bf16");
+        return reject_type(t, at, "take pl_f16 or pl_bf16");
     default:
-        return refuse_type(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
+        return reject_type(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
     }
 }
 

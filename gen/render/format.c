@@ -247,7 +247,7 @@ static Lines without_lone_braces(Lines l)
 // ---- Parentheses in parentheses: f((a)) is f(a) ---------------------------------------------------------------------
 
 // Behind the string or character that s begins with.
-static const char *behind_string(const char *s)
+static const char *past_string(const char *s)
 {
     char quote = *s++;
     for (; *s && *s != quote; s++)
@@ -261,7 +261,7 @@ static const char *closing(const char *s)
     int depth = 0;
     for (; *s; s++) {
         if (*s == '"' || *s == '\'')
-            s = behind_string(s);
+            s = past_string(s);
         if (!*s)
             return NULL;
         depth += (*s == '(' || *s == '[' || *s == '{') - (*s == ')' || *s == ']' || *s == '}');
@@ -291,7 +291,7 @@ static const char *without_double_parentheses(const char *line)
 {
     for (const char *s = line, *close; *s; s++) {
         if (*s == '"' || *s == '\'')
-            s = behind_string(s);
+            s = past_string(s);
         if (begins(s, "//") || !*s)
             break;
         if ((close = needless(line, s))) {
@@ -338,7 +338,7 @@ static size_t break_place(const char *s)
     int depth = 0, best_cost = 1000 * (NO_BREAK + 1);
     for (size_t i = indent_of(s); s[i] && i <= WIDTH; i++) {
         if (s[i] == '"' || s[i] == '\'')
-            i = (size_t)(behind_string(s + i) - s);
+            i = (size_t)(past_string(s + i) - s);
         if (!s[i])
             break;
         depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') - (s[i] == ')' || s[i] == ']' || s[i] == '}');
@@ -362,9 +362,9 @@ static size_t string_break(const char *s)
     size_t from = 0, blank = 0;
     for (size_t i = indent_of(s); s[i] && i < WIDTH;) {
         from = s[i] == '"' ? i : from;
-        i = s[i] == '"' || s[i] == '\'' ? (size_t)(behind_string(s + i) - s) : i + 1;
+        i = s[i] == '"' || s[i] == '\'' ? (size_t)(past_string(s + i) - s) : i + 1;
     }
-    const char *end = s + from < behind_string(s + from) - 1 ? behind_string(s + from) - 1 : s;
+    const char *end = s + from < past_string(s + from) - 1 ? past_string(s + from) - 1 : s;
     for (size_t i = from + 1; from && i < WIDTH - 2 && s + i < end; i++)
         blank = s[i] == ' ' && s[i - 1] != '\\' ? i : blank;
     return blank;

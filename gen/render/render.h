@@ -1,7 +1,7 @@
 // render/render.h -- runs m4 over a target's template and the facts, and lays out what it writes.
 //
 //     render/source.c    what m4 reads: templates, fields of facts by name
-//     render/template.c  m4, refusals and leftovers, files
+//     render/template.c  m4, rejections and leftovers, files
 //     render/format.c    indents and breaks lines as a person would
 
 #ifndef RENDER_H

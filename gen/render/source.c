@@ -16,7 +16,7 @@ typedef struct {
     size_t fact_length;
 } Reader;
 
-static void refuse_field(const Reader *r, const char *name, size_t length)
+static void reject_field(const Reader *r, const char *name, size_t length)
 {
     Loc at = { r->path, (unsigned)r->line, 1 };
     if (!r->fact)
@@ -37,7 +37,7 @@ static const char *put_field(Reader *r, Buffer *to, const char *s)
     int place = r->fact ? field_place(r->fact, r->fact_length, name, length) : 0;
     const char *end = name + length + braced, *written = text("$%d", place);
     if (!place || (braced && end[-1] != '}') || isdigit((unsigned char)*end))
-        refuse_field(r, name, length);
+        reject_field(r, name, length);
     add_text(to, written, strlen(written));
     return end;
 }

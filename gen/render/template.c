@@ -8,7 +8,7 @@
 //     %%helper NAME...     what follows is written if a line further on has one of the names; ends at the next, or %%end
 //     %%local NAME...      the same of the lines before the next %%scope
 //     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
-// and %%refuse{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
+// and %%reject{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
 
 #include "render/render.h"
 #include <ctype.h>
@@ -48,17 +48,17 @@ static Lines lines_of(const char *file)
     return l;
 }
 
-// %%refuse{file:line:column:words}%%
-static void tell_refusals(const char *line, const char *target)
+// %%reject{file:line:column:words}%%
+static void tell_rejections(const char *line, const char *target)
 {
-    for (const char *s = strstr(line, "%%refuse{"); s; s = strstr(s + 1, "%%refuse{")) {
+    for (const char *s = strstr(line, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
         const char *end = strstr(s, "}%%");
         char *words = text("%.*s", (int)(end ? end - s - 9 : 0), s + 9), *colon = strchr(words, ':');
         Loc at = { words, 0, 0 };
         while (colon && sscanf(colon, ":%u:%u:", &at.line, &at.column) != 2)     // a file's name may have a colon, too
             colon = strchr(colon + 1, ':');
         if (!colon)
-            INTERNAL("a refusal without a place");
+            INTERNAL("a rejection without a place");
         *colon = 0;
         at.file = unmarked(words);
         const char *said = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
@@ -319,7 +319,7 @@ void write_file(const char *name, const char *made)
     }
 }
 
-static const char *beside_name(const char *output, const char *ending)
+static const char *derived_name(const char *output, const char *ending)
 {
     const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
     size_t stem = (size_t)(name - output) + strcspn(name, ".");
@@ -352,11 +352,11 @@ static void write_code(const char *output, Lines all)
         }
     }
     const char *name = output ? last_part(output) : "<stdout>";
-    beside = with_places(shape(beside), ending ? beside_name(name, ending) : name);
+    beside = with_places(shape(beside), ending ? derived_name(name, ending) : name);
     main_part = with_places(with_strings(shape(main_part), beside), name);
     write_file(output, joined_lines(main_part));
     if (ending && output)
-        write_file(beside_name(output, ending), joined_lines(beside));
+        write_file(derived_name(output, ending), joined_lines(beside));
 }
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------
@@ -488,7 +488,7 @@ static Lines make_code(const char *plan, const char *target, const char *templat
     Lines all = run_m4(source, target, templates);
     facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
-        tell_refusals(all.at[i].text, target);
+        tell_rejections(all.at[i].text, target);
     if (!errors)
         check_leftovers(all, facts, target);
     return all;

@@ -120,12 +120,12 @@ static const char *ragged_text(const Operand *o)
 
 static const char *stage_text(const Operand *o)
 {
-    switch (o->stage) {
-    case STAGE_NEVER:
+    switch (o->copy) {
+    case COPY_NEVER:
         return stays_in_place(o->part) ? "" : "no window extends past the array";
-    case STAGE_EDGE:
+    case COPY_PARTIAL:
         return text("may extend past the array on %s", ragged_text(o));
-    case STAGE_ALWAYS:
+    case COPY_ALWAYS:
         return "always a copy: PL_ALIAS has a reader and a writer";
     }
     return "";
@@ -225,35 +225,35 @@ static void explain_memory(FILE *to, const Plan *plan)
 
 // ---- Lanes --------------------------------------------------------------------------------------------------------
 
-static const char *registers_text(const struct Laid *laid)
+static const char *registers_text(const struct BlockLayout *layout)
 {
-    return text("%lld register%s per work-item: %s", laid->registers, laid->registers == 1 ? "" : "s", laid->why);
+    return text("%lld register%s per work-item: %s", layout->registers, layout->registers == 1 ? "" : "s", layout->why);
 }
 
 // Why what is read again lies in memory; or nothing.
 static const char *not_held_text(const Lanes *l, const Symbol *ref)
 {
-    const struct Laid *laid = laid_out(l, ref);
-    return laid ? text("; not in registers, because %s", laid->why) : "";
+    const struct BlockLayout *layout = block_layout(l, ref);
+    return layout ? text("; not in registers, because %s", layout->why) : "";
 }
 
 static const char *lives_text(const Lanes *l, const Operand *o)
 {
-    switch (window_kept(l, o)) {
-    case WINDOW_HELD:
-        return registers_text(laid_out(l, o->ref));
-    case WINDOW_STAGED:
-        return text("a copy in local memory: %s", kept_window(l, o)->why);
+    switch (window_placement(l, o)) {
+    case WINDOW_REGISTERS:
+        return registers_text(block_layout(l, o->ref));
+    case WINDOW_LOCAL:
+        return text("a copy in local memory: %s", placement_of(l, o)->why);
     case WINDOW_MASKED:
         return "in place; masked if it extends past the array";
     case WINDOW_COPIED:
-        return text("%s: %s", o->stage == STAGE_ALWAYS ? "a copy in global memory"
+        return text("%s: %s", o->copy == COPY_ALWAYS ? "a copy in global memory"
                                                      : "in place; a copy in global memory if it extends past the array",
-                    kept_window(l, o)->why);
+                    placement_of(l, o)->why);
     default:
-        if (o->stage == STAGE_EDGE)
+        if (o->copy == COPY_PARTIAL)
             return "in place; loops end with the array if it extends past it";
-        return text("in place: %s", kept_window(l, o)->why);
+        return text("in place: %s", placement_of(l, o)->why);
     }
 }
 
@@ -340,13 +340,13 @@ static void add_places(Table *t, const Plan *plan)
         const Operand *o = &plan->operands[i];
         ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(l, o));
     }
-    for (int i = 0; i < l->placed_count; i++) {
-        const struct Placed *p = &l->placed[i];
+    for (int i = 0; i < l->block_placement_count; i++) {
+        const struct BlockPlacement *p = &l->block_placements[i];
         if (p->why && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
         else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(laid_out(l, p->ref)));
+            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(block_layout(l, p->ref)));
     }
 }
 
@@ -390,8 +390,8 @@ static void explain_lanes(FILE *to, const Plan *plan)
     const Lanes *l = plan->lanes;
     Table places = { 0 }, barriers = { 0 };
     struct dots dots = { .plan = plan };
-    if (l->refused) {
-        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->refused, place_text(l->refused_at));
+    if (l->rejected) {
+        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->rejected, place_text(l->rejected_at));
         return;
     }
     add_places(&places, plan);

@@ -12,7 +12,7 @@ m4_define(«cuda_pass_axis», «pl_comma()«$1_programs»»)m4_dnl
 m4_dnl
 m4_dnl  The bytes of all buffers together; the text of the first begins with the +.
 m4_define(«cuda_host_buffer», «m4_ifelse(«$4», «global», «« + pl_cuda_padded_bytes(1.0 * $3, sizeof (»cl_host_type(«$2»)«))»»)»)m4_dnl
-m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_behind(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl
 m4_dnl  What a block has in shared memory, by name, where it may be more than the device has.
 m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
@@ -20,10 +20,10 @@ m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 *
 m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «tree», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
 m4_ifelse(«$1», «tree», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
 »»)m4_dnl
-m4_define(«cuda_local_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cuda_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl
 m4_define(«cuda_locals», «m4_define(«pl_buffer», m4_defn(«cuda_local_buffer»))m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
-m4_define(«pl_near», m4_defn(«cuda_local_near»))PL_BUFFERS()PL_LOCALS()PL_NEAR()»)m4_dnl
+m4_define(«pl_local_window», m4_defn(«cuda_local_window»))PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»)m4_dnl
 m4_dnl
 m4_dnl  cuda_launch(): in the order of the kernel's parameters.
 m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_NAME()«»say_suffix()«, »lane_count()«, »m4_dnl

@@ -18,7 +18,7 @@ m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_de
 m4_dnl
 m4_dnl  A program is a block of the grid; its first dim holds 2^31 - 1, and more go on in the second.
 m4_define(«say_lane», ««threadIdx.x»»)m4_dnl
-m4_define(«say_group», «m4_ifelse(PL_SEVERAL(), «yes», ««blockIdx.x»», ««(blockIdx.x + (long)gridDim.x * blockIdx.y)»»)»)m4_dnl
+m4_define(«say_group», «m4_ifelse(PL_PERSISTENT(), «yes», ««blockIdx.x»», ««(blockIdx.x + (long)gridDim.x * blockIdx.y)»»)»)m4_dnl
 m4_define(«say_groups», ««gridDim.x»»)m4_dnl
 m4_define(«say_only_programs», ««if ($1 >= $2)
 return;

@@ -29,7 +29,7 @@ m4_define(«pl_atomic», «m4_ifelse(«$4», «private», «cl_private_atomic($@
     «$2», «i32», «cuda_atomic($@)», «$2», «u32», «cuda_atomic($@)», «$1 $2», «ADD f32», «cuda_atomic($@)»,
     «$1 $2», «ADD f64», «cuda_atomic($@)», «$1 $2», «XCHG f32», «cuda_atomic($@)», «$2», «i64», «cuda_own_atomic($@)»,
     «$2», «u64», «cuda_own_atomic($@)», «$2», «f32», «cuda_own_atomic($@)», «$2», «f64», «cuda_own_atomic($@)»,
-    «cl_refuse(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+    «cl_reject(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
 m4_define(«say_atomic», m4_defn(«pl_atomic»))m4_dnl
 m4_dnl
 m4_dnl

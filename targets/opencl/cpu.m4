@@ -10,14 +10,14 @@ m4_define(«cl_open», «cl_over($@)« {
 »»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
-m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body[, strips]]), and so pl_reduce: see wide.m4
-m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_wide($@)», «cl_each_strips($@)»)»)m4_dnl
+m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body[, strips]]), and so pl_reduce: see vectorize.m4
+m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
 «$op», «call», ««$into = $function($into, $value)»»,
 «$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
 «$op», «PL_XOR», ««$into ^= $value»», «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»», ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
-pl_define(«reduce», «pl_reduce», «m4_ifelse(«$wide_value», «», «cl_reduce($@)», «cl_reduce_wide($@)»)»)m4_dnl
+pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
 »cl_accumulate($@)«;»»)m4_dnl
 pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes», «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»», ««{
@@ -39,8 +39,8 @@ pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 return;
 }»»)m4_dnl
 m4_dnl  cl_dot_kind(type, row stride, column stride): how pl_dot_f32 of dot.cl calls such an operand; nothing: it takes none.
-m4_define(«cl_dot_kind», «cl_dot_turned(«$2», «$3», cl_dot_type(«$1»))»)m4_dnl
-m4_define(«cl_dot_turned», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TURNED»)»)m4_dnl
+m4_define(«cl_dot_kind», «cl_dot_transposed(«$2», «$3», cl_dot_type(«$1»))»)m4_dnl
+m4_define(«cl_dot_transposed», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TRANSPOSED»)»)m4_dnl
 m4_define(«cl_dot_type», «m4_ifelse(«$1», «f32», «PL_F32», «$1», «bf16», «PL_BF16», «$1», «f16», «PL_F16»)»)m4_dnl
 m4_dnl  cl_dot_row(row stride, column stride): the one that is not 1
 m4_define(«cl_dot_row», «m4_ifelse(«$2», «1», ««$1»», ««$2»»)»)m4_dnl
@@ -56,13 +56,13 @@ cl_dot_row(«$y_row», «$y_column»)«, »cl_dot_kind(«$y_type», «$y_row», 
 $rows, $columns, $depth, $panel);»»)m4_dnl
 pl_define(«dot», «cl_dot_loops», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
 for (long pl_c = 0; pl_c < $columns; pl_c++) {
-»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_widen(«$z_type», «$z_type», «$z[pl_r * ($z_row) + pl_c * ($z_column)]»)«;
+»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type», «$z[pl_r * ($z_row) + pl_c * ($z_column)]»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »cl_widen(«$z_type», «$x_type», «$x[pl_r * ($x_row) + pl_l * ($x_column)]»)« * »cl_widen(«$z_type», «$y_type», «$y[pl_l * ($y_row) + pl_c * ($y_column)]»)«;
+pl_sum += »cl_to_vector(«$z_type», «$x_type», «$x[pl_r * ($x_row) + pl_l * ($x_column)]»)« * »cl_to_vector(«$z_type», «$y_type», «$y[pl_l * ($y_row) + pl_c * ($y_column)]»)«;
 $z[pl_r * ($z_row) + pl_c * ($z_column)] = »cl_is_small(«$z_type», ««pl_${z_type}_of_f32(pl_sum)»», ««pl_sum»»)«;
 }»»)m4_dnl
-m4_dnl  cl_widen(accumulator, type, value)
-m4_define(«cl_widen», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
+m4_dnl  cl_to_vector(accumulator, type, value)
+m4_define(«cl_to_vector», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_define(«cl_copy_in», «c_dims(«$1», «c_dim_clip»)c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];
@@ -81,14 +81,14 @@ m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
 pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «», «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
 m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
-pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$stage»)c_title(«$ref», «$base»)m4_dnl
+pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
-m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
-»»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
-»»)»)cl_point_at(m4_ifelse(«$stage», «never», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_ifelse(«$stage», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$stage», ««${base}_block»», ««${base}_window»»)«;
-»»)»)m4_define(«pl_stride», m4_ifelse(«$stage», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$stage», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», «c_if_copied(«$stage», «cl_stage_in($@)»)»)»)m4_dnl
+m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
+»»)», «$copy», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
+»»)»)cl_point_at(m4_ifelse(«$copy», «never», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
+m4_ifelse(«$copy», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
+»»)»)m4_define(«pl_stride», m4_ifelse(«$copy», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$ref»)m4_dnl
+m4_ifelse(«$copy», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «cl_stage_in($@)»)»)»)m4_dnl
 m4_dnl  cl_point_at(pointer, ref, base, mode, type)
 m4_define(«cl_point_at», «c_local(«$1», ««__global »m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
@@ -97,19 +97,19 @@ m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_in_place_or_c
 m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
 »»)»)m4_dnl
 m4_define(«pl_leave», «c_of(«$1», «cl_leave»)»)m4_dnl
-pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_ifelse(«$stage», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$stage», «cl_copy_out(«$ref»)»)»)»)m4_dnl
+pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«cl_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
 pl_define(«operand», «cl_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »cl_put_back($@)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-${base}_copied = »m4_ifelse(«$stage», «always», «1», ««!${base}_whole»»)«;
+${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»»)«;
 »m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
 »cl_stage_in($@)«}
 »»)«}
 »»)m4_dnl
-pl_define(«operand», «cl_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$stage», «never», «», «cl_put_back($@)»)»)»)m4_dnl
+pl_define(«operand», «cl_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «», «cl_put_back($@)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =========================================================================================
 m4_define(«pl_programs», ««const long pl_last = pl_share(»c_programs()«, 1);

@@ -15,8 +15,8 @@ m4_undivert(«atomic_f64.cl»)m4_dnl
 cl_private_atomics(«static »)m4_dnl
 m4_undivert(«f8.cl»)m4_dnl
 m4_undivert(«vector.cl»)m4_dnl
-cl_wide_at(i8)cl_wide_at(u8)cl_wide_at(i16)cl_wide_at(u16)cl_wide_at(bf16)cl_wide_at(f16)m4_dnl
-cl_wide_at(i32)cl_wide_at(u32)cl_wide_at(i64)cl_wide_at(u64)cl_wide_at(f32)cl_wide_at(f64)m4_dnl
+cl_vector_at(i8)cl_vector_at(u8)cl_vector_at(i16)cl_vector_at(u16)cl_vector_at(bf16)cl_vector_at(f16)m4_dnl
+cl_vector_at(i32)cl_vector_at(u32)cl_vector_at(i64)cl_vector_at(u64)cl_vector_at(f32)cl_vector_at(f64)m4_dnl
 m4_undivert(«ahead.cl»)m4_dnl
 m4_undivert(«stream.cl»)m4_dnl
 m4_undivert(«dot.cl»)m4_dnl
@@ -27,7 +27,7 @@ static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
-cl_wide_extremes(float, f32)cl_wide_extremes(double, f64)m4_dnl
+cl_vector_extremes(float, f32)cl_vector_extremes(double, f64)m4_dnl
 m4_undivert(«reduce.cl»)m4_dnl
 m4_define(«pl_reduction_of», m4_defn(«cl_reduce_function»))PL_REDUCTIONS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl

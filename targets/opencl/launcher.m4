@@ -14,12 +14,12 @@ m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parall
 m4_define(«cl_host_buffer», «« + PL_PADDED_BYTES($3, »cl_host_type(«$2»)«)»»)m4_dnl
 m4_define(«cl_host_gpu_buffer», «m4_ifelse(«$4», «global», «cl_host_buffer($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace(macro): the bytes of all buffers together; the text of the first begins with the +.
-m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_behind(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
 m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
-m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««if (pl_cl_for_gpu(&@call))
+m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««if (pl_cl_for_gpu(&@call))
 return »cl_run_groups()«;
 »»)cl_if_streams(««pl_cl_past_cache(&@call);
 »»)«return »cl_run_items()«;
@@ -29,7 +29,7 @@ m4_dnl  What kernels print comes when they have run.
 m4_define(«cl_run_and_print», «cl_if_streams(««if (!pl_cl_for_gpu(&@call))
 pl_cl_past_cache(&@call);
 »»)«fflush(stdout);
-const int @failed = »m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», ««pl_cl_for_gpu(&@call) ?
+const int @failed = »m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««pl_cl_for_gpu(&@call) ?
 »cl_run_groups()« :
 »»)cl_run_items()«;
 return @failed ? @failed : pl_sync();
@@ -43,13 +43,13 @@ m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$
 m4_define(«cl_host_local», «m4_ifelse(«$1», «tree», ««{ "partial results", $3 * sizeof (»cl_host_type(«$2»)«) },
 »», ««{ "slices of PL_DOT", $3 * »cl_host_sum(«$2»)« },
 »»)»)m4_dnl
-m4_define(«cl_host_near», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
+m4_define(«cl_host_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl
-m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_near», m4_defn(«cl_host_near»))PL_NEAR()»)m4_dnl
+m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOWS()»)m4_dnl
 m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
-m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_near», «x»)m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_NEAR()»), «», «$2», «$1»)»)m4_dnl
-m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REFUSED(), «», «cl_has_locals(««
+m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_local_window», «x»)m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$2», «$1»)»)m4_dnl
+m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««
 static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
@@ -64,7 +64,7 @@ if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«
 return @call.host.code;
 »PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
-»»)m4_ifelse(m4_defn(«PL_LANES_REFUSED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REFUSED()«");
+»»)m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl
 m4_dnl

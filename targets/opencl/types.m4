@@ -32,7 +32,7 @@ pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
 m4_define(«pl_cdiv», ««((»c_summand(«$1»)« + »c_factor(«$2»)« - 1) / »c_factor(«$2»)«)»»)m4_dnl
 m4_define(«pl_max», ««pl_most_$1($2, $3)»»)m4_dnl
 m4_define(«pl_min», ««pl_least_$1($2, $3)»»)m4_dnl
-m4_define(«cl_refuse», ««%%refuse{$1:$2}%%»»)m4_dnl
+m4_define(«cl_reject», ««%%reject{$1:$2}%%»»)m4_dnl
 m4_dnl
 m4_dnl  pl_math(name, type, arguments, place): OpenCL overloads, so names are those for double, of any type.
 m4_define(«pl_math», «m4_ifelse(
@@ -68,7 +68,7 @@ m4_define(«cl_atomic_of», «m4_ifelse(«$4», private, «cl_private_atomic($@)
     «$2», «u64», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
     «$2», «f32», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
     «$2», «f64», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
-    «cl_refuse(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+    «cl_reject(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_private_atomics(what stands before a function): those of elements that one lane alone sees. Of two, a NaN wins; integers
 m4_dnl  wrap around.

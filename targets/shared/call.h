@@ -94,7 +94,7 @@ struct pl_host_call {
     int line, code;
     struct { const char *name; long extent; } axis[PL_CALL_AXES];
     int axes;
-    long steps;                         /* of all axes; more than a long counts are refused */
+    long steps;                         /* of all axes; more than a long counts are rejected */
     long programs;                      /* of the parallel axes */
     int empty;                          /* an axis has no program at all */
     struct pl_call_array array[PL_CALL_ARRAYS];
@@ -140,7 +140,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_host_call *cal
 }
 
 /* What is wrong with an operand, and a note of what may help. */
-PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_refuse(struct pl_host_call *call, int code, const char *operand,
+PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_reject(struct pl_host_call *call, int code, const char *operand,
                                                          const char *note, const char *format, ...)
 {
     char text[1200];
@@ -264,7 +264,7 @@ static inline int pl_call_declared(struct pl_host_call *call, const struct pl_de
 
 /* ==== What a call is given =============================================================================== */
 
-/* Grids are rounded up; one of blocks of no extent is refused, not divided by. */
+/* Grids are rounded up; one of blocks of no extent is rejected, not divided by. */
 static inline long pl_call_cdiv(long a, long b)
 {
     return b ? (a + b - 1) / b : 0;
@@ -285,7 +285,7 @@ PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, con
 static inline void pl_call_extent(struct pl_host_call *call, const char *operand, int dim, long extent)
 {
     if (extent < 1)
-        pl_call_refuse(call, PL_FAILED, operand, NULL, PL_MESSAGE_BLOCK_EXTENT_, dim, extent);
+        pl_call_reject(call, PL_FAILED, operand, NULL, PL_MESSAGE_BLOCK_EXTENT_, dim, extent);
 }
 
 /* "[4][100]" */
@@ -304,7 +304,7 @@ PL_CALL_SHARED_ void pl_call_agree(struct pl_host_call *call, const char *operan
 {
     char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
     if (memcmp(block, declared, (size_t)rank * sizeof *block))
-        pl_call_refuse(call, PL_FAILED, operand, PL_HINT_REF_EXTENTS_, PL_MESSAGE_REF_EXTENTS_, "call's",
+        pl_call_reject(call, PL_FAILED, operand, PL_HINT_REF_EXTENTS_, PL_MESSAGE_REF_EXTENTS_, "call's",
                        pl_call_dims_(rank, block, mine, sizeof mine), ref, pl_call_dims_(rank, declared, other, sizeof other));
 }
 
@@ -366,14 +366,14 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name
     for (int d = 0; d < rank; d++) {
         size_t extent = shape[d] > 0 ? (size_t)shape[d] : 0;
         if (shape[d] < 0)
-            pl_call_refuse(call, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, shape[d]);
+            pl_call_reject(call, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, shape[d]);
         if (extent && a->bytes > PTRDIFF_MAX / extent)
-            pl_call_refuse(call, PL_FAILED, name, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_,
+            pl_call_reject(call, PL_FAILED, name, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_,
                            pl_call_shape_(a, dims, sizeof dims));
         a->bytes *= extent;
     }
     if (!at && a->bytes)
-        pl_call_refuse(call, PL_FAILED, name, NULL, PL_MESSAGE_NULL_ARRAY_);
+        pl_call_reject(call, PL_FAILED, name, NULL, PL_MESSAGE_NULL_ARRAY_);
 }
 
 /* The array named last is to be the same as that of another operand: PL_ALIAS. */
@@ -396,11 +396,11 @@ PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_host_call *call, const struc
 {
     char mine[PL_CALL_TEXT], other[PL_CALL_TEXT];
     if (z->bytes != x->bytes)
-        pl_call_refuse(call, PL_FAILED, z->name, PL_HINT_ALIAS_SIZE_,
+        pl_call_reject(call, PL_FAILED, z->name, PL_HINT_ALIAS_SIZE_,
                        PL_MESSAGE_ALIAS_SIZE_, x->name, x->name,
                        pl_call_shape_(x, other, sizeof other), pl_call_shape_(z, mine, sizeof mine));
     if (z->at != x->at)
-        pl_call_refuse(call, PL_FAILED, z->name, PL_HINT_ALIAS_POINTER_, PL_MESSAGE_ALIAS_POINTER_, x->name);
+        pl_call_reject(call, PL_FAILED, z->name, PL_HINT_ALIAS_POINTER_, PL_MESSAGE_ALIAS_POINTER_, x->name);
 }
 
 /* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
@@ -417,7 +417,7 @@ PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_host_call *call, const str
     else
         snprintf(note, sizeof note, "%s", a->written && b->written ?
                  PL_HINT_WRITTEN_TWICE_ : PL_HINT_IN_AND_OUT_);
-    pl_call_refuse(call, PL_FAILED, a->name, note, PL_MESSAGE_ARRAYS_OVERLAP_, b->name);
+    pl_call_reject(call, PL_FAILED, a->name, note, PL_MESSAGE_ARRAYS_OVERLAP_, b->name);
 }
 
 PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
@@ -443,7 +443,7 @@ PL_CALL_SHARED_ void pl_call_check_allocation(struct pl_host_call *call, const s
 {
     size_t start = (size_t)(a->at - base);
     if (a->bytes > bytes - start)
-        pl_call_refuse(call, PL_FAILED, a->name, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_, a->bytes, bytes, start);
+        pl_call_reject(call, PL_FAILED, a->name, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_, a->bytes, bytes, start);
 }
 
 /* A group needs more local memory than there is: what it is for. */

@@ -30,14 +30,14 @@ m4_dnl  pl_barrier(memories, why)
 m4_define(«lanes_barrier», «say_barrier(«$1»)«        // $2
 »»)m4_dnl
 m4_dnl
-m4_dnl  pl_once(group|row, statement)
-m4_define(«lanes_once», ««if (»m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)« == 0) {
+m4_dnl  pl_single(group|row, statement)
+m4_define(«lanes_single», ««if (»m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)« == 0) {
 »$2«}
 »»)m4_dnl
 m4_dnl
-m4_dnl  pl_edges(all windows are whole, statement): without masks where they are. pl_guard(the element is inside): or not the next statement
+m4_dnl  pl_versions(all windows are whole, statement): without masks where they are. pl_guard(the element is inside): or not the next statement
 m4_dnl  Where the same is written for vectors, single elements have masks everywhere (lane_alone): one more version says little.
-m4_define(«lanes_edges», «lane_at_edge(««$1»», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
+m4_define(«lanes_versions», «lane_at_edge(««$1»», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
 m4_define(«lane_at_edge», «m4_ifdef(«lane_alone», «$3», ««if (»$1«) {
 »$2«} else {
 »$3«}
@@ -56,16 +56,16 @@ m4_dnl  From an element of a lane's to its next. In runs of two it is the neighb
 m4_dnl  which of them, an index or a trip.
 m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
-pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_turns_over($@)»)»)m4_dnl
+pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
 pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
-m4_dnl  Over elements that lie in registers: a turn says which; pl_turn(index).
-m4_define(«lane_turn», ««pl_turn_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_turn», ««[»lane_turn(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
-pl_define(«over», «lane_turns_over», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_turns($@)», «lane_indexed_turns($@)»)»)m4_dnl
-pl_define(«over», «lane_indexed_turns», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
-«; $index += »lane_stride(«$lanes», lane_turn(«$index»))«, »lane_turn(«$index»)«++)
+m4_dnl  Over elements that lie in registers: a turn says which; pl_register(index).
+m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
+pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
+pl_define(«over», «lane_indexed_registers», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
+«; $index += »lane_stride(«$lanes», lane_register_index(«$index»))«, »lane_register_index(«$index»)«++)
 »»)m4_dnl
 m4_dnl
 m4_define(«lane_open_plain», «lanes_over($@)« {
@@ -94,10 +94,10 @@ m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »la
 »m4_ifelse(«$says», «never», «», «$says», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Over registers alone a turn is enough.
-pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $says $vectors», «whole full never », «lane_run_of_turns($@)», «lane_run_of_both($@)»)»)m4_dnl
+pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $says $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
 pl_define(«over», «lane_run_of_array», ««for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
-pl_define(«over», «lane_run_of_turns», «say_unroll()«for (long »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)« += »lane_width«)»»)m4_dnl
-pl_define(«over», «lane_run_of_both», «say_unroll()«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_turn(«$index»)« += »lane_width«)»»)m4_dnl
+pl_define(«over», «lane_run_of_registers», «say_unroll()«for (long »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
+pl_define(«over», «lane_run_of_both», «say_unroll()«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 m4_define(«lane_run_index», ««const long $1 = »lane_first(«$1»)« + pl_e;
 »»)m4_dnl
 pl_define(«over», «lane_run_close», ««}
@@ -107,12 +107,12 @@ pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load
 pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
-pl_define(«over», «lane_bare_turns», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_turn(«$index»)« = 0; »lane_turn(«$index»)« < $trips; »lane_turn(«$index»)«++)
+pl_define(«over», «lane_bare_registers», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_dnl  lane_fill_loops(overs, registers, inside, statement)
 m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)», «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
 m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)lane_over_as(«bare», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
-m4_define(«lanes_bare», m4_defn(«lane_bare_turns»))m4_dnl
+m4_define(«lanes_bare», m4_defn(«lane_bare_registers»))m4_dnl
 pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «m4_ifelse(«$number», «yes», «lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)», ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», ««pl_value»»)«}»»)»)»)m4_dnl
@@ -299,7 +299,7 @@ m4_dnl  ==== Windows ===========================================================
 m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
-m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_kept, «held», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
+m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
 pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
@@ -321,52 +321,52 @@ m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_
 »»)»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
-pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$stage»)m4_define(«lane_kept», «$kept»)c_title(«$ref», «$base»)m4_dnl
+pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
-m4_ifelse(«$stage», «edge», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
-»»)», «$stage», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
-»»)»)lane_point_at(m4_ifelse(«$kept», «in_place», ««$ref»», «$kept», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$kept», «held», «», «$kept», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
-m4_ifelse(«$kept», «held», «lanes_hold($@)», «$kept», «staged», «lanes_stage($@)»)»)m4_dnl
+m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
+»»)», «$copy», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
+»»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
+m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
+m4_ifelse(«$placement», «registers», «lanes_hold($@)», «$placement», «local», «lanes_stage($@)»)»)m4_dnl
 m4_dnl  Where loops end with the array: how many rows, or columns, of the block lie in it.
 pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
-m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_kept, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_kept, «staged», ««$3»», ««$2»»)«;
+m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$3»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
-pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$stage», ««${base}_block»», ««${base}_window»»)«;
+pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$stage», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 m4_define(«lanes_leave», «c_of(«$1», «lanes_left»)»)m4_dnl
-pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$kept», «held», «lanes_release($@)», «$kept», «staged», «lanes_unstage($@)»,
-    «$kept», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$stage», «m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
+pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$placement», «registers», «lanes_release($@)», «$placement», «local», «lanes_unstage($@)»,
+    «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
-m4_define(«lane_in_turns», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
-pl_define(«operand», «lanes_hold», «m4_define(«lane_kept», «held»)pl_type(«$type»)« $ref$extents;
-»m4_ifelse(«$mode», «out», «», «m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_fill_near($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_define(«lane_kept», «held»)m4_define(«lane_near», «lane_in_turns(«$ref»)»)lane_empty_near($@)»)m4_dnl
+m4_define(«lane_in_registers», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
+pl_define(«operand», «lanes_hold», «m4_define(«lane_placement», «registers»)pl_type(«$type»)« $ref$extents;
+»m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_define(«lane_placement», «registers»)m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_store_copy($@)»)m4_dnl
 m4_dnl
 m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
-pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_fill_near($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
-pl_define(«operand», «lanes_unstage», «m4_define(«lane_kept», «staged»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_near», «lane_at_window(«$ref»)»)lane_empty_near($@)»)»)m4_dnl
+pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
+pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
 m4_dnl
-m4_dnl  lane_near: which element of it. A whole block has no masks, and may come and go by vectors.
+m4_dnl  lane_copy: which element of it. A whole block has no masks, and may come and go by vectors.
 m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_near», «lane_at_window_edge(«$stage», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_near« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_near« = ${base}_block[»c_in_array(«$ref»)«];
-»», ««$ref»lane_near« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
+pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$copy», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
-pl_define(«operand», «lane_empty_near», «lane_at_window_edge(«$stage», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_near«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_near«;
+pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$copy», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
 m4_define(«lane_at_window_edge», «m4_ifelse(«$1», «never», «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
 m4_dnl
@@ -376,31 +376,31 @@ pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», 
 »»)»)m4_dnl
 pl_define(«operand», «lanes_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$ref»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-${base}_copied = »m4_ifelse(«$stage», «always», «1», ««!${base}_whole»»)«;
+${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»»)«;
 »m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
 »lanes_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_state», «m4_ifelse(«$kept», «copied», «c_state($@)»)»)m4_dnl
-pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $kept», «moved copied», «m4_ifelse(«$stage», «never», «», «$mode», «in», «»,
+pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)»)»)m4_dnl
+pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
 »m4_indir(«PL_LEAVE_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-m4_define(«lanes_programs», «m4_ifelse(PL_SEVERAL(), «yes»,
+m4_define(«lanes_programs», «m4_ifelse(PL_PERSISTENT(), «yes»,
     ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
 »», «c_parallel(«», ««%%local »c_program()«
 const long »c_program()« = »say_group()«;
 %%end
 »», ««const long pl_program = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
-»c_operands(«lanes_end»)m4_ifelse(PL_SEVERAL(), «yes», ««}
+»c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
 m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
 »», «$4», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_near(name, type, count, number): a window in local memory.
-m4_define(«lanes_near», «say_local_array(pl_type(«$2»), «$1», «$3»)«
+m4_dnl  pl_local_window(name, type, count, number): a window in local memory.
+m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)«
 »»)m4_dnl
 m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has none.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
@@ -417,12 +417,12 @@ m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_gl
 m4_dnl  lane_by_width(text): in vectors where rows and arrays begin at multiples of 16 bytes; else element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
 m4_define(«pl_divided», «« && $1 % »PL_LANE_VECTOR()« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
-m4_define(«lane_aligned», «c_behind(«&&», PL_ALIGNED())»)m4_dnl
+m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head(): up to the closing parenthesis.
 m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)»»)m4_dnl
-m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REFUSED(), «», ««
+m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
 »lanes_head()«
 {
@@ -435,7 +435,7 @@ const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
-»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_define(«pl_near», m4_defn(«lanes_near»))PL_NEAR()m4_dnl
+»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
 m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()lane_by_width(«PL_SCHEDULE()»)«}
 %%scope
 »»)»)m4_dnl
@@ -444,5 +444,5 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
-m4_define(«lanes_words», «atomic, edges, guard, over, turn, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, once, barrier, visit, leave, programs»)m4_dnl
+m4_define(«lanes_words», «atomic, versions, guard, over, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, leave, programs»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_words)$1«»lane_pop(lanes_words)»)m4_dnl

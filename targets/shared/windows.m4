@@ -8,8 +8,8 @@ m4_define(«c_summand», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_ +*-]+$»),
 m4_dnl  c_flat(text without commas): a list has one fact a line; the lines go.
 m4_define(«c_flat», «m4_translit($1, «
 »)»)m4_dnl
-m4_dnl  c_behind(operator, list): the list without the operator that it begins with.
-m4_define(«c_behind», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
+m4_dnl  c_without_first(operator, list): the list without the operator that it begins with.
+m4_define(«c_without_first», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==================================================================================
 m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
@@ -75,7 +75,7 @@ m4_dnl  c_whole(ref): does its window lie whole in the array?
 pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «ragged», «m4_ifelse(«$kind», «element»,
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
     «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
-m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_behind(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
+m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_without_first(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
 m4_dnl  Of the window c_base: what holds where it lies in the array and where it is a copy, and what only a copy needs.
 m4_define(«c_in_place_or_copied», «m4_ifelse(«$1», «always», «$3», «c_base«_whole ? »$2« : »$3»)»)m4_dnl
 m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_base«_whole) {
@@ -92,7 +92,7 @@ m4_dnl  A window that stays while its index does, over steps: where it is, and w
 pl_define(«dim», «c_dim_state», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««long »c_base«_was_$number = 0;
 »m4_ifelse(«$kind», «bounded», ««long »c_base«_count_was_$number = 0;
 »»)»)»)m4_dnl
-pl_define(«operand», «c_state», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$stage», «never», «», ««int ${base}_held = 0, ${base}_copied = 0;
+pl_define(«operand», «c_state», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «», ««int ${base}_held = 0, ${base}_copied = 0;
 »c_dims(«$ref», «c_dim_state»)»)»)»)m4_dnl
 pl_define(«dim», «c_dim_moved», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «« || »c_base«_was_$number != »c_base«_$number»m4_ifelse(«$kind», «bounded», «« || »c_base«_count_was_$number != »c_base«_count_$number»»)»)»)m4_dnl
 pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_base«_was_$number = »c_base«_$number;
@@ -112,8 +112,8 @@ m4_define(«c_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs
 m4_dnl  c_parallel(none, one, several): by how many parallel axes there are.
 m4_define(«c_parallel», «m4_ifelse(c_flat(«c_axes(«c_axis_mark»)»), «», «$1», c_flat(«c_axes(«c_axis_mark»)»), «x», «$2», «$3»)»)m4_dnl
 m4_dnl  How many programs there are, the product of those axes; which of them runs, where there is one axis its index.
-m4_define(«c_programs», «c_parallel(«1», «c_behind(«\*», c_flat(«c_axes(«c_axis_count»)»))»,
-    «c_behind(«\*», c_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
+m4_define(«c_programs», «c_parallel(«1», «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»,
+    «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
 m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl
 m4_dnl  The indices of a program: what is left by the axes behind, and what it leaves to those in front.

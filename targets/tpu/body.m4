@@ -24,7 +24,7 @@ m4_define(«tpu_cast», «m4_ifelse(m4_regexp(«$3», «^[0-9]+$»)«$2», «0f3
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
-m4_define(«pl_along», «»)m4_dnl
+m4_define(«pl_pattern», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_address(ref, offset, as C says it); memory is one to a pointer.
 m4_define(«pl_address», ««$3»»)m4_define(«pl_space», «»)m4_dnl

@@ -19,7 +19,7 @@
                  last two to 920 and 2310.
    HBM           [J]: v4 1230, v5e 820, v6e 1640, v7x 7400 GB/s; [C]: v5p 2765, where [J] has 2460.
 
-   What follows from arithmetic and HBM is one sentence of the report; nothing is refused for it, and no clock runs yet.
+   What follows from arithmetic and HBM is one sentence of the report; nothing is rejected for it, and no clock runs yet.
 */
 PL_TPU_CHIP(v4,  4, 2, 2,  16 * 1024, 1024,  137500, 1230000)
 PL_TPU_CHIP(v5e, 5, 1, 1, 128 * 1024, 1024,  197000,  820000)

@@ -100,7 +100,7 @@ struct pl_tpu_scope {                   /* a PL_SCOPED, or semaphores of a scope
     do {                                                                                                    \
         int pl_line_ = pl_tpu_now->host.line;                                                               \
         pl_tpu_now->host.line = (line_);                                                                    \
-        pl_refuse_(NULL, note_, __VA_ARGS__);                                                               \
+        pl_reject_(NULL, note_, __VA_ARGS__);                                                               \
         pl_tpu_now->host.line = pl_line_;                                                                   \
     } while (0)
 
@@ -294,7 +294,7 @@ static inline void pl_meet_(const char *what)
     pl_share_failure_();
 }
 
-static inline void pl_tpu_meet(void)
+static inline void pl_tpu_rendezvous(void)
 {
     struct pl_tpu *t = pl_tpu_now;
     if (!t->mesh_axes)

@@ -43,7 +43,7 @@ m4_define(«pl_device», «m4_ifelse(«$1», «PL_DEVICE_ID», ««pl_device_on(
 m4_define(«pl_device_barrier», ««pl_barrier_with($1, $2, PL_LONGS($3), $4);»»)m4_dnl
 m4_define(«pl_mesh», ««pl_tpu_mesh("$1", $2);
 »»)m4_dnl
-m4_define(«tpu_meet», «pl_if_any(«PL_MESH», ««
+m4_define(«tpu_rendezvous», «pl_if_any(«PL_MESH», ««
 // The devices of the mesh begin together.
-»PL_MESH()«pl_tpu_meet();
+»PL_MESH()«pl_tpu_rendezvous();
 »»)»)m4_dnl

@@ -1,5 +1,5 @@
 m4_dnl  explain.m4 -- pallasc --explain --target=tpu: what lies in VMEM and SMEM, padded to tiles, and on which chips it fits.
-m4_dnl  The rules are those of rules.h, which refuses when a call is made; the chips those of chips.h.
+m4_dnl  The rules are those of rules.h, which rejects when a call is made; the chips those of chips.h.
 m4_dnl
 m4_define(«tpu_line», «m4_format(«    %-*s %-7s  %-*s  %-*s %-*s %10s  %7s  %10s», pl_width(«$1», 12), «$1», «$2», pl_width(«$3», 4), «$3»,
     pl_width(«$4», 18), «$4», pl_width(«$5», 18), «$5», «$6», «$7», «$8»)»)m4_dnl
@@ -27,15 +27,15 @@ m4_dnl
 m4_dnl  tpu_bytes_of(extents, short|tall): of a window; short: rows of 16 bits are padded to 8, up to generation 6.
 m4_define(«tpu_bytes_of», «m4_define(«tpu_height», $2)m4_define(«tpu_bytes», tpu_element)tpu_extents(«$1», «tpu_count»)tpu_bytes»)m4_dnl
 m4_dnl
-m4_dnl  ==== What is refused ==================================================================================
+m4_dnl  ==== What is rejected ==================================================================================
 m4_define(«tpu_check_dim», «m4_ifelse(tpu_left, 1, «tpu_check($@, m4_ifelse(tpu_rank, 1, row, 128))», tpu_left, 2, «tpu_check($@, 8)»)m4_define(«tpu_left», m4_decr(tpu_left))»)m4_dnl
 m4_define(«tpu_check», «m4_ifelse(«$2», «», «», «$1», «$3», «», «$2», «$4», «», $5, row, «tpu_check_row($@)», «m4_ifelse(m4_eval($2 % $5), 0, «», «tpu_complain(«$1», «$2», «$3», «$4», «no multiple of $5»)»)»)»)m4_dnl
 m4_define(«tpu_check_row», «m4_ifelse(m4_eval($2 % 1024 == 0 || ($2 >= 128 * tpu_pack && ($2 & ($2 - 1)) == 0)), 1, «», «tpu_complain(«$1», «$2», «$3», «$4», «no multiple of 1024, nor a power of two from m4_eval(128 * tpu_pack) on»)»)»)m4_dnl
-m4_define(«tpu_complain», «m4_divert(2)    tpu_name: refused«»m4_ifelse(«$4», «», « unless $3 is $2»): a block of $2 is $5«»m4_ifelse(«$4», «», «», «, nor the array's $4»)
+m4_define(«tpu_complain», «m4_divert(2)    tpu_name: rejected«»m4_ifelse(«$4», «», « unless $3 is $2»): a block of $2 is $5«»m4_ifelse(«$4», «», «», «, nor the array's $4»)
 m4_divert(0)»)m4_dnl
-m4_define(«tpu_refuse», «m4_divert(2)    tpu_name: refused: $1
+m4_define(«tpu_reject», «m4_divert(2)    tpu_name: rejected: $1
 m4_divert(0)»)m4_dnl
-m4_define(«tpu_check_type», «m4_ifelse(«$1», «struct», «tpu_refuse(«a TPU has no structs»)», m4_eval($2 > 4), 1, «tpu_refuse(«a TPU has no elements of 64 bits»)»)»)m4_dnl
+m4_define(«tpu_check_type», «m4_ifelse(«$1», «struct», «tpu_reject(«a TPU has no structs»)», m4_eval($2 > 4), 1, «tpu_reject(«a TPU has no elements of 64 bits»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== A call ===========================================================================================
 m4_define(«tpu_heading», «tpu_line(«$1», «», «type», «shape», «padded to tiles», «bytes», «buffers», «together»)
@@ -46,7 +46,7 @@ tpu_heading(«»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
 m4_define(«tpu_sum», «m4_define(«tpu_$1_$2», tpu_plus(tpu_$1_$2, tpu_times(tpu_bytes_of(«$4», $2), $3)))»)m4_dnl
-m4_define(«pl_memory», «m4_define(«tpu_name», «$2»)m4_define(«tpu_space», $5)m4_define(«tpu_element», m4_ifelse($5, smem, $4, m4_eval(tpu_bits(«$3», $4) / 8)))m4_define(«tpu_pack», tpu_packing(tpu_bits(«$3», $4)))m4_ifelse($1, atomic, «tpu_refuse(«nothing reads or writes HBM but copies: there is no PL_ATOMIC»)m4_dnl
+m4_define(«pl_memory», «m4_define(«tpu_name», «$2»)m4_define(«tpu_space», $5)m4_define(«tpu_element», m4_ifelse($5, smem, $4, m4_eval(tpu_bits(«$3», $4) / 8)))m4_define(«tpu_pack», tpu_packing(tpu_bits(«$3», $4)))m4_ifelse($1, atomic, «tpu_reject(«nothing reads or writes HBM but copies: there is no PL_ATOMIC»)m4_dnl
 », «tpu_check_type(«$8», $4)m4_define(«tpu_height», short)m4_ifelse($1, window, «tpu_extents(«$7», «tpu_check_dim»)»)tpu_sum($5, short, $6, «$7»)tpu_sum($5, tall, $6, «$7»)m4_dnl
 tpu_line(«$2», «$1», «$3», tpu_extents(«$7», «tpu_shape»), tpu_extents(«$7», «tpu_padded»), tpu_or(tpu_bytes_of(«$7», short), ?), $6, tpu_or(tpu_times(tpu_bytes_of(«$7», short), $6), ?))
 »)»)m4_dnl

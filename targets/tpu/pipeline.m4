@@ -11,12 +11,12 @@ m4_dnl
 m4_dnl  A word of pl_flow:
 m4_define(«tpu_flow», «m4_define(«pl_flow», «$$2»)m4_indir(«PL_FLOW_$1»)»)m4_dnl
 m4_define(«tpu_flushed», «tpu_flow(«$1», 3)»)m4_define(«tpu_buffers», «tpu_flow(«$1», 4)»)m4_dnl
-m4_define(«tpu_moves», «tpu_flow(«$1», 5)»)m4_define(«tpu_how», «tpu_flow(«$1», 6)»)m4_dnl
+m4_define(«tpu_varies», «tpu_flow(«$1», 5)»)m4_define(«tpu_how», «tpu_flow(«$1», 6)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_single(ref, then, else): has it one window, whatever happens? tpu_slot(ref, block): which window that block is in.
 m4_define(«tpu_single», «m4_ifelse(tpu_buffers(«$1»)«»tpu_how(«$1»), «1plain», «$2», «$3»)»)m4_dnl
 m4_define(«tpu_slot», «tpu_single(«$1», «0», ««$1.$2 % $1.buffers»»)»)m4_dnl
-m4_define(«tpu_if_leaves», «m4_ifelse(tpu_flushed(«$1»), «flushed», «$2», «tpu_single(«$1», «», «$2»)»)»)m4_dnl
+m4_define(«tpu_if_last_use», «m4_ifelse(tpu_flushed(«$1»), «flushed», «$2», «tpu_single(«$1», «», «$2»)»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_if_uses(list of names, name, then, else)
 m4_define(«tpu_if_uses», «m4_ifelse(m4_index(m4_defn(«$1»), « $2 »), -1, «$4», «$3»)»)m4_dnl
@@ -87,15 +87,15 @@ m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_s
 m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$1», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
 m4_dnl  The block that a step sees, and whether another comes or this one goes.
-m4_define(«tpu_comes_anew», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESTARTS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESTARTS()«_steps == 0»»)»)m4_dnl
-m4_define(«tpu_comes_other», «m4_ifelse(tpu_moves(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
+m4_define(«tpu_changed_or_reset», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESET_AXIS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESET_AXIS()«_steps == 0»»)»)m4_dnl
+m4_define(«tpu_changed_other», «m4_ifelse(tpu_varies(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
-pl_define(«operand», «tpu_moves_function», «m4_ifelse(tpu_moves(«$ref»), «moves», ««
+pl_define(«operand», «tpu_varies_function», «m4_ifelse(tpu_varies(«$ref»), «moves», ««
 // Does the block of $ref ever change? A window that never moves needs no second buffer.
-static bool »PL_NAME()«_${ref}_moves(const struct »PL_NAME()«_call *@call)
+static bool »PL_NAME()«_${ref}_varies(const struct »PL_NAME()«_call *@call)
 {
 for (long @step = 1; @step < @call->@steps; @step++)
-if (»PL_NAME()«_${ref}_comes(@call, @step))
+if (»PL_NAME()«_${ref}_changed(@call, @step))
 return true;
 return false;
 }
@@ -117,17 +117,17 @@ static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call
 »m4_popdef(«pl_multiple_of»)»)m4_dnl
 pl_define(«operand», «tpu_visit_functions», ««
 // Does this step begin a new block of $ref?
-static bool »PL_NAME()«_${ref}_comes(const struct »PL_NAME()«_call *@call, long @step)
+static bool »PL_NAME()«_${ref}_changed(const struct »PL_NAME()«_call *@call, long @step)
 {
-return @step < @call->@steps && »tpu_first_or(tpu_comes_anew(«$ref»)tpu_comes_other(«$ref»))«;
+return @step < @call->@steps && »tpu_first_or(tpu_changed_or_reset(«$ref»)tpu_changed_other(«$ref»))«;
 }
-»tpu_if_leaves(«$ref», ««
+»tpu_if_last_use(«$ref», ««
 // Is this step the last one of its block of $ref?
-static bool »PL_NAME()«_${ref}_leaves(const struct »PL_NAME()«_call *@call, long @step)
+static bool »PL_NAME()«_${ref}_last_use(const struct »PL_NAME()«_call *@call, long @step)
 {
-return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_comes(@call, @step + 1);
+return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_changed(@call, @step + 1);
 }
-»»)tpu_moves_function(«$ref»)»)m4_dnl
+»»)tpu_varies_function(«$ref»)»)m4_dnl
 pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)tpu_visit_functions(«$ref»)»)»)m4_dnl
 pl_define(«operand», «tpu_fetch_functions», «m4_ifelse(tpu_how(«$ref»), «plain», «», «tpu_has_windows(«$ref», «tpu_fetch_function(«$ref»)»)»)»)m4_dnl
 m4_dnl
@@ -137,15 +137,15 @@ m4_define(«tpu_other», «m4_ifelse(«$1», m4_defn(«tpu_ref»), «», «tpu_w
 m4_define(«tpu_pending», ««if (pl_on_its_way($1, »tpu_ref«, @block))
 return true;
 for (long @at = @first - 1, @left = 0; @at >= @step; @at--) {
-@left = @left || »PL_NAME()«_$1_comes(@call, @at + 1);
+@left = @left || »PL_NAME()«_$1_changed(@call, @at + 1);
 if (@left && pl_touch($1, »PL_NAME()«_$1(@call, @at), »tpu_ref«, @block))
 return true;
 }
 »»)m4_dnl
 m4_dnl  pl_after(ref, apart|overlap): windows that are apart are in each other's way only where they are one, and then too early.
 m4_define(«tpu_overlaps», «m4_ifelse(«$2», «overlap», «x»)»)m4_dnl
-m4_define(«tpu_settle», «m4_ifelse(«$2», «apart», «», ««for (; @settle && $1->gone < $1->here; $1->gone++)
-pl_dma_out_wait($1, $1->gone % $1->buffers);
+m4_define(«tpu_drain», «m4_ifelse(«$2», «apart», «», ««for (; @drain && $1->waits_out < $1->current; $1->waits_out++)
+pl_dma_out_wait($1, $1->waits_out % $1->buffers);
 »»)»)m4_dnl
 m4_define(«tpu_sees_writes», «m4_ifelse(m4_defn(«PL_AFTER_$1»), «», «», «$2»)»)m4_dnl
 pl_define(«operand», «tpu_too_early_function», ««
@@ -162,19 +162,19 @@ pl_define(«operand», «tpu_fetch_function», «tpu_sees_writes(«$ref», «tpu
 static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$ref»tpu_others(«$ref», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
-»m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «», ««const bool @settle = $ref->coming == $ref->here && »PL_NAME()«_${ref}_comes(@call, @step);
-»tpu_after(«$ref», «tpu_settle»)»)«while ($ref->coming < $ref->here + $ref->buffers) {
+»m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «», ««const bool @drain = $ref->copies_in == $ref->current && »PL_NAME()«_${ref}_changed(@call, @step);
+»tpu_after(«$ref», «tpu_drain»)»)«while ($ref->copies_in < $ref->current + $ref->buffers) {
 for (; $ref->ahead <= @until && $ref->ahead < @call->@steps; $ref->ahead++)
-if (»PL_NAME()«_${ref}_comes(@call, $ref->ahead))
+if (»PL_NAME()«_${ref}_changed(@call, $ref->ahead))
 break;
 if ($ref->ahead > @until || $ref->ahead >= @call->@steps)
 return;
 »tpu_sees_writes(«$ref», ««if ($ref->ahead > @step && »PL_NAME()«_${ref}_too_early(@call, $ref»tpu_others(«$ref», ««, »»)«, @step, $ref->ahead))
 return;
-»»)m4_ifelse(tpu_flushed(«$ref»), «flushed», ««for (; $ref->gone + $ref->buffers <= $ref->coming; $ref->gone++)
-pl_dma_out_wait($ref, $ref->gone % $ref->buffers);
-»»)«pl_dma_in($ref, $ref->coming % $ref->buffers, »PL_NAME()«_$ref(@call, $ref->ahead));
-$ref->coming++;
+»»)m4_ifelse(tpu_flushed(«$ref»), «flushed», ««for (; $ref->waits_out + $ref->buffers <= $ref->copies_in; $ref->waits_out++)
+pl_dma_out_wait($ref, $ref->waits_out % $ref->buffers);
+»»)«pl_dma_in($ref, $ref->copies_in % $ref->buffers, »PL_NAME()«_$ref(@call, $ref->ahead));
+$ref->copies_in++;
 $ref->ahead++;
 }
 »m4_ifelse(m4_defn(«PL_AFTER_$ref»), «», ««(void)@step;
@@ -200,17 +200,17 @@ static void »PL_NAME()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_p
 »»)m4_dnl
 m4_dnl
 m4_dnl  What it is called with.
-m4_define(«tpu_give_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&@call, @step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««@call.$1_programs»»)»)»)m4_dnl
-pl_define(«argument», «tpu_give_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
-pl_define(«operand», «tpu_give_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)tpu_dims(«$ref», «tpu_give_dim»)»)m4_dnl
-pl_define(«dim», «tpu_give_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
+m4_define(«tpu_pass_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&@call, @step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««@call.$1_programs»»)»)»)m4_dnl
+pl_define(«argument», «tpu_pass_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
+pl_define(«operand», «tpu_pass_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)tpu_dims(«$ref», «tpu_pass_dim»)»)m4_dnl
+pl_define(«dim», «tpu_pass_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
-pl_define(«parameter», «tpu_give», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
-«$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «here»)««)]»»»,
+pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
+«$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
 «$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
 «$kind», «any», «««&$ref»»», «$kind», «semaphore», «««&$ref»»», «$memory», «hbm», «««&$ref»»»,
 «$kind», «scratch», «««*${ref}_$memory»»», «$batch», «», «««${ref}_smem»»», «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
-m4_define(«tpu_gifts», «pl_begin_list()tpu_axes(«tpu_give_axis»)tpu_arguments(«tpu_give_size»)tpu_operands(«tpu_give_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_give»)»)m4_dnl
+m4_define(«tpu_body_arguments», «pl_begin_list()tpu_axes(«tpu_pass_axis»)tpu_arguments(«tpu_pass_size»)tpu_operands(«tpu_pass_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_pass»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The pipeline =====================================================================================
 m4_dnl  tpu_say(phase, words): a comment where a phase begins.
@@ -222,55 +222,55 @@ m4_dnl  pl_do(verb, ref)
 m4_define(«tpu_do», «m4_indir(«tpu_do_$1», «$2»)»)m4_dnl
 m4_define(«tpu_addresses», «tpu_others(«$1», ««, &»»)»)m4_dnl
 m4_define(«tpu_until», «m4_ifelse(tpu_how(«$1»), «lookahead», ««@call.@steps»», «$2»)»)m4_dnl
-m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, »tpu_slot(«$1», «coming»)«, »PL_NAME()«_$1(&@call, $2));
-»tpu_single(«$1», «», ««$1.coming++;
+m4_define(«tpu_plain_fetch», ««pl_dma_in(&$1, »tpu_slot(«$1», «copies_in»)«, »PL_NAME()«_$1(&@call, $2));
+»tpu_single(«$1», «», ««$1.copies_in++;
 »»)»)m4_dnl
 m4_define(«tpu_reach», «tpu_single(«$1», ««@step»», ««@step + $1.buffers - 1»»)»)m4_dnl
 m4_define(«tpu_braced», «tpu_single(«$1», «$2», ««{
 »$2«}
 »»)»)m4_dnl
-m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_comes(&@call, »tpu_reach(«$1»)«))
+m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_changed(&@call, »tpu_reach(«$1»)«))
 »tpu_braced(«$1», «tpu_plain_fetch(«$1», tpu_reach(«$1»))»)», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
 »»)»)m4_dnl
-m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for the blocks that this step is the first to use. A block that is not fetched begins as garbage.»)«if ($1_comes)
-pl_dma_in_wait(&$1, »tpu_slot(«$1», «here»)«);
+m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for the blocks that this step is the first to use. A block that is not fetched begins as garbage.»)«if ($1_changed)
+pl_dma_in_wait(&$1, »tpu_slot(«$1», «current»)«);
 »»)m4_dnl
-m4_define(«tpu_do_fresh», «tpu_say(«begin», «A block that is not fetched begins as garbage.»)«if ($1_comes)
-pl_fresh(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
+m4_define(«tpu_do_fresh», «tpu_say(«begin», «A block that is not fetched begins as garbage.»)«if ($1_changed)
+pl_fresh(&$1, »tpu_slot(«$1», «current»)«, »PL_NAME()«_$1(&@call, @step));
 »»)m4_dnl
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
-»PL_NAME()«_body(»tpu_gifts()«);
+»PL_NAME()«_body(»tpu_body_arguments()«);
 »»)m4_dnl
 m4_dnl  With one buffer, or where there may be one, there is no later.
 m4_define(«tpu_at_once», «m4_ifelse(tpu_buffers(«$1»), 1, ««pl_dma_out_wait(&$1, 0);
-»tpu_single(«$1», «», ««$1.gone++;
-»»)», tpu_moves(«$1»), «moves», ««if ($1.buffers == 1) {
+»tpu_single(«$1», «», ««$1.waits_out++;
+»»)», tpu_varies(«$1»), «moves», ««if ($1.buffers == 1) {
 pl_dma_out_wait(&$1, 0);
-$1.gone++;
+$1.waits_out++;
 }
 »»)»)m4_dnl
-m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back the blocks that this step is the last to use.»)«if ($1_leaves) {
-pl_dma_out(&$1, »tpu_slot(«$1», «here»)«, »PL_NAME()«_$1(&@call, @step));
+m4_define(«tpu_do_flush», «tpu_say(«flush», «Start to write back the blocks that this step is the last to use.»)«if ($1_last_use) {
+pl_dma_out(&$1, »tpu_slot(«$1», «current»)«, »PL_NAME()«_$1(&@call, @step));
 »tpu_at_once(«$1»)«}
 »»)m4_dnl
 m4_define(«tpu_do_await_flush», «tpu_single(«$1», «», «tpu_await_flush(«$1»)»)»)m4_dnl
-m4_define(«tpu_await_flush», «tpu_say(«await_flush», «Wait for the previous write-back: the next block uses its window.»)«if ($1.gone < $1.here) {
-pl_dma_out_wait(&$1, $1.gone % $1.buffers);
-$1.gone++;
+m4_define(«tpu_await_flush», «tpu_say(«await_flush», «Wait for the previous write-back: the next block uses its window.»)«if ($1.waits_out < $1.current) {
+pl_dma_out_wait(&$1, $1.waits_out % $1.buffers);
+$1.waits_out++;
 }
 »»)m4_dnl
 m4_define(«tpu_do_advance», «tpu_single(«$1», «», «tpu_advance(«$1»)»)»)m4_dnl
-m4_define(«tpu_advance», «tpu_say(«advance», «The next step uses the next windows.»)«if ($1_leaves)
-$1.here++;
+m4_define(«tpu_advance», «tpu_say(«advance», «The next step uses the next windows.»)«if ($1_last_use)
+$1.current++;
 »»)m4_dnl
 m4_dnl
 m4_dnl  The prologue has one round less than there are buffers.
 m4_define(«tpu_do_first», «m4_ifelse(tpu_buffers(«$2»), 1, «», «m4_ifelse(tpu_how(«$2»), «plain», «tpu_first_plain(«$2»)», «tpu_first_ahead(«$2»)»)»)»)m4_dnl
 m4_define(«tpu_round», «m4_ifelse(tpu_ahead, 0, ««$1.buffers > 1»», «tpu_ahead« + 1 < $1.buffers»»)»)m4_dnl
-m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_comes(&@call, »tpu_ahead«)) {
+m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_changed(&@call, »tpu_ahead«)) {
 »tpu_plain_fetch(«$1», tpu_ahead)«}
 »»)m4_dnl
-m4_define(«tpu_first_ahead», «m4_ifelse(tpu_moves(«$1»)«»PL_STAGES(), «said2», «», ««if (»tpu_round(«$1»)«)
+m4_define(«tpu_first_ahead», «m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», ««if (»tpu_round(«$1»)«)
 »»)PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, 0, »tpu_until(«$1», tpu_ahead)«);
 »»)m4_dnl
 m4_define(«tpu_prologue», «m4_ifelse(PL_STAGES(), 1, «», ««
@@ -280,23 +280,23 @@ pl_prologue();
 »PL_PROLOGUE()«
 }
 »»)»)»)m4_dnl
-pl_define(«operand», «tpu_step_state», «tpu_has_windows(«$ref», ««const bool ${ref}_comes = »PL_NAME()«_${ref}_comes(&@call, @step)»tpu_if_leaves(«$ref», ««, ${ref}_leaves = »PL_NAME()«_${ref}_leaves(&@call, @step)»»)«;
+pl_define(«operand», «tpu_step_state», «tpu_has_windows(«$ref», ««const bool ${ref}_changed = »PL_NAME()«_${ref}_changed(&@call, @step)»tpu_if_last_use(«$ref», ««, ${ref}_last_use = »PL_NAME()«_${ref}_last_use(&@call, @step)»»)«;
 »»)»)m4_dnl
-pl_define(«parameter», «tpu_anew», «m4_ifelse(«$kind», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_anew(&$ref);
+pl_define(«parameter», «tpu_reset», «m4_ifelse(«$kind», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_reset(&$ref);
 »»)»)m4_dnl
-m4_define(«tpu_restart», «m4_define(«tpu_any», «»)pl_quiet(«tpu_parameters(«tpu_anew»)»)m4_ifelse(PL_RESTARTS(), «», «», tpu_any, «», «», ««
+m4_define(«tpu_reset_scratch», «m4_define(«tpu_any», «»)pl_quiet(«tpu_parameters(«tpu_reset»)»)m4_ifelse(PL_RESET_AXIS(), «», «», tpu_any, «», «», ««
 // A new index of the parallel axes: scratch begins anew.
-if (@step % @call.»PL_RESTARTS()«_steps == 0) {
-»tpu_parameters(«tpu_anew»)«}
+if (@step % @call.»PL_RESET_AXIS()«_steps == 0) {
+»tpu_parameters(«tpu_reset»)«}
 »»)»)m4_dnl
 m4_define(«tpu_steady», «m4_define(«tpu_said», «»)m4_define(«pl_do», m4_defn(«tpu_do»))«
 // Steady state.
 for (long @step = 0; @step < @call.@steps && pl_step(@step); @step++) {
-»tpu_operands(«tpu_step_state»)tpu_restart()PL_STEADY()«
+»tpu_operands(«tpu_step_state»)tpu_reset_scratch()PL_STEADY()«
 }
 »»)m4_dnl
-m4_define(«tpu_do_last», «tpu_single(«$2», «», ««if ($2.gone < $2.here)
-pl_dma_out_wait(&$2, $2.gone % $2.buffers);
+m4_define(«tpu_do_last», «tpu_single(«$2», «», ««if ($2.waits_out < $2.current)
+pl_dma_out_wait(&$2, $2.waits_out % $2.buffers);
 »»)»)m4_dnl
 m4_define(«tpu_epilogue», «m4_ifelse(m4_defn(«PL_EPILOGUE»), «», «», «m4_define(«pl_do», m4_defn(«tpu_do_last»))«
 // Epilogue: the last blocks are written back.
@@ -354,7 +354,7 @@ pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table», ««pl
 @call.$ref = pl_smem_table(&$ref);
 »m4_ifelse(«$batch», «», «tpu_if_uses(«PL_USES», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*${ref}_smem»», ««(*${ref}_smem)$inner_extents»»)« = @call.$ref;
 »»)»)»)»)m4_dnl
-m4_define(«tpu_buffer_count», «m4_ifelse(tpu_moves(«$1»), «moves», «PL_NAME()«_$1_moves(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
+m4_define(«tpu_buffer_count», «m4_ifelse(tpu_varies(«$1»), «moves», «PL_NAME()«_$1_varies(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 pl_define(«parameter», «tpu_window», «m4_ifelse(
 «$kind», «window», «tpu_if_uses(«PL_USES», «$ref», ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,
@@ -385,9 +385,9 @@ return pl_tpu_end();
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESTARTS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
+»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
-»tpu_parameters(«tpu_window»)tpu_meet()tpu_prologue()tpu_steady()tpu_epilogue()«
+»tpu_parameters(«tpu_window»)tpu_rendezvous()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
 }
 »»)m4_dnl

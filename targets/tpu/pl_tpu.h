@@ -39,7 +39,7 @@
        PALLAS=events=FILE     a line for each start and wait
        PALLAS=digest=FILE     a line for each array that a call wrote, with a hash, as interpret mode writes it
        PALLAS=on_error=trap   stop in the debugger at a report
-       PALLAS=chip=v5e        this chip runs the calls, and refuses what it would: rules.h
+       PALLAS=chip=v5e        this chip runs the calls, and rejects what it would: rules.h
        PALLAS=summary, report what a call moved: statistics.h
        PALLAS=timeline=FILE   a picture of it: timeline.h
 
@@ -120,7 +120,7 @@ static inline bool pl_differ(int rank, struct pl_block a, struct pl_block b)
 }
 
 /* ==== The machine ======================================================================================== */
-enum pl_way { PL_IDLE, PL_COMING, PL_GOING };
+enum pl_way { PL_IDLE, PL_COPY_IN, PL_COPY_OUT };
 
 struct pl_slot_state {                  /* a window's buffer, and its semaphore: the copy that is on its way */
     enum pl_way way;
@@ -148,10 +148,10 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     size_t bytes;                       /* of a window */
     char *windows;                      /* buffers of them */
     struct pl_slot_state *slots;
-    long coming, here, gone;            /* blocks, counted from 0: the next to be fetched; the one that the body sees; the
+    long copies_in, current, waits_out; /* blocks, counted from 0: the next to be fetched; the one that the body sees; the
                                            first whose write-back was not waited for. Block b lives in window b % buffers */
     long ahead;                         /* the step from which on to look for the next block */
-    long copies_in, copies_out;
+    long fetch_count, write_back_count;
     long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
     struct pl_account *account;         /* statistics.h */
 };
@@ -231,7 +231,7 @@ static inline void pl_tpu_trap_(int code_before)
 }
 
 /* What is wrong with a schedule or a block: with the step and its program, an operand or NULL, and a note or NULL. */
-PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const char *note, const char *format, ...)
+PL_PRINTF_(3, 4) static inline void pl_reject_(const struct pl_hbm *x, const char *note, const char *format, ...)
 {
     struct pl_tpu *t = pl_tpu_now;
     char text[4500], where[320] = "";
@@ -251,7 +251,7 @@ PL_PRINTF_(3, 4) static inline void pl_refuse_(const struct pl_hbm *x, const cha
     pl_call_stop(&t->host, PL_FAILED, t->host.file, t->host.line, where, text, note);
     pl_tpu_trap_(before);
 }
-#define PL_TPU_REPORT_(x, ...) pl_refuse_(x, NULL, __VA_ARGS__)
+#define PL_TPU_REPORT_(x, ...) pl_reject_(x, NULL, __VA_ARGS__)
 
 /* A message of the call's: what the kernel or an index map reports in this step, with its values. */
 static inline void pl_report(int number, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e)
@@ -491,7 +491,7 @@ static inline void pl_land_copy_(struct pl_hbm *x, long slot)
         return;
     s->landed = true;
     if (!pl_tpu_now->set.dry)
-        pl_move_(x, x->windows + (size_t)slot * x->bytes, s->block, s->way == PL_COMING ? PL_MOVE_IN : PL_MOVE_OUT);
+        pl_move_(x, x->windows + (size_t)slot * x->bytes, s->block, s->way == PL_COPY_IN ? PL_MOVE_IN : PL_MOVE_OUT);
 }
 
 /* copies=random: at every event, any copy that is on its way may land. */
@@ -577,16 +577,16 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
     if (!pl_may_start_(x, slot, "a copy into"))
         return;
     if (!pl_lies_inside_(x, block)) {                                   /* the step that waits for it says so */
-        x->slots[slot] = (struct pl_slot_state){ PL_COMING, true, pl_tpu_now->step, block };
+        x->slots[slot] = (struct pl_slot_state){ PL_COPY_IN, true, pl_tpu_now->step, block };
         return;
     }
-    x->copies_in++;
+    x->fetch_count++;
     x->bytes_in += pl_block_bytes_(x, block);
     pl_log_(x, "in start", slot, block);
     pl_show_start_(x, slot, block, false);
     if (!pl_tpu_now->set.dry)
         pl_fill_window_(x, x->windows + (size_t)slot * x->bytes, x->bytes, x->edge);
-    pl_depart_(x, slot, block, PL_COMING);                               /* CLOCK */
+    pl_depart_(x, slot, block, PL_COPY_IN);                               /* CLOCK */
 }
 
 static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way, const char *words, const char *logged)
@@ -606,9 +606,9 @@ static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way,
 
 static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
 {
-    if (x->slots[slot].way == PL_COMING)
+    if (x->slots[slot].way == PL_COPY_IN)
         pl_check_place_(x, x->slots[slot].block);
-    pl_arrive_copy_(x, slot, PL_COMING, "into", "in wait");
+    pl_arrive_copy_(x, slot, PL_COPY_IN, "into", "in wait");
     if (pl_tpu_now->host.code)
         return;
     pl_count_visit_(x, x->slots[slot].block, false);
@@ -620,18 +620,18 @@ static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block
     pl_check_place_(z, block);
     if (!pl_may_start_(z, slot, "a copy out of"))
         return;
-    z->copies_out++;
+    z->write_back_count++;
     z->bytes_out += pl_block_bytes_(z, block);
     pl_log_(z, "out start", slot, block);
     pl_show_start_(z, slot, block, true);
     if (!pl_tpu_now->set.dry && pl_tpu_now->set.copies)
         pl_move_(z, NULL, block, PL_MOVE_GARBAGE);
-    pl_depart_(z, slot, block, PL_GOING);                                /* CLOCK */
+    pl_depart_(z, slot, block, PL_COPY_OUT);                                /* CLOCK */
 }
 
 static inline void pl_dma_out_wait(struct pl_hbm *z, long slot)
 {
-    pl_arrive_copy_(z, slot, PL_GOING, "out of", "out wait");
+    pl_arrive_copy_(z, slot, PL_COPY_OUT, "out of", "out wait");
     pl_show_flushed_(z, slot);
 }
 
@@ -670,7 +670,7 @@ static inline bool pl_touch(const struct pl_hbm *z, struct pl_block a, const str
 static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x, struct pl_block block)
 {
     for (long s = 0; s < z->buffers; s++)
-        if (z->slots && z->slots[s].way == PL_GOING && pl_touch(z, z->slots[s].block, x, block))
+        if (z->slots && z->slots[s].way == PL_COPY_OUT && pl_touch(z, z->slots[s].block, x, block))
             return true;
     return false;
 }
@@ -866,7 +866,7 @@ static inline void *pl_smem_table(struct pl_hbm *t)
     pl_smem(t, 1);
     if (t->windows && t->array && t->bytes)
         memcpy(t->windows, t->array, t->bytes);
-    t->copies_in++;
+    t->fetch_count++;
     t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
     return t->windows;
 }
@@ -893,14 +893,14 @@ static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enu
     for (int d = 0; d < rank; d++) {
         s->shape[d] = s->window[d] = dims[d];
         if (dims[d] < 0)
-            pl_call_refuse(&t->host, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, dims[d]);
+            pl_call_reject(&t->host, PL_FAILED, name, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, dims[d]);
     }
     if (t->operands < PL_TPU_OPERANDS)
         t->operand[t->operands++] = s;
 }
 
 /* At a new index of the parallel axes scratch starts anew. */
-static inline void pl_scratch_anew(struct pl_hbm *s)
+static inline void pl_scratch_reset(struct pl_hbm *s)
 {
     if (!pl_tpu_now->host.code && !pl_tpu_now->set.dry)
         pl_fill_window_(s, s->windows, s->bytes, NULL);
@@ -932,7 +932,7 @@ static inline void pl_tpu_check_(void)
         if (t->operand[i]->given)
             t->operand[i]->given->written = t->operand[i]->written;
     pl_call_check(&t->host);
-    pl_refuse_all_();
+    pl_reject_all_();
 }
 
 /* Before the first step, and behind the last. */

@@ -1,9 +1,9 @@
-/* rules.h -- what a TPU refuses, before a call runs; part of pl_tpu.h.
+/* rules.h -- what a TPU rejects, before a call runs; part of pl_tpu.h.
 
-       PALLAS=chip=v4|v5e|v5p|v6e|v7x        this chip runs the call, and refuses what it would
+       PALLAS=chip=v4|v5e|v5p|v6e|v7x        this chip runs the call, and rejects what it would
 
    Without a chip any block will do and memory has no end: tests run with small shapes that no TPU takes. A revisit is
-   refused in any case: results depend on it.
+   rejected in any case: results depend on it.
 
    With a chip:
 
@@ -127,16 +127,16 @@ static inline struct pl_words pl_bytes_words_(double bytes)
 }
 
 /* ---- One operand --------------------------------------------------------------------------------------- */
-static inline void pl_refuse_type_(const struct pl_hbm *x)
+static inline void pl_reject_type_(const struct pl_hbm *x)
 {
     if (x->type == PL_STRUCT_)
-        pl_refuse_(x, "give each field an array of its own", "a %s has no structs", pl_tpu_now->chip->name);
+        pl_reject_(x, "give each field an array of its own", "a %s has no structs", pl_tpu_now->chip->name);
     else if (x->element > 4)
-        pl_refuse_(x, pl_is_float_(x->type) ? "use float" : "use int32_t", "a %s has no elements of 64 bits, as %s is",
+        pl_reject_(x, pl_is_float_(x->type) ? "use float" : "use int32_t", "a %s has no elements of 64 bits, as %s is",
                    pl_tpu_now->chip->name, pl_tpu_type_(x->type));
 }
 
-static inline void pl_refuse_row_(const struct pl_hbm *x)
+static inline void pl_reject_row_(const struct pl_hbm *x)
 {
     long n = x->window[0], least = PL_TPU_LANES * pl_tpu_packing_(x), chunk = PL_TPU_LANES * PL_TPU_SUBLANES;
     char fix[160];
@@ -144,11 +144,11 @@ static inline void pl_refuse_row_(const struct pl_hbm *x)
         return;
     snprintf(fix, sizeof fix, "take blocks of %ld elements, or the whole array of %ld",
              n < least ? least : pl_round_up_(n, chunk), x->shape[0]);
-    pl_refuse_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two "
+    pl_reject_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two "
                "from %ld on; this one has %ld", pl_tpu_now->chip->name, chunk, least, n);
 }
 
-static inline void pl_refuse_block_(const struct pl_hbm *x)
+static inline void pl_reject_block_(const struct pl_hbm *x)
 {
     static const long tile[] = { PL_TPU_LANES, PL_TPU_SUBLANES };
     static const char *const which[] = { "last", "last but one" };
@@ -160,7 +160,7 @@ static inline void pl_refuse_block_(const struct pl_hbm *x)
             continue;
         snprintf(fix, sizeof fix, "take %ld there, or the array's %ld%s", pl_round_up_(n, tile[back]), x->shape[d],
                  n == 1 ? "; a dim of which each block has one (PL_NONE) stands further in front" : "");
-        pl_refuse_(x, fix,
+        pl_reject_(x, fix,
                    "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the "
                    "%s is no multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
                    pl_dims_words_(x->rank, x->shape).at, which[back], tile[back]);
@@ -169,24 +169,24 @@ static inline void pl_refuse_block_(const struct pl_hbm *x)
 }
 
 /* Of windows in SMEM only those that move are cut out of the array. */
-static inline void pl_refuse_operand_(const struct pl_hbm *x)
+static inline void pl_reject_operand_(const struct pl_hbm *x)
 {
     bool whole = true;
     for (int d = 0; d < x->rank; d++)
         whole = whole && x->window[d] == x->shape[d];
-    pl_refuse_type_(x);
+    pl_reject_type_(x);
     if (x->kind != PL_HBM_ARRAY || whole || x->left_in_hbm)
         return;
     if (x->rank == 1)
-        pl_refuse_row_(x);
+        pl_reject_row_(x);
     else if (x->rank > 1)
-        pl_refuse_block_(x);
+        pl_reject_block_(x);
 }
 
-static inline void pl_refuse_atomic_(const struct pl_hbm *x)
+static inline void pl_reject_atomic_(const struct pl_hbm *x)
 {
     if (x->kind == PL_HBM_ARRAY && !x->buffers && !x->left_in_hbm)
-        pl_refuse_(
+        pl_reject_(
             x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
             "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
 }
@@ -239,7 +239,7 @@ static inline const struct pl_hbm *pl_tpu_largest_(const struct pl_tpu *t, const
     return most;
 }
 
-static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, long limit)
+static inline void pl_reject_memory_(const struct pl_tpu *t, const char *space, long limit)
 {
     double bytes = pl_tpu_total_(t, space, t->chip->generation);
     const struct pl_hbm *most = pl_tpu_largest_(t, space);
@@ -252,7 +252,7 @@ static inline void pl_refuse_memory_(const struct pl_tpu *t, const char *space, 
              : most->kind == PL_HBM_SCRATCH ? "make it smaller" : "make its blocks smaller",
              most->kind == PL_HBM_ARRAY && most->buffers > 1
              ? ", or give it PL_BUFFERED(1), which waits for each copy" : "");
-    pl_refuse_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s:\n%s", t->chip->name,
+    pl_reject_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s:\n%s", t->chip->name,
                pl_bytes_words_((double)limit * 1024).at, space, pl_bytes_words_(bytes).at, table);
 }
 
@@ -280,17 +280,17 @@ static inline long pl_tpu_share_(const struct pl_tpu *t, int axis, int core)
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
-static inline void pl_refuse_all_(void)
+static inline void pl_reject_all_(void)
 {
     const struct pl_tpu *t = pl_tpu_now;
     if (!t->chip)
         return;
     for (int i = 0; i < t->operands && !t->host.code; i++) {
-        pl_refuse_atomic_(t->operand[i]);
-        pl_refuse_operand_(t->operand[i]);
+        pl_reject_atomic_(t->operand[i]);
+        pl_reject_operand_(t->operand[i]);
     }
-    pl_refuse_memory_(t, "VMEM", t->chip->vmem);
-    pl_refuse_memory_(t, "SMEM", t->chip->smem);
+    pl_reject_memory_(t, "VMEM", t->chip->vmem);
+    pl_reject_memory_(t, "SMEM", t->chip->smem);
 }
 
 #endif

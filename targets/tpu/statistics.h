@@ -98,8 +98,8 @@ static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
 
 /* An output's block comes back: it would begin as garbage, and what was written is overwritten. Where the two steps
    differ on an axis that is not the last, the map does not tell its indices apart. (What can be seen without running is
-   refused by pallasc.) */
-static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b, long before)
+   rejected by pallasc.) */
+static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b, long before)
 {
     static const char inout[] = "read the block back: make it a PL_INOUT, or add PL_REVISIT_ANY";
     const struct pl_tpu *t = pl_tpu_now;
@@ -115,13 +115,13 @@ static inline void pl_refuse_revisit_(const struct pl_hbm *z, struct pl_block b,
     if (a < t->host.axes - 1) {
         snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s",
                  t->host.axis[a].name, inout);
-        pl_refuse_(z, fix,
+        pl_reject_(z, fix,
                    "the block at element %s was left after step %ld and written back, and with the next index of axis "
                    "%s it comes again; it would begin as garbage", at.at, before, t->host.axis[a].name);
     } else {
         snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s",
                  inout);
-        pl_refuse_(z, fix,
+        pl_reject_(z, fix,
                    "the block at element %s was left after step %ld and written back, and the index map comes back to "
                    "it; it would begin as garbage", at.at, before);
     }
@@ -160,7 +160,7 @@ static inline void pl_count_visit_(struct pl_hbm *x, struct pl_block b, bool fre
         pl_seen_before_(&a->seen, pl_block_key_(x, a->now), last);
     before = pl_seen_before_(&a->seen, pl_block_key_(x, b), t->step);
     if (fresh && before >= 0)
-        pl_refuse_revisit_(x, b, before);
+        pl_reject_revisit_(x, b, before);
     if (t->set.statistics)
         pl_close_visit_(x, t->step);
     a->bytes = pl_block_bytes_(x, b);
@@ -249,8 +249,8 @@ static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_t
             "bytes", "at least", "times", "stayed: less");
     for (int i = 0; i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
-        pl_put_way_(p, x, "in", x->copies_in, x->bytes_in, &sums);
-        pl_put_way_(p, x, "out", x->copies_out, x->bytes_out, &sums);
+        pl_put_way_(p, x, "in", x->fetch_count, x->bytes_in, &sums);
+        pl_put_way_(p, x, "out", x->write_back_count, x->bytes_out, &sums);
     }
     pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7.2f  %13lld\n", "all", "", "", sums.copies, "",
             sums.bytes, sums.least, (double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1),
@@ -305,8 +305,8 @@ static inline void pl_put_core_(struct pl_page *p, const struct pl_tpu *t, int c
     long long bytes = 0;
     for (int i = 0; i < t->operands; i++) {
         const struct pl_hbm *x = t->operand[i];
-        int ways = (x->copies_in > 0) + (x->copies_out > 0);
-        copies += x->account ? ways * x->account->core[core].visits : x->copies_in;
+        int ways = (x->fetch_count > 0) + (x->write_back_count > 0);
+        copies += x->account ? ways * x->account->core[core].visits : x->fetch_count;
         bytes += x->account ? ways * x->account->core[core].bytes : x->bytes_in;
     }
     pl_put_(p, ": %ld copies, %lld bytes\n", copies, bytes);
@@ -358,7 +358,7 @@ static inline double pl_bytes_in_order_(const struct pl_tpu *t, const int *order
         double copies = a ? pl_copies_in_order_(t, a, order) : 0;
         if (!a || !a->visits)
             continue;
-        if (x->copies_out && copies > (double)a->seen.count)
+        if (x->write_back_count && copies > (double)a->seen.count)
             return -1;
         bytes += copies * (double)(x->bytes_in + x->bytes_out) / (double)a->visits;
     }
@@ -399,7 +399,7 @@ static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK
 /* Is what x was fetched for beyond the least worth a word: a twentieth of all that is moved? */
 static inline bool pl_is_wasted_(const struct pl_hbm *x, struct pl_sums sums)
 {
-    return x->account && x->copies_in && x->bytes_in - x->account->least > sums.bytes / 20;
+    return x->account && x->fetch_count && x->bytes_in - x->account->least > sums.bytes / 20;
 }
 
 /* The axis outside x's own that makes it come again, the longest of them; -1: its map comes back by itself. */

@@ -117,8 +117,8 @@ fi
 verdict $? "libclang is used outside of gen/read" "$house/clang"
 ls gen/*/ >"$house/stages"
 for stage in $(sed 's/ .*//' "$house/allowed" | grep -v '\.o$'); do
-    [ -d "gen/$stage" ]
-    verdict $? "there is no folder gen/$stage"
+    [ -d "gen/$copy" ]
+    verdict $? "there is no folder gen/$copy"
 done
 [ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$house/allowed")" ]
 verdict $? "a folder of gen/ is not among the stages of layers.sh" "$house/stages"

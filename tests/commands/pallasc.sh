@@ -72,7 +72,7 @@ PROGRAM
 printf '#include <pallas.h>\n\nint main(void)\n{\n    return 0;\n}\n' >none.c
 printf '#include <pallas.h>\nint one(void)\n{\n    return first;\n}\nint two(void)\n{\n    return second;\n}\n' >broken.c
 sed 's/float twice = x\[c\] + x\[c\];/float twice = strtof("2", 0);/; s/z\[c\] = twice/z[c] = getenv("Z") ? 1 : twice/' add.c |
-    sed 's/#include <pallas.h>/&\n#include <stdlib.h>/' >refused.c
+    sed 's/#include <pallas.h>/&\n#include <stdlib.h>/' >rejected.c
 sed 's/float twice = x\[c\] + x\[c\];/z[0] += x[c];/; s/z\[c\] = twice;//' add.c >wrong.c
 
 # ---- What it writes -------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ expect 0 '!.' --check points.c
 expect 1 'points.c:[0-9]*:[0-9]*: error: a helper that returns a pointer' --check --target=opencl points.c
 mkdir -p narrow
 cp "$here/targets/common.m4" narrow
-printf '%s\n' 'm4_define(«pl_call», «%%refuse{add.c:9:15:blocks}%%»)PL_CALLS()' >narrow/none.m4
+printf '%s\n' 'm4_define(«pl_call», «%%reject{add.c:9:15:blocks}%%»)PL_CALLS()' >narrow/none.m4
 expect 1 'add.c:9:15: error: .*blocks' --templates=narrow --check --target=none add.c
 printf '%s\n' '#include <pallas.h>' 'PL_KERNEL(turn, PL_REF(float, z, 64))' '{' '    PL_TILE(float, t, 64);' '    PL_FILL(t, 0);' \
     '    PL_EACH ((c, 64))' '        z[c] = t[63 - c];' '}' \
@@ -286,13 +286,13 @@ expect 1 'pallasc: ' --emit=plan deep
 expect 1 "broken.c:4:12: error: use of undeclared identifier 'first'" --target=opencl broken.c -o broken.opencl.c
 holds err "broken.c:8:12: error: use of undeclared identifier 'second'"
 is_none broken.opencl.c
-expect 1 'refused.c:10:23: error: .*strtof' --target=opencl refused.c -o refused.opencl.c
-holds err 'refused.c:11:16: error: .*getenv'
-expect 1 'note: refused.c is not checked: ' --check refused.c
-expect 1 '!not checked' --check --target=opencl refused.c
+expect 1 'rejected.c:10:23: error: .*strtof' --target=opencl rejected.c -o rejected.opencl.c
+holds err 'rejected.c:11:16: error: .*getenv'
+expect 1 'note: rejected.c is not checked: ' --check rejected.c
+expect 1 '!not checked' --check --target=opencl rejected.c
 expect 1 '!not checked' --check broken.c
-is_none refused.opencl.c
-is_none refused.cl
+is_none rejected.opencl.c
+is_none rejected.cl
 expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c
 is_none wrong.opencl.c
 expect 4 'wrong.c:9:9: error: ' --check wrong.c

@@ -150,11 +150,11 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
 
         // spread_kernel
         if (i == 0) {
-            PL_UNROLL for (int pl_turn_0 = 0; pl_turn_0 < 1; pl_turn_0++)
-                z[pl_turn_0] = 0.0f;
+            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
+                z[pl_reg_0] = 0.0f;
         }
         if (x_whole) {
-            PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1; c += 64, pl_turn_c++) {
+            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1; c += 64, pl_reg_c++) {
                 float sum = 0;
                 float squares = 0;
                 for (long r = 0; r < BM; r++)
@@ -164,10 +164,10 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
                     float off = x[r * x_row + c] - share * sum;
                     squares += off * off;
                 }
-                z[pl_turn_c] += squares;
+                z[pl_reg_c] += squares;
             }
         } else {
-            PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1; c += 64, pl_turn_c++) {
+            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1; c += 64, pl_reg_c++) {
                 float sum = 0;
                 float squares = 0;
                 for (long r = 0; r < BM; r++)
@@ -177,17 +177,17 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
                     float off = (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f) - share * sum;
                     squares += off * off;
                 }
-                z[pl_turn_c] += squares;
+                z[pl_reg_c] += squares;
             }
         }
     }
     if (z_whole) {
-        PL_UNROLL for (long pl_at_0 = pl_lane, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 64, pl_turn_0++)
-            z_block[pl_at_0] = z[pl_turn_0];
+        PL_UNROLL for (long pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
+            z_block[pl_at_0] = z[pl_reg_0];
     } else {
-        PL_UNROLL for (long pl_at_0 = pl_lane, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 64, pl_turn_0++)
+        PL_UNROLL for (long pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
             if (z_0 + pl_at_0 < n)
-                z_block[pl_at_0] = z[pl_turn_0];
+                z_block[pl_at_0] = z[pl_reg_0];
     }
 }
 // The calls of tests/golden/call_columns.c, for OpenCL devices; written by pallasc.

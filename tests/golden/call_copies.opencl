@@ -177,9 +177,9 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
             for (long at_0 = pl_lane; at_0 < 8; at_0 += 64)
                 row[next_to_at_0 * 8 + at_0] = x[next_from_at_0 * 8 + at_0];
         }
-        PL_UNROLL for (long at_0 = pl_lane, pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < 8; at_0 += 64, pl_turn_at_0++)
+        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < 8; at_0 += 64, pl_reg_at_0++)
                 {
-            first[pl_turn_at_0] = x[at_0];
+            first[pl_reg_at_0] = x[at_0];
         }
         if (pl_lane == 0)
             turns[0] += 2;
@@ -192,8 +192,8 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
         barrier(CLK_LOCAL_MEM_FENCE);        // turns: read on line 20, written there by the next program
         if (pl_lane == 0)
             turns[0] -= 2;
-        PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1 && c < 8; c += 64, pl_turn_c++)
-            o[c] = row[i % 2 * 8 + c] - first[pl_turn_c];
+        PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+            o[c] = row[i % 2 * 8 + c] - first[pl_reg_c];
     }
 }
 // The calls of tests/golden/call_copies.c, for OpenCL devices; written by pallasc.

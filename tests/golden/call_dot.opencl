@@ -67,8 +67,8 @@ PL_VECTOR(float, 4);
 #define DOT_DEPTH 512
 #define DOT_STEPS 16                    // iterations of l per prefetched cache line
 
-enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TURNED: transposed
-enum { PL_TURNED = 4 };
+enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TRANSPOSED: transposed
+enum { PL_TRANSPOSED = 4 };
 
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
@@ -117,7 +117,7 @@ inline void pl_dot_copy(__global float *to, long to_row, __global const void *fr
 // to[r][c] = from[c][r], in squares of VW x VW: log2(VW) rounds of interleaving vector i with vector i + VW / 2
 // transpose
 // a square.
-inline void pl_dot_turn(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+inline void pl_dot_transpose(__global float *to, long to_row, __global const void *from, long from_row, long rows,
                         long columns, int kind)
 {
     const long square_rows = rows - rows % VW, square_columns = columns - columns % VW;
@@ -227,8 +227,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     struct pl_ahead next;
     next.row = y_row * size;
     // After the last panel, the next block usually follows.
-    if (y_kind & PL_TURNED) {
-        pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
+    if (y_kind & PL_TRANSPOSED) {
+        pl_dot_transpose(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
         next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
         next.shift = 63 - (int)clz(max(k * size / 64, 1L));
     } else {
@@ -253,9 +253,9 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
     for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
         storev((floatv)0, panel + l * VW);
-    if (y_kind & PL_TURNED)
-        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2),
-                    y_row, k, rest, y_kind & 3);
+    if (y_kind & PL_TRANSPOSED)
+        pl_dot_transpose(panel, VW, (__global const uchar *)y + all * y_row * ((y_kind & 3) == PL_F32 ? 4 : 2),
+                         y_row, k, rest, y_kind & 3);
     else
         pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
     for (long r = 0; r < m; r++)
@@ -275,18 +275,20 @@ inline bool pl_dot_copies(int x_kind, long x_row, long n)
 // 32) floats for
 // a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *workspace)
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k,
+                       __global float *workspace)
 {
     const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
-    const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
+    const long x_step = (x_kind & PL_TRANSPOSED ? x_row : 1) * x_size;
+    const long y_step = (y_kind & PL_TRANSPOSED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
         __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * x_step;
         __global const uchar *right = (__global const uchar *)y + l * y_step;
         const bool copies = pl_dot_copies(x_kind, x_row, n);
-        if (x_kind & PL_TURNED)
-            pl_dot_turn(rows, rows_row, left, x_row, m, depth, x_kind & 3);
+        if (x_kind & PL_TRANSPOSED)
+            pl_dot_transpose(rows, rows_row, left, x_row, m, depth, x_kind & 3);
         else if (copies)
             pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
         pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
@@ -415,7 +417,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             } else {
                 pl_dot_f32(room, BN, x, x_row, PL_F32, w, w_row, PL_BF16, BM, BN, BK, pl_panel_7);
             }
-            pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TURNED, BM, BN, BK, pl_panel_8);
+            pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TRANSPOSED, BM, BN, BK, pl_panel_8);
             if (l == l_programs - 1) {
                 __global float *half_ = half__buffer_9;
                 for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
@@ -509,12 +511,12 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
 
         // product_kernel
         if (l == 0) {
-            PL_UNROLL for (int pl_turn_0 = 0; pl_turn_0 < 1; pl_turn_0++)
-                PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
-                    z[pl_turn_0][pl_turn_1] = 0.0f;
-            PL_UNROLL for (int pl_turn_0 = 0; pl_turn_0 < 1; pl_turn_0++)
-                PL_UNROLL for (int pl_turn_1 = 0; pl_turn_1 < 1; pl_turn_1++)
-                    room[pl_turn_0][pl_turn_1] = 0.0f;
+            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
+                PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 1; pl_reg_1++)
+                    z[pl_reg_0][pl_reg_1] = 0.0f;
+            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
+                PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 1; pl_reg_1++)
+                    room[pl_reg_0][pl_reg_1] = 0.0f;
         } else {
             // slices: read on line 20, written on line 18
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -580,9 +582,9 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         }
         if (l == l_programs - 1) {
             __local float *half_ = half__buffer_9;
-            PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-                PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
-                    half_[pl_at_0 * BN + pl_at_1] = room[pl_turn_0][pl_turn_1];
+            PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+                PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
+                    half_[pl_at_0 * BN + pl_at_1] = room[pl_reg_0][pl_reg_1];
             __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26
             for (long r = pl_row; r < BM / 2; r += 8)
@@ -590,28 +592,28 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     lower[r * BN + c] /= 2;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 26, read on line 28
             if (total_whole) {
-                PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++)
-                    PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++)
-                        total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                PL_UNROLL for (long r = pl_row, pl_reg_r = 0; pl_reg_r < 1; r += 8, pl_reg_r++)
+                    PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 1; c += 8, pl_reg_c++)
+                        total[r * total_row + c] = z[pl_reg_r][pl_reg_c] + half_[r * BN + c];
             } else {
-                PL_UNROLL for (long r = pl_row, pl_turn_r = 0; pl_turn_r < 1; r += 8, pl_turn_r++) {
-                    PL_UNROLL for (long c = pl_column, pl_turn_c = 0; pl_turn_c < 1; c += 8, pl_turn_c++) {
+                PL_UNROLL for (long r = pl_row, pl_reg_r = 0; pl_reg_r < 1; r += 8, pl_reg_r++) {
+                    PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 1; c += 8, pl_reg_c++) {
                         if (total_0 + r < m && total_1 + c < n)
-                            total[r * total_row + c] = z[pl_turn_r][pl_turn_c] + half_[r * BN + c];
+                            total[r * total_row + c] = z[pl_reg_r][pl_reg_c] + half_[r * BN + c];
                     }
                 }
             }
         }
     }
     if (z_whole) {
-        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
-                z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+        PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+            PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
+                z_block[pl_at_0 * n + pl_at_1] = z[pl_reg_0][pl_reg_1];
     } else {
-        PL_UNROLL for (long pl_at_0 = pl_row, pl_turn_0 = 0; pl_turn_0 < 1; pl_at_0 += 8, pl_turn_0++)
-            PL_UNROLL for (long pl_at_1 = pl_column, pl_turn_1 = 0; pl_turn_1 < 1; pl_at_1 += 8, pl_turn_1++)
+        PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+            PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
                 if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
-                    z_block[pl_at_0 * n + pl_at_1] = z[pl_turn_0][pl_turn_1];
+                    z_block[pl_at_0 * n + pl_at_1] = z[pl_reg_0][pl_reg_1];
     }
 }
 // The calls of tests/golden/call_dot.c, for OpenCL devices; written by pallasc.

@@ -227,33 +227,31 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                         long to_from_0 = z_from_0;
                         // z: written on line 18, written there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                        PL_UNROLL for (long at_0 = pl_lane,
-                                pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
+                        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
+                                pl_reg_at_0++)
                                 {
-                            z[at_0 + to_from_0] = z_window[pl_turn_at_0];
+                            z[at_0 + to_from_0] = z_window[pl_reg_at_0];
                         }
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
                         PL_UNROLL for (long pl_at_0 = pl_lane,
-                                pl_turn_0 = 0; pl_turn_0 < 1 && pl_at_0 < B; pl_at_0 += 256, pl_turn_0++)
-                            z_window[pl_turn_0] = 1.0f;
+                                pl_reg_0 = 0; pl_reg_0 < 1 && pl_at_0 < B; pl_at_0 += 256, pl_reg_0++)
+                            z_window[pl_reg_0] = 1.0f;
                     } else {
                         long from_from_0 = z_from_0;
                         // z: written on line 18, read there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                        PL_UNROLL for (long at_0 = pl_lane,
-                                pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256, pl_turn_at_0++)
+                        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
+                                pl_reg_at_0++)
                                 {
-                            z_window[pl_turn_at_0] = z[at_0 + from_from_0];
+                            z_window[pl_reg_at_0] = z[at_0 + from_from_0];
                         }
                     }
                 }
                 {
-                    PL_UNROLL for (long c = pl_lane, pl_turn_c = 0; pl_turn_c < 1 && c < B; c += 256, pl_turn_c++)
-                            {
-                        z_window[pl_turn_c] += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
-                    }
+                    PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 256, pl_reg_c++)
+                        z_window[pl_reg_c] += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
                 }
                 first = 0;
             }
@@ -262,10 +260,10 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
             long to_from_0_2 = z_from_0;
             // z: written on line 18, written there by other work-items
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            PL_UNROLL for (long at_0 = pl_lane, pl_turn_at_0 = 0; pl_turn_at_0 < 1 && at_0 < B; at_0 += 256,
-                    pl_turn_at_0++)
+            PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
+                    pl_reg_at_0++)
                     {
-                z[at_0 + to_from_0_2] = z_window[pl_turn_at_0];
+                z[at_0 + to_from_0_2] = z_window[pl_reg_at_0];
             }
         }
     }

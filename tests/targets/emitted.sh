@@ -58,7 +58,7 @@ done
     marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
 verdict $? "tests/conformance/dtypes.c: what is emitted" "$work/log"
 
-# A call may have any name, but for those that targets/T/words refuses: of the words of the runtime's header all are tried.
+# A call may have any name, but for those that targets/T/reserved rejects: of the words of the runtime's header all are tried.
 calls() {
     echo '#include <pallas.h>'
     echo 'PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4)) { PL_ASSIGN(z, x); }'

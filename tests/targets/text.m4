@@ -5,7 +5,7 @@ m4_dnl
 m4_dnl  pallasc --templates=tests/targets --target=text in.c -o in.text.c writes that, and beside it in.text, to be read.
 m4_dnl
 m4_dnl  ==== What every statement says ========================================================================
-m4_define(«pl_type», ««$1»»)m4_define(«pl_space», «»)m4_define(«pl_along», «»)m4_dnl
+m4_define(«pl_type», ««$1»»)m4_define(«pl_space», «»)m4_define(«pl_pattern», «»)m4_dnl
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_define(«pl_address», ««$3»»)m4_dnl
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»», ««$2($3)»»)»)m4_dnl
 m4_define(«pl_cdiv», ««((($1) + ($2) - 1) / ($2))»»)m4_define(«pl_max», ««max($2, $3)»»)m4_define(«pl_min», ««min($2, $3)»»)m4_dnl
@@ -83,7 +83,7 @@ pl_define(«argument», «walk_called», «m4_ifelse(«$kind», «size», «», 
 »»)»)m4_dnl
 m4_define(«walk_do», ««walk_$1(&walk, "$2");
 »»)m4_dnl
-m4_define(«walk_inner», «m4_ifelse(m4_defn(«walk_open»), «x», «« * $1_programs»»)m4_ifelse(«$1», m4_defn(«PL_RESTARTS»), «m4_define(«walk_open», «x»)»)»)m4_dnl
+m4_define(«walk_inner», «m4_ifelse(m4_defn(«walk_open»), «x», «« * $1_programs»»)m4_ifelse(«$1», m4_defn(«PL_RESET_AXIS»), «m4_define(«walk_open», «x»)»)»)m4_dnl
 m4_define(«walk_call», ««
 int »PL_NAME()«(»m4_define(«pl_argument», «x»)m4_ifelse(m4_translit(PL_ARGUMENTS(), « 
 »), «», ««void»»)«»pl_begin_list()m4_define(«pl_argument», m4_defn(«walk_argument»))PL_ARGUMENTS()«)
@@ -94,7 +94,7 @@ long @steps = 1, @count = 0;
 for (long @step = 0; @step < @steps; @step++) {
 long @rest = @step;
 »m4_define(«walk_ids», «»)pl_quiet(«m4_define(«pl_axis», m4_defn(«walk_id»))PL_AXES()»)walk_ids()m4_define(«walk_next», 0)m4_define(«pl_operand», m4_defn(«walk_map»))PL_OPERANDS()«}
-struct walk walk = { "»PL_NAME()«", @w, @count, @steps, »m4_ifelse(PL_RESTARTS(), «», ««@steps»», ««1»m4_define(«walk_open», «»)m4_define(«pl_axis», m4_defn(«walk_inner»))m4_translit(PL_AXES(), «
+struct walk walk = { "»PL_NAME()«", @w, @count, @steps, »m4_ifelse(PL_RESET_AXIS(), «», ««@steps»», ««1»m4_define(«walk_open», «»)m4_define(«pl_axis», m4_defn(«walk_inner»))m4_translit(PL_AXES(), «
 »)»)«, 0, 0, 0, NULL };
 walk_begin(&walk);
 for (walk.ahead = 0; walk.ahead + 1 < »PL_STAGES()«; walk.ahead++) {

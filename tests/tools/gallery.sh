@@ -19,7 +19,7 @@ mistakes() {
     done
     # A case of several mistakes begins with its options; what is right is no mistake.
     for file in tests/golden/errors/*.c; do
-        grep -q -e ': error: ' -e ': note: ' "${file%.c}.expected" || continue
+        grep -q -e ': error: ' -e ': warning: ' -e ': remark: ' "${file%.c}.expected" || continue
         case $(head -n 1 "$file") in "// options: --check"*) echo "reads $file" ;; esac
     done
 }
@@ -136,8 +136,8 @@ really prints. `make docs/errors.md` writes the pages, and a test keeps them tru
 message refers to. Where there are two messages, the first is from gcc and the second from clang.
 
 `make run` prints what `pallasc` finds before it runs a program, `make TARGET=...` before it translates one, and
-`pallasc --check` prints it without doing either; [checks.md](checks.md) describes what it looks for. A note on its own is not an
-error: it says what is likely wrong, or what cannot be proved. `make run` omits the second kind.
+`pallasc --check` prints it without doing either; [checks.md](checks.md) describes what it looks for. A warning
+is a likely mistake, and a remark is a case that cannot be proved; the program is accepted. `make run` omits remarks.
 
 A message from a running program begins with file and line: of the statement if that is known, otherwise of the kernel if the
 body is at fault, or of the `PL_CALL` if a part is. It continues with the call, its kernel, the program with the names of its

@@ -100,5 +100,5 @@ mutant 's/if (x_is_new)/if (0)/' late
 mutant 's/if (x_is_new)/if (0)/' early
 mutant 's/1 - y_slot/y_slot/' early
 mutant 's/PL_PICK(1 - z_slot)/PL_PICK(z_slot)/' late
-mutant 's/x_is_new = x_moves/x_is_new = 0/' late
+mutant 's/x_is_new = x_varies/x_is_new = 0/' late
 finish

@@ -31,35 +31,35 @@ else fail "one_program.c: what is explained, what is reported" "$work/diff"; fi
 PALLAS=copies=late "$work/one"
 if [ $? = 0 ]; then pass; else fail "one_program.c computes something else"; fi
 
-# What a program in refusals/ is refused for is seen before, where it has to do with blocks, types or memory.
+# What a program in refusals/ is rejected for is seen before, where it has to do with blocks, types or memory.
 for source in tests/tpu/refusals/*.c; do
     case $source in */*_unknown.c | */revisit*.c | */outer_sum.c) continue ;; esac
     explain "$source"
-    if grep -q -e ': refused' -e 'too small' "$work/said"; then pass; else fail "--explain of $source" "$work/said"; fi
+    if grep -q -e ': rejected' -e 'too small' "$work/said"; then pass; else fail "--explain of $source" "$work/said"; fi
 done
 explain tests/tpu/refusals/too_large.c
 says too_large 'VMEM 33554432 bytes: v4 too small, v5e 25 %, v5p 50 %, v6e 25 %, v7x 50 %'
 explain tests/tpu/programs/matmul.c
-if grep -q -e 'refused' -e 'too small' "$work/said"; then fail "matmul is refused" "$work/said"; else pass; fi
+if grep -q -e "rejected" -e 'too small' "$work/said"; then fail "matmul is rejected" "$work/said"; else pass; fi
 
 # Blocks of rank 1 by type: the rule of rules.c.
 row() {
     explain tests/tpu/programs/row.c "-DT=$1" "-DBLOCK=$2" "-DARRAY=$3"
-    if grep -q 'x: refused' "$work/said"; then is=refused; else is=taken; fi
+    if grep -q 'x: rejected' "$work/said"; then is=rejected; else is=taken; fi
     if [ "$is" = "$4" ]; then pass; else fail "$1, $2 of $3 is $is" "$work/said"; fi
 }
-row float 1536 3072 refused
+row float 1536 3072 rejected
 row float 1024 3072 taken
 row float 64 64 taken
-row float 64 128 refused
-row pl_bf16 128 512 refused
+row float 64 128 rejected
+row pl_bf16 128 512 rejected
 row pl_bf16 256 512 taken
-row int8_t 256 1024 refused
+row int8_t 256 1024 rejected
 row int8_t 512 1024 taken
 
-# What is not known is said, and --size tells it; a block that only some sizes allow is refused for the others.
+# What is not known is said, and --size tells it; a block that only some sizes allow is rejected for the others.
 explain tests/tpu/refusals/rank_1.c
-says rank_1 "x: refused: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
+says rank_1 "x: rejected: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
 explain examples/layer_norm.c
 says layer_norm 'VMEM: known when the call is made; --size=NAME=N tells sizes'
 explain examples/layer_norm.c --size=n=300
@@ -67,13 +67,13 @@ says "layer_norm of 300" 'VMEM 101376 bytes: v4 0 %'
 small="tests/tpu/programs/matmul.c -DBM=128 -DBN=128 -DBK=64"
 # shellcheck disable=SC2086 # words
 explain $small
-says matmul 'x: refused unless k is 64: a block of 64 is no multiple of 128'
+says matmul 'x: rejected unless k is 64: a block of 64 is no multiple of 128'
 # shellcheck disable=SC2086 # words
 explain $small --size=k=170
-says 'matmul of 170' "x: refused: a block of 64 is no multiple of 128, nor the array's 170"
+says 'matmul of 170' "x: rejected: a block of 64 is no multiple of 128, nor the array's 170"
 # shellcheck disable=SC2086 # words
 explain $small --size=k=64
-if grep -q 'x: refused' "$work/said"; then fail "matmul of 64" "$work/said"; else pass; fi
+if grep -q 'x: rejected' "$work/said"; then fail "matmul of 64" "$work/said"; else pass; fi
 for wrong in n n= =3 n=x n=-1; do
     "$PALLASC" -I. --explain --target=tpu --size=$wrong examples/matmul.c >"$work/said" 2>&1
     [ $? = 2 ] && pass || fail "--size=$wrong" "$work/said"

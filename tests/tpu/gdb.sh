@@ -25,7 +25,7 @@ says() { if grep -q "$1" "$work/said"; then pass; else fail "gdb does not say: $
 # Program (0, 0, 1) is the second step: the second windows of x and y, the first of z.
 debug plain
 gdb -q -nx -batch -ex 'break matmul_body if l == 1' -ex run -ex 'print l' -ex 'print sizeof *x' -ex 'print x[0][0] == x[0][0]' \
-    -ex next -ex up -ex 'print step' -ex 'print x.here % x.buffers' -ex 'print z.here' -ex 'print x_vmem[1][0][0] == x_array[128]' \
+    -ex next -ex up -ex 'print step' -ex 'print x.current % x.buffers' -ex 'print z.current' -ex 'print x_vmem[1][0][0] == x_array[128]' \
     "$work/plain" >"$work/said" 2>&1
 says '^Breakpoint 1, matmul_body (l=1, '
 says '^\$1 = 1$'

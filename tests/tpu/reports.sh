@@ -37,7 +37,7 @@ says "" "operand z: the copy out of window 1 that step 11 started was never wait
     '/Epilogue/ { last = 1 } last && /pl_dma_out_wait/ { print ";"; next } { print }'
 says ", step 1, program (i=0, j=0, l=1)" \
     "operand x: a copy into window 1, while the copy in that step 0 started was not waited for" \
-    '/x\.coming\+\+/ && n++ { next } /x_comes\)$/ { sub(/x_comes/, "x_comes \\&\\& !step") } { print }'
+    '/x\.copies_in\+\+/ && n++ { next } /x_changed\)$/ { sub(/x_changed/, "x_changed \\&\\& !step") } { print }'
 says ", step 0, program (i=0, j=0, l=0)" "operand x: dim 0: a block at element 1152 leaves the array of 200" \
     '/pl_blocked\(i, BM, m\), pl_blocked\(l/ { sub(/pl_blocked\(i/, "pl_blocked(9") } { print }'
 

@@ -12,8 +12,8 @@
 #define DOT_DEPTH 512
 #define DOT_STEPS 16                    // iterations of l per prefetched cache line
 
-enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TURNED: transposed
-enum { PL_TURNED = 4 };
+enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TRANSPOSED: transposed
+enum { PL_TRANSPOSED = 4 };
 
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
@@ -61,7 +61,7 @@ inline void pl_dot_copy(__global float *to, long to_row, __global const void *fr
 
 // to[r][c] = from[c][r], in squares of VW x VW: log2(VW) rounds of interleaving vector i with vector i + VW / 2 transpose
 // a square.
-inline void pl_dot_turn(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+inline void pl_dot_transpose(__global float *to, long to_row, __global const void *from, long from_row, long rows,
                         long columns, int kind)
 {
     const long square_rows = rows - rows % VW, square_columns = columns - columns % VW;
@@ -169,8 +169,8 @@ void pl_dot_columns(__global float *z, long z_row, __global const float *x, long
     struct pl_ahead next;
     next.row = y_row * size;
     // After the last panel, the next block usually follows.
-    if (y_kind & PL_TURNED) {
-        pl_dot_turn(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
+    if (y_kind & PL_TRANSPOSED) {
+        pl_dot_transpose(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
         next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
         next.shift = 63 - (int)clz(max(k * size / 64, 1L));
     } else {
@@ -195,9 +195,9 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
     for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
         storev((floatv)0, panel + l * VW);
-    if (y_kind & PL_TURNED)
-        pl_dot_turn(panel, VW, (__global const uchar *)y + all * y_row * (y_kind == (PL_F32 | PL_TURNED) ? 4 : 2),
-                    y_row, k, rest, y_kind & 3);
+    if (y_kind & PL_TRANSPOSED)
+        pl_dot_transpose(panel, VW, (__global const uchar *)y + all * y_row * ((y_kind & 3) == PL_F32 ? 4 : 2),
+                         y_row, k, rest, y_kind & 3);
     else
         pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
     for (long r = 0; r < m; r++)
@@ -216,18 +216,20 @@ inline bool pl_dot_copies(int x_kind, long x_row, long n)
 // z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace: 64 k + m (k + 32) floats for
 // a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k, __global float *workspace)
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k,
+                       __global float *workspace)
 {
     const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
-    const long x_step = (x_kind & PL_TURNED ? x_row : 1) * x_size, y_step = (y_kind & PL_TURNED ? 1 : y_row) * y_size;
+    const long x_step = (x_kind & PL_TRANSPOSED ? x_row : 1) * x_size;
+    const long y_step = (y_kind & PL_TRANSPOSED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
         __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * x_step;
         __global const uchar *right = (__global const uchar *)y + l * y_step;
         const bool copies = pl_dot_copies(x_kind, x_row, n);
-        if (x_kind & PL_TURNED)
-            pl_dot_turn(rows, rows_row, left, x_row, m, depth, x_kind & 3);
+        if (x_kind & PL_TRANSPOSED)
+            pl_dot_transpose(rows, rows_row, left, x_row, m, depth, x_kind & 3);
         else if (copies)
             pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
         pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,

@@ -1,5 +1,5 @@
 // options: --check --target=opencl
-// The same without a budget: exceeding the memory that every GPU has is a note. Sums in double need more than a slice of floats.
+// The same without a budget: exceeding the memory that every GPU has is a remark. Sums in double need more than a slice of floats.
 
 #include <pallas.h>
 

@@ -1,6 +1,6 @@
 // options: --check
 // Reads of outputs, scratch and tiles before they are written, in some program
-// of the grid. And, as a note, an output that is cleared while its block stays.
+// of the grid. And, as a warning, an output that is cleared while its block stays.
 
 #include <pallas.h>
 

@@ -1,34 +1,34 @@
-// emit/vectors.c -- the innermost loop of PL_EACH and PL_REDUCE once more, several elements a turn.
+// emit/vectorize.c -- the innermost loop of PL_EACH and PL_REDUCE once more, several elements a turn.
 //
-// Such a loop can run so when its statements have the form that plan/wide.c asks for, and each access along its index is
+// Such a loop can run so when its statements have the form that plan/vectorize.c asks for, and each access along its index is
 // the same element, or the next one for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
 // the index stands for as many elements as a target has lanes, and every conversion that C makes by itself is written
 // out; a helper that does nothing but return a value is computed in place. Arithmetic is infix, as in C; the rest are
 // facts, which begin with pl_wide_ and say the type they are of:
 //
-//     pl_wide_element(f32, «x», «r * n + c»)                      of x, from there on
-//     pl_wide_ahead(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
-//     pl_wide_stream(f32, «z», «r * n + c», «v»)                  a store to what nothing reads soon
-//     pl_wide_same(f32, «text», operand|value)                    the same for all: beside something wide, or alone
-//     pl_wide_index(«c»)                                          c, c + 1, c + 2 … as longs
-//     pl_wide_type(f32)                                           before the name of what is declared
-//     pl_wide_convert(i32, f32, «v»)
-//     pl_wide_compare(f32, «a < b»)                               a mask, as all below of what is true or false
-//     pl_wide_both(«a», «b»)  pl_wide_either  pl_wide_not(«a»)
-//     pl_wide_select(f32, «mask», «a», «b»)                       a where it holds, else b; both are computed
-//     pl_wide_number(i32, «mask»)                                 1 where it holds, else 0
-//     pl_wide_mask(i32, «v»)                                      v != 0
-//     pl_wide_max(f32, «a», «b»)  pl_wide_min                     PL_MAX, PL_MIN
-//     pl_wide_math(«exp», f32, «a, b»)
+//     pl_vector_element(f32, «x», «r * n + c»)                      of x, from there on
+//     pl_vector_prefetch(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
+//     pl_vector_stream(f32, «z», «r * n + c», «v»)                  a store to what nothing reads soon
+//     pl_vector_splat(f32, «text», operand|value)                    the same for all: beside something wide, or alone
+//     pl_vector_iota(«c»)                                          c, c + 1, c + 2 … as longs
+//     pl_vector_type(f32)                                           before the name of what is declared
+//     pl_vector_convert(i32, f32, «v»)
+//     pl_vector_compare(f32, «a < b»)                               a mask, as all below of what is true or false
+//     pl_vector_and(«a», «b»)  pl_vector_or  pl_vector_not(«a»)
+//     pl_vector_select(f32, «mask», «a», «b»)                       a where it holds, else b; both are computed
+//     pl_vector_number(i32, «mask»)                                 1 where it holds, else 0
+//     pl_vector_mask(i32, «v»)                                      v != 0
+//     pl_vector_max(f32, «a», «b»)  pl_vector_min                     PL_MAX, PL_MIN
+//     pl_vector_math(«exp», f32, «a, b»)
 //
 // A body with loops in it is taken in strips of several vectors, and its loops run outside of those over a strip: a sum of
 // columns goes along rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. What a body declares
 // beside a loop is one vector for each of the strip:
 //
-//     pl_wide_array(f32, «sum»)                                   declares it
-//     pl_wide_own(«sum»)                                          that of the vector at hand
-//     pl_wide_each(«c», ««statements»»)                           for all vectors of the strip; c: empty where none names it
-//     pl_wide_reduce(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
+//     pl_vector_array(f32, «sum»)                                   declares it
+//     pl_vector_array_of(«sum»)                                          that of the vector at hand
+//     pl_vector_each(«c», ««statements»»)                           for all vectors of the strip; c: empty where none names it
+//     pl_vector_reduce(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
 
 #include "emit/emit.h"
 #include <stdlib.h>
@@ -36,13 +36,13 @@
 
 typedef struct {
     Emitter *em;
-    Wide form;                  // its last locals: parameters of helpers that are being computed in place,
+    VectorLoop form;                  // its last locals: parameters of helpers that are being computed in place,
     const Node **arguments;     // and what each of these stands for
     int argument_count;
     int guarded;                // within an arm that C would not always compute
     int loops;                  // of the body, around what is printed
     bool failed;                // something has no wide form
-    bool streams;               // it has a pl_wide_stream
+    bool streams;               // it has a pl_vector_stream
 } Vectors;
 
 static Node *piece(Vectors *vec, const Node *e);
@@ -79,7 +79,7 @@ static bool is_logical(const Node *e)
 
 static const char *local_name(Vectors *vec, const Symbol *s)
 {
-    return find_by(vec->form.arrays, vec->form.array_count, s) ? text("»pl_wide_own(«%s»)«", s->name) : s->name;
+    return find_by(vec->form.arrays, vec->form.array_count, s) ? text("»pl_vector_array_of(«%s»)«", s->name) : s->name;
 }
 
 // What a parameter stands for: of a helper called twice in each other, for the inner call.
@@ -96,7 +96,7 @@ static const Node *argument_of(Vectors *vec, const Symbol *s)
 
 static const char *converted(TypeKind from, TypeKind to, const char *value)
 {
-    return from == to ? value : text("»pl_wide_convert(%s, %s, «%s»)«", code(from), code(to), value);
+    return from == to ? value : text("»pl_vector_convert(%s, %s, «%s»)«", code(from), code(to), value);
 }
 
 static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
@@ -111,39 +111,39 @@ static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
 }
 
 // As a type: wide, or the same for all elements.
-static Node *wide_node(Vectors *vec, const Node *e, TypeKind to)
+static Node *vector_node(Vectors *vec, const Node *e, TypeKind to)
 {
-    if (!has_wide_form(to) && to != TY_BOOL)
+    if (!has_vector_form(to) && to != TY_BOOL)
         return no_piece(vec);
-    if (!varies_wide(&vec->form, e))
-        return word_node(text("»pl_wide_same(%s, «%s», value)«", code(to), as_text(vec, e, to)));
+    if (!is_vector_value(&vec->form, e))
+        return word_node(text("»pl_vector_splat(%s, «%s», value)«", code(to), as_text(vec, e, to)));
     if (is_logical(e) || to == TY_BOOL)
-        return word_node(to == TY_BOOL ? mask(vec, e) : text("»pl_wide_number(%s, «%s»)«", code(to), mask(vec, e)));
+        return word_node(to == TY_BOOL ? mask(vec, e) : text("»pl_vector_number(%s, «%s»)«", code(to), mask(vec, e)));
     Node *p = piece(vec, e);
     return e->type->kind == to ? p : word_node(converted(e->type->kind, to, printed(vec->em, p)));
 }
 
 static const char *value(Vectors *vec, const Node *e, TypeKind to)
 {
-    return printed(vec->em, wide_node(vec, e, to));
+    return printed(vec->em, vector_node(vec, e, to));
 }
 
 // The same where it stands among operators, one of whose other operands is wide.
 static Node *operand(Vectors *vec, const Node *e, TypeKind to)
 {
-    if (varies_wide(&vec->form, e))
-        return wide_node(vec, e, to);
+    if (is_vector_value(&vec->form, e))
+        return vector_node(vec, e, to);
     const char *same = e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to);
-    return word_node(text("»pl_wide_same(%s, «%s», operand)«", code(to), same));
+    return word_node(text("»pl_vector_splat(%s, «%s», operand)«", code(to), same));
 }
 
 static Node *element(Vectors *vec, const Node *e, const char *fact)
 {
-    Along along = access_along(e, vec->form.loop, vec->form.index);
+    AccessPattern along = pattern_along(e, vec->form.loop, vec->form.index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
-    bool next = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && l && along.dim == e->ref->rank - 1 &&
+    bool next = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && l && along.dim == e->ref->rank - 1 &&
                 is_literal(l->strides[along.dim], 1);
-    if (!next || !has_wide_form(e->type->kind) || (vec->guarded && along.kind != ALONG_IDENTITY))
+    if (!next || !has_vector_form(e->type->kind) || (vec->guarded && along.kind != PATTERN_IDENTITY))
         return no_piece(vec);
     return word_node(text("»%s(%s, «%s», «%s»)«", fact, type_code(e->type), e->ref->name,
                           offset_text(vec->em, l, e->items, e->item_count)));
@@ -162,10 +162,10 @@ static Node *arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
-    if (!is_arithmetic(e->op) || !is_wide_number(t) || (vec->guarded && divides && !floats && !e->b->known))
+    if (!is_arithmetic(e->op) || !is_vector_number(t) || (vec->guarded && divides && !floats && !e->b->known))
         return no_piece(vec);
-    bool same = is_shift(e->op) && !varies_wide(&vec->form, e->a);       // OpenCL shifts no number by a vector
-    Node *a = same ? wide_node(vec, e->a, t) : operand(vec, e->a, t);
+    bool same = is_shift(e->op) && !is_vector_value(&vec->form, e->a);       // OpenCL shifts no number by a vector
+    Node *a = same ? vector_node(vec, e->a, t) : operand(vec, e->a, t);
     return binary_node(e->op, a, operand(vec, e->b, t));
 }
 
@@ -173,13 +173,13 @@ static Node *arithmetic(Vectors *vec, const Node *e)
 static Node *choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
-    bool one = !varies_wide(&vec->form, e->a);
+    bool one = !is_vector_value(&vec->form, e->a);
     const char *condition = one ? "" : mask(vec, e->a);
     vec->guarded += !one;
-    Node *a = wide_node(vec, e->b, t), *b = wide_node(vec, e->c, t);
+    Node *a = vector_node(vec, e->b, t), *b = vector_node(vec, e->c, t);
     vec->guarded -= !one;
     if (!one)
-        return word_node(text("»pl_wide_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a), printed(vec->em, b)));
+        return word_node(text("»pl_vector_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a), printed(vec->em, b)));
     return choice_node(e->a, a, b);
 }
 
@@ -200,7 +200,7 @@ static Node *math(Vectors *vec, const Node *e)
         const char *arguments = "";
         for (int a = 0; a < e->item_count; a++)
             arguments = listed(arguments, value(vec, e->items[a], t));
-        return word_node(text("»pl_wide_math(«%s», %s, «%s»)«", known[i], code(t), arguments));
+        return word_node(text("»pl_vector_math(«%s», %s, «%s»)«", known[i], code(t), arguments));
     }
     return no_piece(vec);
 }
@@ -215,7 +215,7 @@ static Node *helped(Vectors *vec, const Node *e)
         list_add(vec->arguments, vec->argument_count, e->items[i]);
         list_add(vec->form.locals, vec->form.local_count, e->symbol->function->parameters[i]);
     }
-    Node *p = wide_node(vec, result, e->type->kind);
+    Node *p = vector_node(vec, result, e->type->kind);
     vec->argument_count -= e->item_count;
     vec->form.local_count -= e->item_count;
     return p;
@@ -229,7 +229,7 @@ static Node *call(Vectors *vec, const Node *e)
     if (begins(e->name, "pl_to_"))
         return word_node(converted(e->items[0]->type->kind, t, value(vec, e->items[0], e->items[0]->type->kind)));
     if (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN"))
-        return word_node(text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_wide_max" : "pl_wide_min", code(t),
+        return word_node(text("»%s(%s, «%s», «%s»)«", is_text(e->name, "PL_MAX") ? "pl_vector_max" : "pl_vector_min", code(t),
                               value(vec, e->items[0], t), value(vec, e->items[1], t)));
     return math(vec, e);
 }
@@ -240,16 +240,16 @@ static Node *piece(Vectors *vec, const Node *e)
     switch (e->kind) {
     case ND_NAME:
         if (argument_of(vec, e->symbol))
-            return wide_node(vec, argument_of(vec, e->symbol), e->type->kind);
-        return word_node(e->symbol == vec->form.index ? text("»pl_wide_index(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
-    case ND_ACCESS:         return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e) ? "pl_wide_ahead" : "pl_wide_element");
+            return vector_node(vec, argument_of(vec, e->symbol), e->type->kind);
+        return word_node(e->symbol == vec->form.index ? text("»pl_vector_iota(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
+    case ND_ACCESS:         return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e) ? "pl_vector_prefetch" : "pl_vector_element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
-    case ND_CAST:           return wide_node(vec, e->a, e->type->kind);
+    case ND_CAST:           return vector_node(vec, e->a, e->type->kind);
     case ND_MULTIPLE_OF:    return vec->em->unchecked ? piece(vec, e->a) : no_piece(vec);
     case ND_BINARY:         return arithmetic(vec, e);
     case ND_UNARY:
-        if (!is_wide_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
+        if (!is_vector_number(e->type->kind) || !(is_text(e->op, "-") || is_text(e->op, "~") || is_text(e->op, "+")))
             break;
         return unary_node(e->op, operand(vec, e->a, e->type->kind));
     default:
@@ -263,23 +263,23 @@ static Node *piece(Vectors *vec, const Node *e)
 static const char *comparison(Vectors *vec, const char *op, const Node *a, const Node *b)
 {
     TypeKind t = common_type(a->type->kind, b->type->kind);
-    if (!is_wide_number(a->type->kind) || !is_wide_number(b->type->kind))
+    if (!is_vector_number(a->type->kind) || !is_vector_number(b->type->kind))
         return fail(vec);
-    return text("»pl_wide_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
+    return text("»pl_vector_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
 }
 
 static const char *mask(Vectors *vec, const Node *e)
 {
-    if (!varies_wide(&vec->form, e))
-        return text("»pl_wide_same(bool, «%s», value)«", printed(vec->em, e));
+    if (!is_vector_value(&vec->form, e))
+        return text("»pl_vector_splat(bool, «%s», value)«", printed(vec->em, e));
     if (e->kind == ND_INSIDE) {
         const Node *inside = inside_condition(vec->em, e);
-        return inside ? mask(vec, inside) : "»pl_wide_same(bool, «1», value)«";
+        return inside ? mask(vec, inside) : "»pl_vector_splat(bool, «1», value)«";
     }
     if (e->kind == ND_NAME && e->type->kind == TY_BOOL)
         return local_name(vec, e->symbol);
     if (e->kind == ND_UNARY && is_text(e->op, "!"))
-        return text("»pl_wide_not(«%s»)«", mask(vec, e->a));
+        return text("»pl_vector_not(«%s»)«", mask(vec, e->a));
     if (e->kind == ND_CAST && e->type->kind == TY_BOOL)
         return mask(vec, e->a);
     if (e->kind == ND_BINARY && (is_text(e->op, "&&") || is_text(e->op, "||"))) {
@@ -287,13 +287,13 @@ static const char *mask(Vectors *vec, const Node *e)
         vec->guarded++;
         const char *b = mask(vec, e->b);
         vec->guarded--;
-        return text("»%s(«%s», «%s»)«", is_text(e->op, "&&") ? "pl_wide_both" : "pl_wide_either", a, b);
+        return text("»%s(«%s», «%s»)«", is_text(e->op, "&&") ? "pl_vector_and" : "pl_vector_or", a, b);
     }
     if (is_logical(e) && e->kind == ND_BINARY)
         return comparison(vec, e->op, e->a, e->b);
-    if (!is_wide_number(e->type->kind))
+    if (!is_vector_number(e->type->kind))
         return fail(vec);
-    return text("»pl_wide_mask(%s, «%s»)«", type_code(e->type), value(vec, e, e->type->kind));
+    return text("»pl_vector_mask(%s, «%s»)«", type_code(e->type), value(vec, e, e->type->kind));
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
@@ -303,17 +303,17 @@ static const char *assignment(Vectors *vec, const Node *e)
     bool plain = is_text(e->op, "=");
     const Node *to = e->a;
     TypeKind t = to->type->kind;
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
     bool streams = plain && !vec->loops && is_streamed(vec->em->plan, to) && !vec->failed;
     vec->streams |= streams;
     if (streams)
-        return text("»pl_wide_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
+        return text("»pl_vector_stream(%s, «%s», «%s», «%s»)«;\n", code(t), to->ref->name,
                     offset_text(vec->em, layout_of(vec->em, to->ref), to->items, to->item_count), value(vec, e->b, t));
     if (plain)
         return text("%s = %s;\n", target, value(vec, e->b, t));
     const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
     TypeKind in = is_shift(op) ? common_type(t, TY_I32) : common_type(t, e->b->type->kind);
-    if (!is_wide_number(t) || !is_wide_number(e->b->type->kind) || !is_arithmetic(op))
+    if (!is_vector_number(t) || !is_vector_number(e->b->type->kind) || !is_arithmetic(op))
         return fail(vec);
     if (in == t)
         return text("%s %s %s;\n", target, e->op, printed(vec->em, operand(vec, e->b, t)));
@@ -324,10 +324,10 @@ static const char *assignment(Vectors *vec, const Node *e)
 static const char *declaration(Vectors *vec, const Node *n)
 {
     TypeKind t = n->symbol->type->kind;
-    if (!is_wide_local(&vec->form, n->symbol))
+    if (!is_vector_local(&vec->form, n->symbol))
         return text("%s;\n", declared_text(vec->em, n));
     const char *first = n->a ? text(" = %s", value(vec, n->a, t)) : "";
-    return text("»pl_wide_type(%s)« %s%s;\n", code(t), n->symbol->name, first);
+    return text("»pl_vector_type(%s)« %s%s;\n", code(t), n->symbol->name, first);
 }
 
 static const char *statement(Vectors *vec, const Node *n)
@@ -353,7 +353,7 @@ static const char *strip(Vectors *vec, const Node *n);
 
 static const char *each_vector(Vectors *vec, const char *statements, bool counts)
 {
-    return text("»pl_wide_each(«%s», ««%s»»)«\n", counts ? vec->form.index->name : "", statements);
+    return text("»pl_vector_each(«%s», ««%s»»)«\n", counts ? vec->form.index->name : "", statements);
 }
 
 // A local beside a loop; its first value is one more statement.
@@ -362,7 +362,7 @@ static const char *array(Vectors *vec, const Node *n, const char **first)
     TypeKind t = n->symbol->type->kind;
     const char *v = n->a ? value(vec, n->a, t) : NULL;
     *first = v ? text("%s = %s;\n", local_name(vec, n->symbol), v) : "";
-    return text("»pl_wide_array(%s, «%s»)«;\n", code(t), n->symbol->name);
+    return text("»pl_vector_array(%s, «%s»)«;\n", code(t), n->symbol->name);
 }
 
 // Statements between loops share one loop over the strip.
@@ -373,13 +373,13 @@ static const char *strip_items(Vectors *vec, const Node *block)
     for (int i = 0; i < block->item_count && !vec->failed; i++) {
         const Node *item = block->items[i];
         const char *more = "";
-        if (has_wide_loops(item)) {
+        if (has_vector_loops(item)) {
             s = text("%s%s%s", s, *together ? each_vector(vec, together, counts) : "", strip(vec, item));
             together = "", counts = false;
             continue;
         }
         if (item->kind == ND_DECLARE)
-            s = text("%s%s", s, is_wide_local(&vec->form, item->symbol) ? array(vec, item, &more) : declaration(vec, item));
+            s = text("%s%s", s, is_vector_local(&vec->form, item->symbol) ? array(vec, item, &more) : declaration(vec, item));
         else
             more = statement(vec, item);
         together = text("%s%s", together, more);
@@ -392,8 +392,8 @@ static const char *reduction(Vectors *vec, const Node *reduce)
 {
     const Node *to = reduce->a;
     TypeKind t = to->type->kind;
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_wide_element"));
-    return each_vector(vec, text("»pl_wide_reduce(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
+    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
+    return each_vector(vec, text("»pl_vector_reduce(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
                        uses(to, vec->form.index) || uses(reduce->b, vec->form.index));
 }
 
@@ -409,9 +409,9 @@ static const char *strip_loop(Vectors *vec, const Node *n)
 // A statement of the body for all elements of a strip.
 static const char *strip(Vectors *vec, const Node *n)
 {
-    if (is_wide_loop(n))
+    if (is_vector_loop(n))
         return strip_loop(vec, n);
-    if (!has_wide_loops(n))
+    if (!has_vector_loops(n))
         return each_vector(vec, statement(vec, n), uses(n, vec->form.index));
     if (n->kind == ND_BLOCK)
         return strip_items(vec, n);
@@ -423,10 +423,10 @@ static const char *strip(Vectors *vec, const Node *n)
 static bool begin(Vectors *vec, Emitter *em, const Node *loop)
 {
     *vec = (Vectors){ .em = em };
-    return !em->lines && em->plan && runs_wide(loop, &vec->form);
+    return !em->lines && em->plan && is_vectorized(loop, &vec->form);
 }
 
-const char *wide_body(Emitter *em, const Node *each, bool *strips)
+const char *vector_body(Emitter *em, const Node *each, bool *strips)
 {
     Vectors all, *vec = &all;
     bool wide = begin(vec, em, each);
@@ -436,7 +436,7 @@ const char *wide_body(Emitter *em, const Node *each, bool *strips)
     return vec->failed ? NULL : s;
 }
 
-const char *wide_value(Emitter *em, const Node *reduce)
+const char *vector_value(Emitter *em, const Node *reduce)
 {
     Vectors all, *vec = &all;
     const char *s = begin(vec, em, reduce) ? value(vec, reduce->b, reduce->a->type->kind) : NULL;

@@ -1,4 +1,4 @@
-// plan/barriers_touch.c -- what a statement touches, by which lane each element, and which touches meet.
+// plan/barriers_access.c -- what a statement accesses, by which lane each element, and which accesses meet.
 
 #include "plan/barriers.h"
 
@@ -17,7 +17,7 @@ static bool same_key(const LaneKey *a, const LaneKey *b)
         return false;
     for (int i = 0; i < a->share_count; i++) {
         const struct Share *one = &a->shares[i], *other = &b->shares[i];
-        if (one->spread != other->spread || one->dim != other->dim || one->shift != other->shift)
+        if (one->distribution != other->distribution || one->dim != other->dim || one->shift != other->shift)
             return false;
     }
     for (int i = 0; i < a->block_count; i++)
@@ -27,7 +27,7 @@ static bool same_key(const LaneKey *a, const LaneKey *b)
 }
 
 // x[0] and x[1], or x[c] of c < 8 and of the others
-static bool other_places(const Touch *a, const Touch *b)
+static bool other_places(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
         if (a->dims[d].known && b->dims[d].known &&
@@ -36,24 +36,24 @@ static bool other_places(const Touch *a, const Touch *b)
     return false;
 }
 
-// Is it lane 0 by itself that touches a, a place that in b's loop, too, belongs to lane 0?
-static bool first_has(Walk *walk, const Touch *a, const Touch *b)
+// Is it lane 0 by itself that accesses a, a place that in b's loop, too, belongs to lane 0?
+static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
     bool all = false, row = false, column = false;
     if (!same_key(&a->key, &first_lane) || b->key.first || b->key.block_count)
         return false;
     for (int i = 0; i < b->key.share_count; i++) {
         const struct Share *share = &b->key.shares[i];
-        long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->spread);
+        long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->distribution);
         if (!a->dims[share->dim].known || from != a->dims[share->dim].to || (from - share->shift) % lanes)
             return false;
-        all |= share->spread == SPREAD_LANES, row |= share->spread == SPREAD_ROWS, column |= share->spread == SPREAD_COLUMNS;
+        all |= share->distribution == CYCLIC_LANES, row |= share->distribution == CYCLIC_ROWS, column |= share->distribution == CYCLIC_COLUMNS;
     }
     return all || (row && column);
 }
 
 // Does b leave open a place that a has, or has another?
-static bool apart(const Touch *a, const Touch *b)
+static bool apart(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
         if (a->dims[d].known &&
@@ -63,24 +63,24 @@ static bool apart(const Touch *a, const Touch *b)
 }
 
 // Two that differ in their lines alone mean the same, and messages tell of the first: of the first hundred both are kept.
-void add_touch(State *s, Touch t)
+void add_access(State *s, MemoryAccess t)
 {
     bool many = s->count >= 100;
     for (int i = 0; i < s->count; i++) {
-        const Touch *o = &s->touches[i];
+        const MemoryAccess *o = &s->accesses[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_key(&o->key, &t.key) &&
             o->shared == t.shared && same_row(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
             o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
             o->fetched == t.fetched && (many || o->at.line == t.at.line))
             return;
     }
-    list_add(s->touches, s->count, t);
+    list_add(s->accesses, s->count, t);
 }
 
 void join_states(State *s, State with)
 {
     for (int i = 0; i < with.count; i++)
-        add_touch(s, with.touches[i]);
+        add_access(s, with.accesses[i]);
 }
 
 State copy_state(State s)
@@ -90,18 +90,18 @@ State copy_state(State s)
     return made;
 }
 
-bool touch_same_row(const Touch *a, const Touch *b)
+bool access_same_row(const MemoryAccess *a, const MemoryAccess *b)
 {
     return a->shared && a->shared == b->shared && a->row.known && same_row(a->row, b->row);
 }
 
 // Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
-static bool is_done(const Touch *a, const Touch *b)
+static bool is_done(const MemoryAccess *a, const MemoryAccess *b)
 {
-    return (a->earlier || a->row_waited) && touch_same_row(a, b);
+    return (a->earlier || a->row_waited) && access_same_row(a, b);
 }
 
-bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
+bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
     bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
@@ -110,11 +110,11 @@ bool touches_meet(Walk *walk, const Touch *a, const Touch *b)
 
 // ---- Keys: which lane has an element ------------------------------------------------------------------------------
 
-static void add_share(Walk *walk, LaneKey *key, Spread how, int dim, long long shift)
+static void add_share(Walk *walk, LaneKey *key, Distribution how, int dim, long long shift)
 {
     long long lanes = lane_period(walk->lanes, how);
-    Spread spread = how == SPREAD_COLUMNS && walk->lanes->rows == 1 ? SPREAD_LANES : how;
-    list_add(key->shares, key->share_count, ((struct Share){ spread, dim, (shift % lanes + lanes) % lanes }));
+    Distribution distribution = how == CYCLIC_COLUMNS && walk->lanes->rows == 1 ? CYCLIC_LANES : how;
+    list_add(key->shares, key->share_count, ((struct Share){ distribution, dim, (shift % lanes + lanes) % lanes }));
 }
 
 // Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
@@ -127,18 +127,18 @@ static LaneKey key_of(Walk *walk, const Access *at)
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
-            Spread how = spread_of(walk->lanes, axis->index);
-            if (how == SPREAD_NONE)
+            Distribution how = distribution_of(walk->lanes, axis->index);
+            if (how == NOT_DISTRIBUTED)
                 continue;
-            Along along = access_along(access, at->around[l], axis->index);
-            bool same = (along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && axis->lo->known &&
+            AccessPattern along = pattern_along(access, at->around[l], axis->index);
+            bool same = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && along.known && axis->lo->known &&
                         can_compute(axis->lo->value);
-            if (!same || how == SPREAD_PARTS || how == SPREAD_ROW_PARTS || !(along.dim ? true : v.known))
+            if (!same || how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS || !(along.dim ? true : v.known))
                 return any_lane;
             add_share(walk, &key, how, v.dim + along.dim, along.shift + axis->lo->value + (along.dim ? 0 : v.from));
-            columns |= how != SPREAD_ROWS;
+            columns |= how != CYCLIC_ROWS;
         }
-    if (!columns && walk->context.once == ONCE_NO)
+    if (!columns && walk->context.single == NOT_SINGLE)
         return any_lane;
     key.first = !columns;
     return key;
@@ -154,8 +154,8 @@ LaneKey block_key(Walk *walk, const Symbol *ref)
     if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
         return first_lane;
     if (ref->rank > 1 && walk->lanes->rows > 1)
-        add_share(walk, &key, SPREAD_ROWS, v.dim + ref->rank - 2, ref->rank == 2 ? v.from : 0);
-    add_share(walk, &key, ref->rank == 1 ? SPREAD_LANES : SPREAD_COLUMNS, v.dim + ref->rank - 1, ref->rank == 1 ? v.from : 0);
+        add_share(walk, &key, CYCLIC_ROWS, v.dim + ref->rank - 2, ref->rank == 2 ? v.from : 0);
+    add_share(walk, &key, ref->rank == 1 ? CYCLIC_LANES : CYCLIC_COLUMNS, v.dim + ref->rank - 1, ref->rank == 1 ? v.from : 0);
     return key;
 }
 
@@ -168,20 +168,20 @@ static int memory_touched(Walk *walk, const Symbol *ref)
 bool is_constant(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
-    WindowKept how = o ? window_kept(walk->lanes, o) : WINDOW_HELD;
+    Placement how = o ? window_placement(walk->lanes, o) : WINDOW_REGISTERS;
     return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
 }
 
-Touch touch(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
+MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
 {
     const Symbol *block = view_of(ref).of;
-    return (Touch){ .block = block, .writes = writes, .key = key, .memory = memory_touched(walk, block), .at = at,
+    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = memory_touched(walk, block), .at = at,
                     .what = what };
 }
 
-// ---- What an expression touches -----------------------------------------------------------------------------------
+// ---- What an expression accesses -----------------------------------------------------------------------------------
 
-static void set_place(Touch *t, const View *v, int d, long long from, long long to)
+static void set_place(MemoryAccess *t, const View *v, int d, long long from, long long to)
 {
     long long start = d ? 0 : v->from;
     if ((!d && !v->known) || !can_compute(from) || !can_compute(to))
@@ -192,7 +192,7 @@ static void set_place(Touch *t, const View *v, int d, long long from, long long 
 }
 
 // A subscript that is a constant, or walks with one axis of a loop between constants.
-static void set_places(Touch *t, const Access *at)
+static void set_places(MemoryAccess *t, const Access *at)
 {
     const Node *access = at->place;
     View v = view_of(access->ref);
@@ -202,7 +202,7 @@ static void set_places(Touch *t, const Access *at)
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
-            Along along = access_along(access, at->around[l], axis->index);
+            AccessPattern along = pattern_along(access, at->around[l], axis->index);
             if (along.dim >= 0 && along.known && axis_count(axis) > 0 &&
                 can_multiply(along.factor, axis->lo->value) && can_multiply(along.factor, axis->hi->value))
                 set_place(t, &v, along.dim, along.factor * axis->lo->value + along.shift,
@@ -210,42 +210,42 @@ static void set_places(Touch *t, const Access *at)
         }
 }
 
-static void set_row(Walk *walk, Touch *t, const Node *access)
+static void set_row(Walk *walk, MemoryAccess *t, const Node *access)
 {
     const Node *each = walk->context.row ? walk->context.around.around[0] : NULL;
     if (!each || access->item_count < access->ref->rank)
         return;
     View v = view_of(access->ref);
-    Along along = access_along(access, each, each->axes[0].index);
+    AccessPattern along = pattern_along(access, each, each->axes[0].index);
     t->shared = each;
-    if ((along.kind == ALONG_IDENTITY || along.kind == ALONG_SHIFT) && along.known && (along.dim || v.known))
+    if ((along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && along.known && (along.dim || v.known))
         t->row = (Row){ true, v.dim + along.dim, along.shift + (along.dim ? 0 : v.from) };
 }
 
 static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
-    Touch t = touch(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at, n->ref->name);
+    MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at, n->ref->name);
     t.atomic = a->atomic;
     set_row(walk, &t, n);
     set_places(&t, a);
     if (t.memory != MEMORY_PRIVATE && n->ref->kind == SY_REF && !is_constant(walk, n->ref))
-        add_touch(s, t);
+        add_access(s, t);
 }
 
-void touch_block(Walk *walk, State *s, const Node *name, bool writes)
+void access_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
     if (ref && memory_touched(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
-        add_touch(s, touch(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at, ref->name));
+        add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at, ref->name));
 }
 
 // Through a pointer: of every block that one may point into, any element.
 static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
-    LaneKey key = walk->context.once == ONCE_GROUP ? first_lane : any_lane;
+    LaneKey key = walk->context.single == SINGLE_GROUP ? first_lane : any_lane;
     for (int i = 0; i < walk->pointed_count; i++)
-        add_touch(s, touch(walk, walk->pointed[i], writes, key, n->at, walk->pointed[i]->name));
+        add_access(s, new_access(walk, walk->pointed[i], writes, key, n->at, walk->pointed[i]->name));
 }
 
 typedef struct {
@@ -267,7 +267,7 @@ static void touch_one(void *to, const Access *a)
     if (a->by && a->by->kind == ND_VIEW)                // which elements, says whoever takes them
         return;
     if (a->whole && !a->passed)
-        touch_block(walk, s, n, a->writes);
+        access_block(walk, s, n, a->writes);
     if (element && a->writes)
         touch_element(walk, s, a, true);
     if (element && a->reads && !a->atomic)
@@ -279,12 +279,12 @@ static void touch_one(void *to, const Access *a)
 }
 
 // All that is touched below n, by lanes that run it each for themselves.
-void touch_in(Walk *walk, State *s, const Node *n)
+void access_below(Walk *walk, State *s, const Node *n)
 {
     each_access(n, &walk->context.around, touch_one, &(Touching){ .walk = walk, .to = s });
 }
 
-void touch_reduce(Walk *walk, State *s, const Node *n, bool target)
+void access_reduce(Walk *walk, State *s, const Node *n, bool target)
 {
     each_access(n, &walk->context.around, touch_one, &(Touching){ walk, s, n, target });
 }

@@ -1,16 +1,16 @@
-// plan/wide.c -- which loops may run several elements a turn, and what of them then stands for several.
+// plan/vectorize.c -- which loops may run several elements a turn, and what of them then stands for several.
 //
 // The innermost loop of PL_EACH and PL_REDUCE may when its body is straight: what it declares, what it assigns to elements and to
 // its own locals, and conditions that are the same for all. Loops within it must be the same for all, too: then it is taken in
-// strips. emit/vectors.c writes the values so, where the target's facts have words for each of them.
+// strips. emit/vectorize.c writes the values so, where the target's facts have words for each of them.
 
 #include "plan/plan.h"
 
 // ---- Types --------------------------------------------------------------------------------------------------------
 
-bool is_wide_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
+bool is_vector_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
 
-bool has_wide_form(TypeKind kind) { return is_wide_number(kind) || kind == TY_BF16 || kind == TY_F16; }
+bool has_vector_form(TypeKind kind) { return is_vector_number(kind) || kind == TY_BF16 || kind == TY_F16; }
 
 // What C computes in when the two meet.
 TypeKind common_type(TypeKind a, TypeKind b)
@@ -30,11 +30,11 @@ static bool is_pure(const Node *e);
 const Node *helped_value(const Node *call)
 {
     const Function *f = call->symbol ? call->symbol->function : NULL;
-    if (!f || f->kind != FN_PLAIN || !is_wide_number(f->result->kind) || f->parameter_count != call->item_count ||
+    if (!f || f->kind != FN_PLAIN || !is_vector_number(f->result->kind) || f->parameter_count != call->item_count ||
         f->body->kind != ND_BLOCK || f->body->item_count != 1 || f->body->items[0]->kind != ND_RETURN)
         return NULL;
     for (int i = 0; i < f->parameter_count; i++)
-        if (!is_wide_number(f->parameters[i]->type->kind) || !is_wide_number(call->items[i]->type->kind))
+        if (!is_vector_number(f->parameters[i]->type->kind) || !is_vector_number(call->items[i]->type->kind))
             return NULL;
     return is_pure(f->body->items[0]->a) ? f->body->items[0]->a : NULL;
 }
@@ -53,65 +53,65 @@ static bool is_pure(const Node *e)
     return !find_node(e, has_effect, NULL);
 }
 
-bool is_wide_local(const Wide *w, const Symbol *s) { return find_by(w->locals, w->local_count, s); }
+bool is_vector_local(const VectorLoop *w, const Symbol *s) { return find_by(w->locals, w->local_count, s); }
 
-bool varies_wide(const Wide *w, const Node *e)
+bool is_vector_value(const VectorLoop *w, const Node *e)
 {
     if (!e || e->known)
         return false;
     if (e->kind == ND_NAME)
-        return e->symbol == w->index || is_wide_local(w, e->symbol);
+        return e->symbol == w->index || is_vector_local(w, e->symbol);
     if (e->kind == ND_ATOMIC)
         return true;
-    if (varies_wide(w, e->a) || varies_wide(w, e->b) || varies_wide(w, e->c))
+    if (is_vector_value(w, e->a) || is_vector_value(w, e->b) || is_vector_value(w, e->c))
         return true;
     for (int i = 0; i < e->item_count; i++)
-        if (varies_wide(w, e->items[i]))
+        if (is_vector_value(w, e->items[i]))
             return true;
     return false;
 }
 
-static bool touches(const Node *n, const void *ref)
+static bool accesses(const Node *n, const void *ref)
 {
     return names_symbol(n, ref) && n->kind != ND_DIM && n->kind != ND_SIZE && n->kind != ND_INSIDE;
 }
 
-static bool touched_once(const Plan *plan, const Symbol *ref)
+static bool accessed_once(const Plan *plan, const Symbol *ref)
 {
-    return count_nodes(plan->call->kernel->body, touches, ref) == 1;
+    return count_nodes(plan->call->kernel->body, accesses, ref) == 1;
 }
 
 // An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
-bool is_read_ahead(const Plan *plan, const Wide *w, const Node *e)
+bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e)
 {
     const Operand *o = operand_of(plan, e->ref);
-    return o && o->read && !o->written && o->stage != STAGE_ALWAYS && e->ref->rank == 1 && w->loop->axis_count == 1 &&
-           touched_once(plan, e->ref);
+    return o && o->read && !o->written && o->copy != COPY_ALWAYS && e->ref->rank == 1 && w->loop->axis_count == 1 &&
+           accessed_once(plan, e->ref);
 }
 
-// An output that this store alone touches: no one reads it soon.
+// An output that this store alone accesses: no one reads it soon.
 bool is_streamed(const Plan *plan, const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(plan, e->ref) : NULL;
-    return o && o->written && !o->read && o->stage != STAGE_ALWAYS && touched_once(plan, e->ref);
+    return o && o->written && !o->read && o->copy != COPY_ALWAYS && accessed_once(plan, e->ref);
 }
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
 // The same for all elements: it is declared as C does, and subscripts may name it.
-static bool is_uniform(const Wide *w, const Node *n)
+static bool is_uniform(const VectorLoop *w, const Node *n)
 {
-    return n->a && !varies_wide(w, n->a) && is_pure(n->a) && (is_wide_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
+    return n->a && !is_vector_value(w, n->a) && is_pure(n->a) && (is_vector_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
            !find_node(w->loop->body, changes, n->symbol);
 }
 
 // Beside a loop, it has a vector for each of the strip.
-static bool take_declared(Wide *w, const Node *n, bool beside)
+static bool take_declared(VectorLoop *w, const Node *n, bool beside)
 {
     TypeKind t = n->symbol->type->kind;
     if (is_uniform(w, n))
         return true;
-    if ((!has_wide_form(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
+    if ((!has_vector_form(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
         return false;
     list_add(w->locals, w->local_count, n->symbol);
     if (beside)
@@ -120,17 +120,17 @@ static bool take_declared(Wide *w, const Node *n, bool beside)
 }
 
 // An element, or a local as wide as what is assigned.
-static bool is_target(const Wide *w, const Node *to)
+static bool is_target(const VectorLoop *w, const Node *to)
 {
-    return to->kind == ND_ACCESS ? is_pure(to) : to->kind == ND_NAME && is_wide_local(w, to->symbol);
+    return to->kind == ND_ACCESS ? is_pure(to) : to->kind == ND_NAME && is_vector_local(w, to->symbol);
 }
 
-static bool is_common_condition(const Wide *w, const Node *n)
+static bool is_common_condition(const VectorLoop *w, const Node *n)
 {
-    return (n->kind == ND_IF || n->kind == ND_WHEN) && !varies_wide(w, n->a) && is_pure(n->a) && !n->c;
+    return (n->kind == ND_IF || n->kind == ND_WHEN) && !is_vector_value(w, n->a) && is_pure(n->a) && !n->c;
 }
 
-static bool take_statement(Wide *w, const Node *n)
+static bool take_statement(VectorLoop *w, const Node *n)
 {
     const Node *e = n->a;
     switch (n->kind) {
@@ -156,53 +156,53 @@ static bool is_loop(const Node *n, const void *unused)
     return n->kind == ND_FOR || n->kind == ND_LOOP || n->kind == ND_EACH || n->kind == ND_REDUCE;
 }
 
-bool is_wide_loop(const Node *n) { return is_loop(n, NULL); }
-bool has_wide_loops(const Node *n) { return find_node(n, is_loop, NULL); }
+bool is_vector_loop(const Node *n) { return is_loop(n, NULL); }
+bool has_vector_loops(const Node *n) { return find_node(n, is_loop, NULL); }
 
 // All elements come round equally often.
-static bool is_common_axis(const Wide *w, const LoopAxis *axis)
+static bool is_common_axis(const VectorLoop *w, const LoopAxis *axis)
 {
     const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
     for (int i = 0; i < 3; i++)
-        if (bounds[i] && (varies_wide(w, bounds[i]) || !is_pure(bounds[i])))
+        if (bounds[i] && (is_vector_value(w, bounds[i]) || !is_pure(bounds[i])))
             return false;
     return true;
 }
 
-static bool is_common_for(const Wide *w, const Node *n)
+static bool is_common_for(const VectorLoop *w, const Node *n)
 {
     const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
     return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
-           !varies_wide(w, counter->a) && is_pure(counter->a) && !varies_wide(w, n->a) && is_pure(n->a) && !varies_wide(w, n->b) &&
+           !is_vector_value(w, counter->a) && is_pure(counter->a) && !is_vector_value(w, n->a) && is_pure(n->a) && !is_vector_value(w, n->b) &&
            (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
 }
 
 // Partial results are in the type of the accumulator.
-static bool reduces_wide(const Node *reduce)
+static bool reduces_vectors(const Node *reduce)
 {
     TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
-    return !reduce->symbol && is_wide_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) && is_wide_number(from) &&
+    return !reduce->symbol && is_vector_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) && is_vector_number(from) &&
            common_type(to, from) == to;
 }
 
-static bool take_strip(Wide *w, const Node *n);
+static bool take_strip(VectorLoop *w, const Node *n);
 
-static bool take_loop(Wide *w, const Node *n)
+static bool take_loop(VectorLoop *w, const Node *n)
 {
     for (int i = 0; i < n->axis_count; i++)
         if (!is_common_axis(w, &n->axes[i]))
             return false;
     if (n->kind == ND_FOR && !is_common_for(w, n))
         return false;
-    return n->kind == ND_REDUCE ? reduces_wide(n) && is_target(w, n->a) : take_strip(w, n->body);
+    return n->kind == ND_REDUCE ? reduces_vectors(n) && is_target(w, n->a) : take_strip(w, n->body);
 }
 
 // A statement of a body with loops.
-static bool take_strip(Wide *w, const Node *n)
+static bool take_strip(VectorLoop *w, const Node *n)
 {
-    if (is_wide_loop(n))
+    if (is_vector_loop(n))
         return take_loop(w, n);
-    if (!has_wide_loops(n))
+    if (!has_vector_loops(n))
         return take_statement(w, n);
     for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++) {
         const Node *item = n->items[i];
@@ -220,11 +220,11 @@ static bool is_short(const LoopAxis *axis)
     return known && axis->hi->value - axis->lo->value < FEW;
 }
 
-bool runs_wide(const Node *loop, Wide *w)
+bool is_vectorized(const Node *loop, VectorLoop *w)
 {
     const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
-    *w = (Wide){ .loop = loop, .index = inner->index, .strips = loop->kind == ND_EACH && has_wide_loops(loop->body) };
+    *w = (VectorLoop){ .loop = loop, .index = inner->index, .strips = loop->kind == ND_EACH && has_vector_loops(loop->body) };
     if (is_short(inner))
         return false;
-    return loop->kind == ND_EACH ? take_strip(w, loop->body) : reduces_wide(loop) && is_pure(loop->a);
+    return loop->kind == ND_EACH ? take_strip(w, loop->body) : reduces_vectors(loop) && is_pure(loop->a);
 }
