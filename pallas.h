@@ -207,21 +207,21 @@
 #define PL_PUSH_(name) PL_PRAGMA_(push_macro(#name))
 #define PL_POP_(name) PL_PRAGMA_(pop_macro(#name))
 #define PL_ASIDE_(each) \
-    each(a) each(a1) each(a10) each(a11) each(a12) each(a13) each(a14) each(a15) each(a16) each(a17) each(a18) \
-    each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) each(a28) \
-    each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) each(a38) \
-    each(a39) each(a4) each(a40) each(a41) each(a42) each(a43) each(a44) each(a45) each(a46) each(a47) each(a48) \
-    each(a49) each(a5) each(a50) each(a51) each(a52) each(a53) each(a54) each(a55) each(a56) each(a57) each(a58) \
-    each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) each(able) \
-    each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) each(acosh) each(address) \
-    each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) each(amount) \
-    each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) each(arrived) each(as) \
-    each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) each(atexit) each(atomic) \
-    each(axes) each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) each(batch_axis) \
-    each(batched) each(batches) each(before) each(before_settling) each(began) each(begin_devices) each(behind) \
-    each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) each(blocks) each(body) \
-    each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) each(called) \
-    each(caller) each(calloc) each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) \
+    each(a) each(a0) each(a1) each(a10) each(a11) each(a12) each(a13) each(a14) each(a15) each(a16) each(a17) \
+    each(a18) each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) \
+    each(a28) each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) \
+    each(a38) each(a39) each(a4) each(a40) each(a41) each(a42) each(a43) each(a44) each(a45) each(a46) each(a47) \
+    each(a48) each(a49) each(a5) each(a50) each(a51) each(a52) each(a53) each(a54) each(a55) each(a56) each(a57) \
+    each(a58) each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) \
+    each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) each(acosh) \
+    each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) \
+    each(amount) each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) \
+    each(arrived) each(as) each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) \
+    each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) \
+    each(batch_axis) each(batched) each(batches) each(before) each(before_settling) each(began) each(begin_devices) \
+    each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) \
+    each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) \
+    each(called) each(caller) each(calloc) each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) \
     each(check_settled) each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) \
     each(close_group) each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
     each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
@@ -290,6 +290,7 @@
     each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
+#undef a0
 #undef a1
 #undef a10
 #undef a11
@@ -1195,275 +1196,147 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_TUPLE_(x, yes, no) PL_IF_(PL_IS_TUPLE_(x))(yes, no)
 #define PL_IF_(b) PL_CAT_(PL_IF_, b)
 
-/* PL_N_(...): how many, 1 to 16, and 17 for 17 to 32: dims, axes, options. PL_N33_: 1 to 33, and 34 for 34 to 64: parts and
-   parameters, often with a ~ in front. A list that is too long is cut off, so that what C says of it is the check of its
-   length. PL_MANY_(...): 1, or 2 for more. */
-#define PL_N_(...) PL_N_3_(__VA_ARGS__, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 16, 15, \
-                    14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define PL_N_3_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, \
-                    a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, n, ...) n
-#define PL_N33_(...) PL_N_4_(__VA_ARGS__, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, \
-                    34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, \
-                    24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define PL_N_4_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, \
-                    a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, \
-                    a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, \
-                    a58, a59, a60, a61, a62, a63, a64, n, ...) n
-#define PL_CUT_16_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, ...) \
-    a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16
-#define PL_CUT_32_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
-                    a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, ...) \
-    a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, \
-                    a24, a25, a26, a27, a28, a29, a30, a31, a32
-#define PL_AT_MOST_32_(rule, ...) _Static_assert(PL_N33_(__VA_ARGS__) <= 32, rule);
-#define PL_N_2_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
-                a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, n, ...) n
-#define PL_MANY_(...) PL_N_2_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
-                              2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
+/* Lists. There are two kinds:
+
+     ~, (IN_, float, x), (OUT_, float, z)     parts and parameters, up to 32; because of the ~ a list may be empty
+     m, n                                     what a part contains, such as dims, axes, names or options, 1 to 16
+
+   PL_COUNT_(~, item...) is the length of a list of the first kind, PL_N_(item...) of one of the second. Of a list that is too
+   long, both say one more than the limit, and PL_OVER_ and PL_LIST_ ignore the excess, so that the compiler's only message is
+   the check of the length. PL_MANY_(item...) is 1 for one item and 2 for more. */
+#define PL_33RD_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
+    a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, n, ...) n
+#define PL_66TH_(o, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, \
+    a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, \
+    a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, \
+    a62, a63, a64, n, ...) n
+#define PL_N_(...) PL_33RD_(__VA_ARGS__, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 16, \
+    15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_COUNT_(...) PL_66TH_(__VA_ARGS__, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, \
+    33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, \
+    22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define PL_MANY_(...) PL_66TH_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
+    2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
+#define PL_FEW_(...)  PL_66TH_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, \
+    1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
+#define PL_AT_MOST_32_(rule, ...) _Static_assert(PL_COUNT_(~, __VA_ARGS__) <= 32, rule);
 
 /* PL_SIZES takes 16 names. PL_SIZES_OF_(name...): PL_IF_1 or PL_IF_0, which choose between what is right and what is wrong. */
 #define PL_SIZES_USAGE_     "PL_SIZES(m, n, ...), of 1 to 16 names"
 #define PL_SIZES_OF_(...)   PL_IF_(PL_FEW_(__VA_ARGS__))(PL_IF_GIVEN_, PL_IF_TOO_MANY_)(__VA_ARGS__)
 #define PL_IF_TOO_MANY_(...) PL_IF_0
-#define PL_FEW_(...)        PL_N_2_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 
-/* PL_OVER_n(f, ~, tuple...): f tuple f tuple..., where f is a macro of what stands in a tuple. n counts the ~ in front,
-   which is there so that a list may be empty; it is 33 at most, and 34 is the first 33. PL_OVER_OF_(~, tuple...) is
-   PL_OVER_n. Written out, so that each item is scanned once and a file of a hundred kernels compiles in a second. */
-#define PL_OVER_OF_(...) PL_CAT_(PL_OVER_, PL_N33_(__VA_ARGS__))
-#define PL_OVER_1(f, o)
-#define PL_OVER_2(f, o, a) f a
-#define PL_OVER_3(f, o, a, b) f a f b
-#define PL_OVER_4(f, o, a, b, c) f a f b f c
-#define PL_OVER_5(f, o, a, b, c, d) f a f b f c f d
-#define PL_OVER_6(f, o, a, b, c, d, e) f a f b f c f d f e
-#define PL_OVER_7(f, o, a, b, c, d, e, g) f a f b f c f d f e f g
-#define PL_OVER_8(f, o, a, b, c, d, e, g, h) f a f b f c f d f e f g f h
-#define PL_OVER_9(f, o, a, b, c, d, e, g, h, i) f a f b f c f d f e f g f h f i
-#define PL_OVER_10(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_4(f, o, __VA_ARGS__)
-#define PL_OVER_11(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_5(f, o, __VA_ARGS__)
-#define PL_OVER_12(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_6(f, o, __VA_ARGS__)
-#define PL_OVER_13(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_7(f, o, __VA_ARGS__)
-#define PL_OVER_14(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_8(f, o, __VA_ARGS__)
-#define PL_OVER_15(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_9(f, o, __VA_ARGS__)
-#define PL_OVER_16(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_10(f, o, __VA_ARGS__)
-#define PL_OVER_17(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_11(f, o, __VA_ARGS__)
-#define PL_OVER_18(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_12(f, o, __VA_ARGS__)
-#define PL_OVER_19(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_13(f, o, __VA_ARGS__)
-#define PL_OVER_20(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_14(f, o, __VA_ARGS__)
-#define PL_OVER_21(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_15(f, o, __VA_ARGS__)
-#define PL_OVER_22(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_16(f, o, __VA_ARGS__)
-#define PL_OVER_23(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_17(f, o, __VA_ARGS__)
-#define PL_OVER_24(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_18(f, o, __VA_ARGS__)
-#define PL_OVER_25(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_19(f, o, __VA_ARGS__)
-#define PL_OVER_26(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_20(f, o, __VA_ARGS__)
-#define PL_OVER_27(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_21(f, o, __VA_ARGS__)
-#define PL_OVER_28(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_22(f, o, __VA_ARGS__)
-#define PL_OVER_29(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_23(f, o, __VA_ARGS__)
-#define PL_OVER_30(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_24(f, o, __VA_ARGS__)
-#define PL_OVER_31(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_25(f, o, __VA_ARGS__)
-#define PL_OVER_32(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_26(f, o, __VA_ARGS__)
-#define PL_OVER_33(f, o, a, b, c, d, e, g, ...) PL_OVER_7(f, o, a, b, c, d, e, g) PL_OVER_27(f, o, __VA_ARGS__)
-#define PL_OVER_34(f, o, ...)  PL_OVER_CUT_(f, o, PL_CUT_32_(__VA_ARGS__))
-#define PL_OVER_CUT_(...)      PL_OVER_33(__VA_ARGS__)
+/* Iteration: expands f(number, c, item) for each item of a list. c is the same for all items.
 
-/* PL_NUMBERED_(~, tuple...): the list again, in each tuple its number behind its kind: ~, (IN_, 0, x), (OUT_, 1, z). An
-   8 in front counts for eight. */
-#define PL_NUMBERED_(...) ~ PL_CAT_(PL_NUMBERED_, PL_N33_(__VA_ARGS__))(, __VA_ARGS__)
-#define PL_NUMBERED_1(t, o)
-#define PL_NUMBERED_2(t, o, a) , PL_AT_##t##0 a
-#define PL_NUMBERED_3(t, o, a, b) , PL_AT_##t##0 a , PL_AT_##t##1 b
-#define PL_NUMBERED_4(t, o, a, b, c) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c
-#define PL_NUMBERED_5(t, o, a, b, c, d) , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d
-#define PL_NUMBERED_6(t, o, a, b, c, d, e)                                                                  \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
-    , PL_AT_##t##4 e
-#define PL_NUMBERED_7(t, o, a, b, c, d, e, g)                                                               \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
-    , PL_AT_##t##4 e , PL_AT_##t##5 g
-#define PL_NUMBERED_8(t, o, a, b, c, d, e, g, h)                                                            \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
-    , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h
-#define PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i)                                                         \
-    , PL_AT_##t##0 a , PL_AT_##t##1 b , PL_AT_##t##2 c , PL_AT_##t##3 d                                     \
-    , PL_AT_##t##4 e , PL_AT_##t##5 g , PL_AT_##t##6 h , PL_AT_##t##7 i
-#define PL_NUMBERED_10(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_2(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_11(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_3(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_12(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_4(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_13(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_5(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_14(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_6(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_15(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_7(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_16(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_8(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_17(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_9(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_18(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_10(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_19(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_11(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_20(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_12(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_21(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_13(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_22(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_14(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_23(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_15(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_24(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_16(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_25(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_17(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_26(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_18(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_27(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_19(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_28(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_20(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_29(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_21(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_30(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_22(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_31(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_23(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_32(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_24(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_33(t, o, a, b, c, d, e, g, h, i, ...)                                                   \
-    PL_NUMBERED_9(t, o, a, b, c, d, e, g, h, i) PL_NUMBERED_25(t##8, o, __VA_ARGS__)
-#define PL_NUMBERED_34(t, o, ...) PL_NUMBERED_CUT_(t, o, PL_CUT_32_(__VA_ARGS__))
-#define PL_NUMBERED_CUT_(...)     PL_NUMBERED_33(__VA_ARGS__)
-#define PL_AT_0(kind, ...) (kind, 0, __VA_ARGS__)
-#define PL_AT_1(kind, ...) (kind, 1, __VA_ARGS__)
-#define PL_AT_2(kind, ...) (kind, 2, __VA_ARGS__)
-#define PL_AT_3(kind, ...) (kind, 3, __VA_ARGS__)
-#define PL_AT_4(kind, ...) (kind, 4, __VA_ARGS__)
-#define PL_AT_5(kind, ...) (kind, 5, __VA_ARGS__)
-#define PL_AT_6(kind, ...) (kind, 6, __VA_ARGS__)
-#define PL_AT_7(kind, ...) (kind, 7, __VA_ARGS__)
-#define PL_AT_80(kind, ...) (kind, 8, __VA_ARGS__)
-#define PL_AT_81(kind, ...) (kind, 9, __VA_ARGS__)
-#define PL_AT_82(kind, ...) (kind, 10, __VA_ARGS__)
-#define PL_AT_83(kind, ...) (kind, 11, __VA_ARGS__)
-#define PL_AT_84(kind, ...) (kind, 12, __VA_ARGS__)
-#define PL_AT_85(kind, ...) (kind, 13, __VA_ARGS__)
-#define PL_AT_86(kind, ...) (kind, 14, __VA_ARGS__)
-#define PL_AT_87(kind, ...) (kind, 15, __VA_ARGS__)
-#define PL_AT_880(kind, ...) (kind, 16, __VA_ARGS__)
-#define PL_AT_881(kind, ...) (kind, 17, __VA_ARGS__)
-#define PL_AT_882(kind, ...) (kind, 18, __VA_ARGS__)
-#define PL_AT_883(kind, ...) (kind, 19, __VA_ARGS__)
-#define PL_AT_884(kind, ...) (kind, 20, __VA_ARGS__)
-#define PL_AT_885(kind, ...) (kind, 21, __VA_ARGS__)
-#define PL_AT_886(kind, ...) (kind, 22, __VA_ARGS__)
-#define PL_AT_887(kind, ...) (kind, 23, __VA_ARGS__)
-#define PL_AT_8880(kind, ...) (kind, 24, __VA_ARGS__)
-#define PL_AT_8881(kind, ...) (kind, 25, __VA_ARGS__)
-#define PL_AT_8882(kind, ...) (kind, 26, __VA_ARGS__)
-#define PL_AT_8883(kind, ...) (kind, 27, __VA_ARGS__)
-#define PL_AT_8884(kind, ...) (kind, 28, __VA_ARGS__)
-#define PL_AT_8885(kind, ...) (kind, 29, __VA_ARGS__)
-#define PL_AT_8886(kind, ...) (kind, 30, __VA_ARGS__)
-#define PL_AT_8887(kind, ...) (kind, 31, __VA_ARGS__)
+     PL_OVER_(f, c, ~, x, y)     f(0, c, x) f(1, c, y)
+     PL_LIST_(f, c, x, y)        f(0, c, x) f(1, c, y)
 
-/* PL_LIST_(f, c, item...): f(0, c, item 0) f(1, c, item 1)..., up to 16. What is more than ten goes in tens, of which t is
-   the digit in front. */
-#define PL_LIST_(f, c, ...) PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
+   There are two such macros because a macro does not expand within itself, and the parts of a list contain lists. A call
+   determines the number of its parts once: PL_OVER_OF_(~, item...) is PL_OVER_n, the parameter `over` of the macros below.
+
+     over(, PL_DO_, PL_FACT_, ~, (IN_, float, x), (OUT_, float, z))     PL_FACT_IN_(0, float, x) PL_FACT_OUT_(1, float, z)
+
+   This is how every stage of a call visits its parts: the stage PL_FACT_ has one macro for each kind of part, and PL_DO_
+   expands the one that belongs to the part.
+
+   The rows are written out, so that the preprocessor scans each item once; a file of a hundred kernels compiles in a
+   second. A row of more than ten items is ten items and a shorter row, whose numbers begin with the digit t. */
+#define PL_OVER_(f, c, ...)    PL_OVER_OF_(__VA_ARGS__)(, f, c, __VA_ARGS__)
+#define PL_OVER_OF_(...)       PL_CAT_(PL_OVER_, PL_COUNT_(__VA_ARGS__))
+#define PL_DO_(i, stage, part) PL_DO_2_(stage, i, PL_BARE_ part)
+#define PL_DO_2_(...)          PL_DO_3_(__VA_ARGS__)
+#define PL_DO_3_(stage, i, kind, ...) stage##kind(i, __VA_ARGS__)
+#define PL_LIST_(f, c, ...)    PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
+#define PL_OVER_0(t, f, c, o)
+#define PL_OVER_1(t, f, c, o, a0) f(t##0, c, a0)
+#define PL_OVER_2(t, f, c, o, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
+#define PL_OVER_3(t, f, c, o, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
+#define PL_OVER_4(t, f, c, o, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
+#define PL_OVER_5(t, f, c, o, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4)
+#define PL_OVER_6(t, f, c, o, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_OVER_7(t, f, c, o, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
+#define PL_OVER_8(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
+#define PL_OVER_9(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
+#define PL_OVER_10(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) \
+    f(t##9, c, a9)
+#define PL_OVER_11(t, ...) PL_OVER_TEENS_(1, __VA_ARGS__)
+#define PL_OVER_12(t, ...) PL_OVER_TEENS_(2, __VA_ARGS__)
+#define PL_OVER_13(t, ...) PL_OVER_TEENS_(3, __VA_ARGS__)
+#define PL_OVER_14(t, ...) PL_OVER_TEENS_(4, __VA_ARGS__)
+#define PL_OVER_15(t, ...) PL_OVER_TEENS_(5, __VA_ARGS__)
+#define PL_OVER_16(t, ...) PL_OVER_TEENS_(6, __VA_ARGS__)
+#define PL_OVER_17(t, ...) PL_OVER_TEENS_(7, __VA_ARGS__)
+#define PL_OVER_18(t, ...) PL_OVER_TEENS_(8, __VA_ARGS__)
+#define PL_OVER_19(t, ...) PL_OVER_TEENS_(9, __VA_ARGS__)
+#define PL_OVER_20(t, ...) PL_OVER_TEENS_(10, __VA_ARGS__)
+#define PL_OVER_21(t, ...) PL_OVER_TWENTIES_(1, __VA_ARGS__)
+#define PL_OVER_22(t, ...) PL_OVER_TWENTIES_(2, __VA_ARGS__)
+#define PL_OVER_23(t, ...) PL_OVER_TWENTIES_(3, __VA_ARGS__)
+#define PL_OVER_24(t, ...) PL_OVER_TWENTIES_(4, __VA_ARGS__)
+#define PL_OVER_25(t, ...) PL_OVER_TWENTIES_(5, __VA_ARGS__)
+#define PL_OVER_26(t, ...) PL_OVER_TWENTIES_(6, __VA_ARGS__)
+#define PL_OVER_27(t, ...) PL_OVER_TWENTIES_(7, __VA_ARGS__)
+#define PL_OVER_28(t, ...) PL_OVER_TWENTIES_(8, __VA_ARGS__)
+#define PL_OVER_29(t, ...) PL_OVER_TWENTIES_(9, __VA_ARGS__)
+#define PL_OVER_30(t, ...) PL_OVER_TWENTIES_(10, __VA_ARGS__)
+#define PL_OVER_31(t, ...) PL_OVER_THIRTIES_(1, __VA_ARGS__)
+#define PL_OVER_32(t, ...) PL_OVER_THIRTIES_(2, __VA_ARGS__)
+#define PL_OVER_TEENS_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(1, f, c, o, __VA_ARGS__)
+#define PL_OVER_TWENTIES_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    PL_OVER_TWENTIES_2_(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_TWENTIES_2_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(1, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(2, f, c, o, __VA_ARGS__)
+#define PL_OVER_THIRTIES_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    PL_OVER_THIRTIES_2_(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_THIRTIES_2_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(1, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+    PL_OVER_THIRTIES_3_(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_THIRTIES_3_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
+    PL_OVER_10(2, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(3, f, c, o, __VA_ARGS__)
+#define PL_OVER_33(...) PL_OVER_CUT_(__VA_ARGS__)
+#define PL_OVER_CUT_(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, \
+    a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, ...) PL_OVER_32(t, f, c, o, \
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
+    a23, a24, a25, a26, a27, a28, a29, a30, a31)
 #define PL_LIST_1(t, f, c, a0) f(t##0, c, a0)
 #define PL_LIST_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
 #define PL_LIST_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
 #define PL_LIST_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
-#define PL_LIST_5(t, f, c, a0, a1, a2, a3, a4)                                                              \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4)
-#define PL_LIST_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                          \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
-#define PL_LIST_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                      \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6)
-#define PL_LIST_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                  \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7)
-#define PL_LIST_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                              \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
-#define PL_LIST_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                         \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) f(t##9, c, a9)
+#define PL_LIST_5(t, f, c, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) \
+    f(t##4, c, a4)
+#define PL_LIST_6(t, f, c, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_LIST_7(t, f, c, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
+#define PL_LIST_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
+#define PL_LIST_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
+#define PL_LIST_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) \
+    f(t##9, c, a9)
 #define PL_LIST_11(t, ...) PL_LIST_TEENS_(1, __VA_ARGS__)
 #define PL_LIST_12(t, ...) PL_LIST_TEENS_(2, __VA_ARGS__)
 #define PL_LIST_13(t, ...) PL_LIST_TEENS_(3, __VA_ARGS__)
 #define PL_LIST_14(t, ...) PL_LIST_TEENS_(4, __VA_ARGS__)
 #define PL_LIST_15(t, ...) PL_LIST_TEENS_(5, __VA_ARGS__)
 #define PL_LIST_16(t, ...) PL_LIST_TEENS_(6, __VA_ARGS__)
-#define PL_LIST_17(t, f, c, ...) PL_LIST_CUT_(t, f, c, PL_CUT_16_(__VA_ARGS__))
-#define PL_LIST_CUT_(...)        PL_LIST_16(__VA_ARGS__)
-#define PL_LIST_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
+#define PL_LIST_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
     PL_LIST_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_LIST_##n(1, f, c, __VA_ARGS__)
-
-/* PL_SIFT_(f, c, item...): the same for items that need not be tuples, so a third. */
-#define PL_SIFT_(f, c, ...) PL_CAT_(PL_SIFT_, PL_N33_(__VA_ARGS__))(, f, c, __VA_ARGS__)
-#define PL_SIFT_1(t, f, c, a0) f(t##0, c, a0)
-#define PL_SIFT_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
-#define PL_SIFT_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
-#define PL_SIFT_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
-#define PL_SIFT_5(t, f, c, a0, a1, a2, a3, a4)                                                              \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4)
-#define PL_SIFT_6(t, f, c, a0, a1, a2, a3, a4, a5)                                                          \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
-#define PL_SIFT_7(t, f, c, a0, a1, a2, a3, a4, a5, a6)                                                      \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6)
-#define PL_SIFT_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7)                                                  \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7)
-#define PL_SIFT_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8)                                              \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
-#define PL_SIFT_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)                                         \
-    f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)               \
-    f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) f(t##9, c, a9)
-#define PL_SIFT_11(t, ...) PL_SIFT_TEENS_(1, __VA_ARGS__)
-#define PL_SIFT_12(t, ...) PL_SIFT_TEENS_(2, __VA_ARGS__)
-#define PL_SIFT_13(t, ...) PL_SIFT_TEENS_(3, __VA_ARGS__)
-#define PL_SIFT_14(t, ...) PL_SIFT_TEENS_(4, __VA_ARGS__)
-#define PL_SIFT_15(t, ...) PL_SIFT_TEENS_(5, __VA_ARGS__)
-#define PL_SIFT_16(t, ...) PL_SIFT_TEENS_(6, __VA_ARGS__)
-#define PL_SIFT_17(t, ...) PL_SIFT_TEENS_(7, __VA_ARGS__)
-#define PL_SIFT_18(t, ...) PL_SIFT_TEENS_(8, __VA_ARGS__)
-#define PL_SIFT_19(t, ...) PL_SIFT_TEENS_(9, __VA_ARGS__)
-#define PL_SIFT_20(t, ...) PL_SIFT_TEENS_(10, __VA_ARGS__)
-#define PL_SIFT_21(t, ...) PL_SIFT_TWENTIES_(1, __VA_ARGS__)
-#define PL_SIFT_22(t, ...) PL_SIFT_TWENTIES_(2, __VA_ARGS__)
-#define PL_SIFT_23(t, ...) PL_SIFT_TWENTIES_(3, __VA_ARGS__)
-#define PL_SIFT_24(t, ...) PL_SIFT_TWENTIES_(4, __VA_ARGS__)
-#define PL_SIFT_25(t, ...) PL_SIFT_TWENTIES_(5, __VA_ARGS__)
-#define PL_SIFT_26(t, ...) PL_SIFT_TWENTIES_(6, __VA_ARGS__)
-#define PL_SIFT_27(t, ...) PL_SIFT_TWENTIES_(7, __VA_ARGS__)
-#define PL_SIFT_28(t, ...) PL_SIFT_TWENTIES_(8, __VA_ARGS__)
-#define PL_SIFT_29(t, ...) PL_SIFT_TWENTIES_(9, __VA_ARGS__)
-#define PL_SIFT_30(t, ...) PL_SIFT_TWENTIES_(10, __VA_ARGS__)
-#define PL_SIFT_31(t, ...) PL_SIFT_THIRTIES_(1, __VA_ARGS__)
-#define PL_SIFT_32(t, ...) PL_SIFT_THIRTIES_(2, __VA_ARGS__)
-#define PL_SIFT_33(t, f, c, ...) PL_SIFT_CUT_(t, f, c, PL_CUT_32_(__VA_ARGS__))
-#define PL_SIFT_34(t, f, c, ...) PL_SIFT_CUT_(t, f, c, PL_CUT_32_(__VA_ARGS__))
-#define PL_SIFT_CUT_(...)        PL_SIFT_32(__VA_ARGS__)
-#define PL_SIFT_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                \
-    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(1, f, c, __VA_ARGS__)
-#define PL_SIFT_TWENTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                             \
-    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_TWENTIES_2_(n, f, c, __VA_ARGS__)
-#define PL_SIFT_TWENTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
-    PL_SIFT_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(2, f, c, __VA_ARGS__)
-#define PL_SIFT_THIRTIES_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                             \
-    PL_SIFT_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_THIRTIES_2_(n, f, c, __VA_ARGS__)
-#define PL_SIFT_THIRTIES_2_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
-    PL_SIFT_10(1, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_THIRTIES_3_(n, f, c, __VA_ARGS__)
-#define PL_SIFT_THIRTIES_3_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                           \
-    PL_SIFT_10(2, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_SIFT_##n(3, f, c, __VA_ARGS__)
+#define PL_LIST_17(...) PL_LIST_CUT_(__VA_ARGS__)
+#define PL_LIST_CUT_(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, ...) \
+    PL_LIST_16(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
 
 /* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
 #define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
@@ -1608,8 +1481,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
    numbers; PL_CALL_3_ counts the axes and the operands. Each face says what its PL_PARAMETER_, PL_KEEP_AXES_ and
    PL_KEEP_PART_ keep of a part, and in PL_CALL_4_ what becomes of all. */
 #define PL_CALL_2_(name, kernel, over, ...)                                                                 \
-    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(PL_PARAMETER_, __VA_ARGS__))), (~ over(PL_KEEP_AXES_, __VA_ARGS__)), \
-               PL_NUMBERED_(~ over(PL_KEEP_PART_, __VA_ARGS__)))
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
+               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
 #define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
     PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 
@@ -2021,19 +1894,19 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #if PL_QUICK_
 #define PL_CHECK_PARAMETERS_(...)
 #else
-#define PL_CHECK_PARAMETERS_(c, ...) PL_SIFT_(PL_CHECK_PARAMETER_, c, __VA_ARGS__)
+#define PL_CHECK_PARAMETERS_(c, ...) PL_OVER_(PL_CHECK_PARAMETER_, c, ~, __VA_ARGS__)
 #endif
 #if PL_CHECKS
 #define PL_SIGNATURE_(name, over, ...)                                                                      \
-    PL_UNUSED_ static inline void pl_dims_of_##name(struct pl_call *pl_ over(PL_VALUE_FORMAL_, __VA_ARGS__)) \
+    PL_UNUSED_ static inline void pl_dims_of_##name(struct pl_call *pl_ over(, PL_DO_, PL_VALUE_FORMAL_, __VA_ARGS__)) \
     {                                                                                                       \
         (void)pl_;                                                                                          \
-        over(PL_DIMS_ARE_, __VA_ARGS__)                                                                     \
+        over(, PL_DO_, PL_DIMS_ARE_, __VA_ARGS__)                                                           \
     }                                                                                                       \
-    __extension__ PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ over(PL_FORMAL_, __VA_ARGS__)) \
+    __extension__ PL_UNUSED_ static inline void pl_signature_of_##name(struct pl_call *pl_ over(, PL_DO_, PL_FORMAL_, __VA_ARGS__)) \
     {                                                                                                       \
         pl_set_kernel_line_(pl_, __LINE__);                                                                      \
-        over(PL_SIGN_, __VA_ARGS__)                                                                         \
+        over(, PL_DO_, PL_SIGN_, __VA_ARGS__)                                                               \
     }
 #else
 #define PL_SIGNATURE_(...)
@@ -2043,19 +1916,19 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
     PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
-    PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
+    PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_KERNEL_2_(name, over, ...)                                                                       \
-    struct pl_types_of_##name { over(PL_TYPE_OF_, __VA_ARGS__) char pl_end_; };                                \
-    enum { PL_KERNEL_named_##name = PL_N33_(__VA_ARGS__) - 1 };                                             \
+    struct pl_types_of_##name { over(, PL_DO_, PL_TYPE_OF_, __VA_ARGS__) char pl_end_; };                   \
+    enum { PL_KERNEL_named_##name = PL_COUNT_(__VA_ARGS__) };                                               \
     PL_SIGNATURE_(name, over, __VA_ARGS__)                                                                  \
-    PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(PL_FORMAL_, __VA_ARGS__))
+    PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(, PL_DO_, PL_FORMAL_, __VA_ARGS__))
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
     PL_CHECK_PARAMETERS_("PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                           \
-    PL_FUNCTION_2_(type, name, PL_OVER_OF_(~, __VA_ARGS__), PL_NUMBERED_(~, __VA_ARGS__))
+    PL_FUNCTION_2_(type, name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_FUNCTION_2_(type, name, over, ...) \
-    PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ over(PL_FORMAL_, __VA_ARGS__)))
+    PL_FUNCTION_STORAGE_ type name(PL_TAIL_(~ over(, PL_DO_, PL_FORMAL_, __VA_ARGS__)))
 #define PL_PASS(...) PL_IF_ONE_(__VA_ARGS__)(PL_PASS_, PL_MISUSED_VALUE_)("PL_PASS(x)", __VA_ARGS__)
 #define PL_PASS_(usage, x) PL_IF_TUPLE_(x, PL_PASS_VIEW_, PL_PASS_REF_)(usage, x)
 #define PL_PASS_REF_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref, NULL
@@ -2064,15 +1937,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     ((void)PL_DEMAND_(PL_CODE_OF_(v_) > 17, usage ": a part of a block is named by PL_VIEW"), (void *)PL_SEEN_(v_)->at), \
     (PL_ELEMENT_OF_(v_) *)NULL, NULL
 
-#define PL_TYPE_OF_(kind, ...) PL_TYPE_##kind(__VA_ARGS__)
-#define PL_TYPE_REF_(i, T, x, ...)   T *pl_parameter_##i; char pl_rank_##i[PL_N_(__VA_ARGS__)];
-#define PL_TYPE_SCALAR_(i, T, a)     T pl_parameter_##i; char pl_rank_##i[7];
+#define PL_TYPE_OF_REF_(i, T, x, ...)   T *pl_parameter_##i; char pl_rank_##i[PL_N_(__VA_ARGS__)];
+#define PL_TYPE_OF_SCALAR_(i, T, a)     T pl_parameter_##i; char pl_rank_##i[7];
 
-#define PL_FORMAL_(kind, i, ...) PL_FORMAL_##kind(__VA_ARGS__)
-#define PL_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
+#define PL_FORMAL_SCALAR_(i, T, a) , PL_UNUSED_ T a
 /* What a ref is as a view: see PL_AT. */
 #define PL_VIEW_TYPE_(T_, name_, rank_, hbm_) T_ (*(*name_)(void))[1 + (rank_) + 16 * (hbm_)]
-#define PL_FORMAL_REF_(T, x, ...)                                                                           \
+#define PL_FORMAL_REF_(i, T, x, ...)                                                                        \
     , PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__),                                            \
     PL_UNUSED_ T x[const restrict PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__),                       \
     PL_UNUSED_ T (*x##_ref)[PL_HEAD_(__VA_ARGS__)] PL_ROWS_OF_(x, __VA_ARGS__),                             \
@@ -2125,23 +1996,20 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
 /* What stands in the place of dims, before they are those of parameters: they may depend on scalars. */
-#define PL_VALUE_FORMAL_(kind, i, ...) PL_VALUE_FORMAL_##kind(__VA_ARGS__)
-#define PL_VALUE_FORMAL_SCALAR_(T, a) , PL_UNUSED_ T a
+#define PL_VALUE_FORMAL_SCALAR_(i, T, a) , PL_UNUSED_ T a
 #define PL_VALUE_FORMAL_REF_(...)
 #define PL_VALUE_FORMAL_ANY_REF_(...)
 #define PL_VALUE_FORMAL_SEM_(...)
 #define PL_VALUE_FORMAL_SEMS_(...)
-#define PL_DIMS_ARE_(kind, i, ...) PL_DIMS_ARE_##kind(__VA_ARGS__)
 #define PL_DIMS_ARE_SCALAR_(...)
 #define PL_DIMS_ARE_ANY_REF_(...)
 #define PL_DIMS_ARE_SEM_(...)
 #define PL_DIMS_ARE_SEMS_(...)
-#define PL_DIMS_ARE_REF_(T, x, ...)                                                                         \
+#define PL_DIMS_ARE_REF_(i, T, x, ...)                                                                      \
     PL_EXPECT_STATIC_(PL_IS_NAME_(#x) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__),                                 \
                       "PL_REF(" #T ", " #x ", ...): a type, a name, then the dims, integers")
 
 /* The extents that the refs have for these arguments, against those of the windows. */
-#define PL_SIGN_(kind, ...) PL_SIGN_##kind(__VA_ARGS__)
 #define PL_SIGN_SCALAR_(i, T, a)
 #define PL_SIGN_REF_(i, T, x, ...)                                                                          \
     pl_sign_(pl_, PL_WINDOW_(x), #x, sizeof(T), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) });
@@ -2302,14 +2170,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* what stands in front is no part: an error */
 #define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
-#define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
-#define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
+#define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
-#define PL_PARAMETER_SCALAR_(T, a) , PL_UNUSED_ T a
-#define PL_PARAMETER_PREFETCH_(T, t, shape) , const T *t##_array
-#define PL_PARAMETER_IN_(T, x, shape, spec) , const T *x##_array       /* so that a map that reads x does not compile */
-#define PL_PARAMETER_OUT_(T, x, shape, spec) , T *x##_array
-#define PL_PARAMETER_INOUT_(T, x, shape, spec) , T *x##_array
+#define PL_PARAMETER_SCALAR_(i, T, a) , PL_UNUSED_ T a
+#define PL_PARAMETER_PREFETCH_(i, T, t, shape) , const T *t##_array
+#define PL_PARAMETER_IN_(i, T, x, shape, spec) , const T *x##_array       /* so that a map that reads x does not compile */
+#define PL_PARAMETER_OUT_(i, T, x, shape, spec) , T *x##_array
+#define PL_PARAMETER_INOUT_(i, T, x, shape, spec) , T *x##_array
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_ONCE_(...)
 #define PL_PARAMETER_BATCH_(...)
@@ -2318,7 +2185,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
 #if PL_FACE_ == PL_DECLARATIONS_
 #define PL_CALL(name, kernel, ...)                                                                          \
-    int name(PL_PARAMETERS_(PL_OVER_OF_(~, __VA_ARGS__)(PL_PARAMETER_, ~, __VA_ARGS__)));                   \
+    int name(PL_PARAMETERS_(PL_OVER_(PL_DO_, PL_PARAMETER_, ~, __VA_ARGS__)));                              \
     PL_DECLARED_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 
 /* The definition that pallasc wrote is another file. It looks here whether both have the same parameters: macros may differ
@@ -2327,21 +2194,20 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #ifdef __GNUC__
 #define PL_DECLARED_(name, over, ...)                                                                       \
     extern const struct pl_declared pl_declared_##name[];                                                   \
-    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(PL_DECLARE_, __VA_ARGS__) { 0 } };
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_DO_, PL_DECLARE_, __VA_ARGS__) { 0 } };
 #define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
 #else
 #define PL_DECLARED_(...)
 #define PL_DECLARED_BY_CALLER(name) static const struct pl_declared *const pl_declared_##name = NULL;
 #endif
-#define PL_DECLARE_(kind, ...) PL_DECLARE_##kind(__VA_ARGS__)
-#define PL_DECLARE_SIZES_(...)                      PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__)
+#define PL_DECLARE_SIZES_(i, ...)                      PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__)
 #define PL_DECLARE_SIZE_(i, c, n)                   { #n, "long", PL_I64_, sizeof(long), 0, 0 },
 #define PL_DECLARE_ONE_(T, x, is_array, is_const)   { #x, #T, PL_TYPE_(T), sizeof(T), is_array, is_const },
-#define PL_DECLARE_SCALAR_(T, a)                    PL_DECLARE_ONE_(T, a, 0, 0)
-#define PL_DECLARE_PREFETCH_(T, t, shape)           PL_DECLARE_ONE_(T, t, 1, 1)
-#define PL_DECLARE_IN_(T, x, shape, spec)           PL_DECLARE_ONE_(T, x, 1, 1)
-#define PL_DECLARE_OUT_(T, x, shape, spec)          PL_DECLARE_ONE_(T, x, 1, 0)
-#define PL_DECLARE_INOUT_(T, x, shape, spec)        PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_SCALAR_(i, T, a)                    PL_DECLARE_ONE_(T, a, 0, 0)
+#define PL_DECLARE_PREFETCH_(i, T, t, shape)           PL_DECLARE_ONE_(T, t, 1, 1)
+#define PL_DECLARE_IN_(i, T, x, shape, spec)           PL_DECLARE_ONE_(T, x, 1, 1)
+#define PL_DECLARE_OUT_(i, T, x, shape, spec)          PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_INOUT_(i, T, x, shape, spec)        PL_DECLARE_ONE_(T, x, 1, 0)
 #define PL_DECLARE_GRID_(...)
 #define PL_DECLARE_ONCE_(...)
 #define PL_DECLARE_BATCH_(...)
@@ -2386,33 +2252,33 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
-    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, PL_IS_GRID_, PL_BARE_ axes))    \
-    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_N33_(__VA_ARGS__) - 1, kernel)                   \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_DO_, PL_IS_GRID_, PL_BARE_ axes)) \
+    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
     PL_HOOKS_                                                                                               \
     int name parameters;                                                                                    \
     int name parameters                                                                                     \
     {                                                                                                       \
         PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
         PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
-        static const struct pl_fact pl_facts_[] = { over(PL_FACT_, __VA_ARGS__) };                          \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_DO_, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
+        static const struct pl_fact pl_facts_[] = { over(, PL_DO_, PL_FACT_, __VA_ARGS__) };                \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
-        PL_TEAM_(PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0) {                                    \
+        PL_TEAM_(PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0) {                          \
             struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
             struct pl_call pl_call_;                                                                        \
             PL_ENTER_(pl_call_, pl_caller_)                                                                 \
             pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
-                     (const long[]){ PL_APPLY_(over_axes, PL_EXTENT_OF_, PL_BARE_ axes) 0 },                \
+                     (const long[]){ PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0 },      \
                      pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
-            over(PL_GIVE_, __VA_ARGS__)                                                                     \
+            over(, PL_DO_, PL_GIVE_, __VA_ARGS__)                                                           \
             PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
             pl_begin_(&pl_call_);                                                                           \
             while (pl_next_(&pl_call_)) {                                                                   \
-                PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                               \
-                over(PL_INDEX_, __VA_ARGS__)                                                                \
+                PL_APPLY_(over_axes, , PL_DO_, PL_AXES_, PL_BARE_ axes)                                     \
+                over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                      \
                 if (pl_arrive_(&pl_call_))                                                                  \
                     PL_UNLESS_STOPPED_(pl_call_)                                                            \
-                        kernel(&pl_call_ over(PL_ARGUMENT_, __VA_ARGS__));                                  \
+                        kernel(&pl_call_ over(, PL_DO_, PL_ARGUMENT_, __VA_ARGS__));                        \
             }                                                                                               \
             PL_CLOSE_(pl_call_)                                                                             \
         }                                                                                                   \
@@ -2465,12 +2331,11 @@ typedef jmp_buf pl_stop;
 
 /* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~)
    for each PL_GRID. */
-#define PL_KEEP_AXES_(kind, ...) PL_KEEP_AXES_##kind(__VA_ARGS__)
 #define PL_KEEP_AXES_SIZES_(...)
-#define PL_KEEP_AXES_GRID_(...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
+#define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
 #define PL_KEEP_AXIS_(d, c, axis) , (AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~)
-#define PL_KEEP_AXES_ONCE_(...) , (GRID_, ~)
-#define PL_KEEP_AXES_BATCH_(...) , (BATCH_, __VA_ARGS__)
+#define PL_KEEP_AXES_ONCE_(i, ...) , (GRID_, ~)
+#define PL_KEEP_AXES_BATCH_(i, ...) , (BATCH_, __VA_ARGS__)
 #define PL_KEEP_AXES_SCALAR_(...)
 #define PL_KEEP_AXES_PREFETCH_(...)
 #define PL_KEEP_AXES_IN_(...)
@@ -2481,17 +2346,16 @@ typedef jmp_buf pl_stop;
 
 /* The parts that are kernel parameters, so that their position is the parameter's: an array's is
    (ARRAY_, role, T, x, rank, shape, kind of spec, what the spec says...). */
-#define PL_KEEP_PART_(kind, ...) PL_KEEP_PART_##kind(__VA_ARGS__)
 #define PL_KEEP_PART_SIZES_(...)
 #define PL_KEEP_PART_GRID_(...)
 #define PL_KEEP_PART_ONCE_(...)
 #define PL_KEEP_PART_BATCH_(...)
-#define PL_KEEP_PART_SCALAR_(...) , (SCALAR_, __VA_ARGS__)
-#define PL_KEEP_PART_PREFETCH_(...) , (PREFETCH_, __VA_ARGS__)
-#define PL_KEEP_PART_IN_(T, x, shape, spec) , (ARRAY_, IN_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_OUT_(T, x, shape, spec) , (ARRAY_, OUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_INOUT_(T, x, shape, spec) , (ARRAY_, INOUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_SCRATCH_(...) , (SCRATCH_, __VA_ARGS__)
+#define PL_KEEP_PART_SCALAR_(i, ...) , (SCALAR_, __VA_ARGS__)
+#define PL_KEEP_PART_PREFETCH_(i, ...) , (PREFETCH_, __VA_ARGS__)
+#define PL_KEEP_PART_IN_(i, T, x, shape, spec) , (ARRAY_, IN_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_OUT_(i, T, x, shape, spec) , (ARRAY_, OUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_INOUT_(i, T, x, shape, spec) , (ARRAY_, INOUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_SCRATCH_(i, ...) , (SCRATCH_, __VA_ARGS__)
 #define PL_KEEP_PART_WRONG_(...)
 #if PL_QUICK_
 #define PL_SPEC_ITEMS_(spec) PL_BARE_ spec
@@ -2505,7 +2369,7 @@ typedef jmp_buf pl_stop;
 #if PL_QUICK_
 #define PL_CHECK_PARTS_(...)
 #else
-#define PL_CHECK_PARTS_(c, ...) PL_AT_MOST_32_(c " a call has at most 32 parts", __VA_ARGS__) PL_SIFT_(PL_CHECK_PART_, c, __VA_ARGS__)
+#define PL_CHECK_PARTS_(c, ...) PL_AT_MOST_32_(c " a call has at most 32 parts", __VA_ARGS__) PL_OVER_(PL_CHECK_PART_, c, ~, __VA_ARGS__)
 #endif
 #define PL_CHECK_AXES_(c, grids) \
     _Static_assert((0 grids) == 1, c " a call has one PL_GRID (PL_GRID() runs the kernel once)");
@@ -2557,37 +2421,32 @@ typedef jmp_buf pl_stop;
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
                    "PL_ARBITRARY(i, extent)");
-#define PL_IS_GRID_(kind, ...) PL_IS_GRID_##kind
-#define PL_IS_GRID_GRID_ + 1
-#define PL_IS_GRID_AXIS_
-#define PL_IS_GRID_BATCH_
+#define PL_IS_GRID_GRID_(...) + 1
+#define PL_IS_GRID_AXIS_(...)
+#define PL_IS_GRID_BATCH_(...)
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
                    c " as many parts (without sizes, grid, batch) as the kernel has parameters");
 
 /* Facts: what the engine must know before the first program. Those that C knows when it compiles make tables. */
-#define PL_AXIS_FACT_(kind, ...)              PL_AXIS_FACT_##kind(__VA_ARGS__)
-#define PL_AXIS_FACT_GRID_(none)
-#define PL_AXIS_FACT_BATCH_(b, n, ...)        { #b, #__VA_ARGS__, 0, PL_BATCH_ },
-#define PL_AXIS_FACT_AXIS_(d, i, n, kind, ...) { #i, "", 0, kind },
+#define PL_AXIS_FACT_GRID_(i, none)
+#define PL_AXIS_FACT_BATCH_(i, b, n, ...)        { #b, #__VA_ARGS__, 0, PL_BATCH_ },
+#define PL_AXIS_FACT_AXIS_(at, d, i, n, kind, ...) { #i, "", 0, kind },
 
-#define PL_EXTENT_OF_(kind, ...)              PL_EXTENT_OF_##kind(__VA_ARGS__)
-#define PL_EXTENT_OF_GRID_(none)
-#define PL_EXTENT_OF_BATCH_(b, n, ...)        PL_SAYS_("PL_BATCH: the extent of " #b, n),
-#define PL_EXTENT_OF_AXIS_(d, i, n, ...)      PL_SAYS_("PL_GRID: the extent of " #i, n),
+#define PL_EXTENT_OF_GRID_(i, none)
+#define PL_EXTENT_OF_BATCH_(i, b, n, ...)        PL_SAYS_("PL_BATCH: the extent of " #b, n),
+#define PL_EXTENT_OF_AXIS_(at, d, i, n, ...)      PL_SAYS_("PL_GRID: the extent of " #i, n),
 
-#define PL_FACT_(kind, i, ...)                PL_FACT_##kind(__VA_ARGS__)
-#define PL_FACT_SCALAR_(T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
-#define PL_FACT_PREFETCH_(T, t, shape)        { #t, #T, NULL, sizeof(T), PL_KIND_PREFETCH_, PL_TYPE_(T), PL_N_ shape },
-#define PL_FACT_SCRATCH_(T, dims, space)      { "scratch", #T, NULL, sizeof(T), PL_KIND_SCRATCH_, PL_TYPE_(T), PL_N_ dims },
-#define PL_FACT_ARRAY_(role, T, x, rank, shape, spec, ...) \
+#define PL_FACT_SCALAR_(i, T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
+#define PL_FACT_PREFETCH_(i, T, t, shape)        { #t, #T, NULL, sizeof(T), PL_KIND_PREFETCH_, PL_TYPE_(T), PL_N_ shape },
+#define PL_FACT_SCRATCH_(i, T, dims, space)      { "scratch", #T, NULL, sizeof(T), PL_KIND_SCRATCH_, PL_TYPE_(T), PL_N_ dims },
+#define PL_FACT_ARRAY_(i, role, T, x, rank, shape, spec, ...) \
     { #x, #T, PL_MAP_TEXT_##spec(__VA_ARGS__), sizeof(T), PL_KIND_##role, PL_TYPE_(T), rank },
 #define PL_MAP_TEXT_WHOLE_(none)              NULL
 #define PL_MAP_TEXT_ATOMIC_(none)             NULL
 #define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) #index
 
 /* What the caller gives: arrays and shapes; and blocks and options, which may depend on sizes. */
-#define PL_GIVE_(kind, ...)                   PL_GIVE_##kind(__VA_ARGS__)
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
     PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
@@ -2644,12 +2503,12 @@ typedef jmp_buf pl_stop;
 #else
 #define PL_CHECK_FACTS_(c, kernel, ...)                                                                     \
     typedef struct pl_types_of_##kernel pl_types_;                                                          \
-    PL_SIFT_(PL_CHECK_FACT_, c, __VA_ARGS__)
+    PL_OVER_(PL_CHECK_FACT_, c, __VA_ARGS__)
 #define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(over, ...)                                                                        \
-    enum { PL_APPLY_(over, PL_AXIS_ONCE_, __VA_ARGS__) PL_GRID_axes };                                      \
+    enum { PL_APPLY_(over, , PL_DO_, PL_AXIS_ONCE_, __VA_ARGS__) PL_GRID_axes };                            \
     _Static_assert(PL_GRID_axes <= 6, "PL_GRID: a grid has at most 6 axes");                                \
-    PL_APPLY_(over, PL_CHECK_EXTENT_, __VA_ARGS__)
+    PL_APPLY_(over, , PL_DO_, PL_CHECK_EXTENT_, __VA_ARGS__)
 #endif
 #define PL_POINTER_IN_(T) const T *
 #define PL_POINTER_OUT_(T) T *
@@ -2667,20 +2526,18 @@ typedef jmp_buf pl_stop;
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i == (n), c, what,                                            \
               "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
 
-#define PL_CHECK_EXTENT_(kind, ...) PL_CHECK_EXTENT_##kind(__VA_ARGS__)
-#define PL_CHECK_EXTENT_GRID_(none)
-#define PL_CHECK_EXTENT_BATCH_(b, n, ...) \
+#define PL_CHECK_EXTENT_GRID_(i, none)
+#define PL_CHECK_EXTENT_BATCH_(i, b, n, ...) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer");
-#define PL_CHECK_EXTENT_AXIS_(d, i, n, ...) \
+#define PL_CHECK_EXTENT_AXIS_(at, d, i, n, ...) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n);
-#define PL_AXIS_ONCE_(kind, ...) PL_AXIS_ONCE_##kind(__VA_ARGS__)
-#define PL_AXIS_ONCE_GRID_(none)
+#define PL_AXIS_ONCE_GRID_(i, none)
 #define PL_AXIS_ONCE_BATCH_(...)
-#define PL_AXIS_ONCE_AXIS_(d, i, ...) PL_GRID_axis_##i,
+#define PL_AXIS_ONCE_AXIS_(at, d, i, ...) PL_GRID_axis_##i,
 
-#define PL_CHECK_FACT_(i, c, part) PL_IF_TUPLE_(part, PL_CHECK_FACT_2_, PL_NOTHING_)(c, PL_BARE_ part)
+#define PL_CHECK_FACT_(i, c, part) PL_CHECK_FACT_2_(i, c, PL_BARE_ part)
 #define PL_CHECK_FACT_2_(...) PL_CHECK_FACT_3_(__VA_ARGS__)
-#define PL_CHECK_FACT_3_(c, kind, i, ...) PL_CHECK_FACT_##kind(i, c, __VA_ARGS__)
+#define PL_CHECK_FACT_3_(i, c, kind, ...) PL_CHECK_FACT_##kind(i, c, __VA_ARGS__)
 #define PL_CHECK_FACT_SCALAR_(i, c, T, a) PL_CHECK_TYPE_(i, c, "PL_SCALAR(" #T ", " #a ")", T)
 #define PL_CHECK_FACT_PREFETCH_(i, c, T, t, shape)                                                          \
     PL_CHECK_SHAPE_(c, PL_TEXT_2_(PL_PREFETCH(T, t, ...)), shape)                                           \
@@ -2769,12 +2626,10 @@ typedef jmp_buf pl_stop;
 #define PL_SPACE_IS_ANY  ~, 1
 
 /* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
-#define PL_AXES_(kind, ...) PL_AXES_##kind(__VA_ARGS__)
-#define PL_AXES_GRID_(none)
-#define PL_AXES_AXIS_(d, i, ...) PL_UNUSED_ const long i = pl_id_(&pl_call_, d);
-#define PL_AXES_BATCH_(b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
+#define PL_AXES_GRID_(i, none)
+#define PL_AXES_AXIS_(at, d, i, ...) PL_UNUSED_ const long i = pl_id_(&pl_call_, d);
+#define PL_AXES_BATCH_(i, b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
 
-#define PL_INDEX_(kind, ...) PL_INDEX_##kind(__VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape)                                                                  \
     PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_block_at_(&pl_operand_[i]);
 #define PL_INDEX_SCALAR_(...)
@@ -2810,7 +2665,6 @@ typedef jmp_buf pl_stop;
              _Bool: 1, default: 0)
 #endif
 
-#define PL_ARGUMENT_(kind, i, ...) PL_ARGUMENT_##kind(i, __VA_ARGS__)
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
 #define PL_ARGUMENT_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_ARGUMENT_SPEC_##spec(i)
 #define PL_ARGUMENT_PREFETCH_(i, ...) PL_WINDOW_ARGUMENT_(i)
@@ -2822,7 +2676,7 @@ typedef jmp_buf pl_stop;
 #if PL_CHECKS
 #define PL_SIGN_CALL_(kernel, over, ...)                                                                    \
     pl_blocks_(&pl_call_);                                                                                  \
-    pl_signature_of_##kernel(&pl_call_ over(PL_ARGUMENT_, __VA_ARGS__));
+    pl_signature_of_##kernel(&pl_call_ over(, PL_DO_, PL_ARGUMENT_, __VA_ARGS__));
 #else
 #define PL_SIGN_CALL_(kernel, ...)
 #endif
@@ -3379,9 +3233,9 @@ static inline struct pl_semaphore *pl_first_semaphore_(const void *handles) { re
 /* What a parameter's place is for, as a rank: of a block 1 to 6, of a value 7, of semaphores 8 and 9, of an array that
    stays in HBM 16 more. */
 #define PL_RANK_HBM_(n_) ((n_) + 16)
-#define PL_TYPE_ANY_REF_(i_, T_, x_, n_)    T_ *pl_parameter_##i_; char pl_rank_##i_[PL_RANK_HBM_(n_)];
-#define PL_TYPE_SEM_(i_, S_, s_)            S_ pl_parameter_##i_; char pl_rank_##i_[8];
-#define PL_TYPE_SEMS_(i_, S_, s_, n_)       S_ pl_parameter_##i_; char pl_rank_##i_[9];
+#define PL_TYPE_OF_ANY_REF_(i_, T_, x_, n_)    T_ *pl_parameter_##i_; char pl_rank_##i_[PL_RANK_HBM_(n_)];
+#define PL_TYPE_OF_SEM_(i_, S_, s_)            S_ pl_parameter_##i_; char pl_rank_##i_[8];
+#define PL_TYPE_OF_SEMS_(i_, S_, s_, n_)       S_ pl_parameter_##i_; char pl_rank_##i_[9];
 
 /* An array left in HBM: its name points to no type that one could subscript, and tells so. */
 struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
@@ -3391,11 +3245,11 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_IS_HBM_(x_)                                                                                      \
     _Generic((x_), const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: 1,                                \
              struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: 1, default: 0)
-#define PL_FORMAL_ANY_REF_(T_, x_, rank_)                                                                   \
+#define PL_FORMAL_ANY_REF_(i_, T_, x_, rank_)                                                               \
     , PL_UNUSED_ char (*pl_window_of_##x_) PL_CAT_(PL_ONES_, rank_),                                    \
     PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const x_, PL_UNUSED_ T_ *x_##_ref, PL_UNUSED_ PL_VIEW_TYPE_(T_, pl_type_of_##x_, rank_, 1)
-#define PL_FORMAL_SEM_(S_, s_)      , PL_UNUSED_ const S_ s_
-#define PL_FORMAL_SEMS_(S_, s_, n_) , PL_UNUSED_ const S_ *const s_
+#define PL_FORMAL_SEM_(i_, S_, s_)      , PL_UNUSED_ const S_ s_
+#define PL_FORMAL_SEMS_(i_, S_, s_, n_) , PL_UNUSED_ const S_ *const s_
 #define PL_SIGN_ANY_REF_(i_, T_, x_, rank_) pl_sign_hbm_(PL_WINDOW_(x_), #x_);
 #define PL_SIGN_SEM_(i_, S_, s_)            pl_sign_semaphores_(pl_, PL_SEMAPHORE_(s_), #s_, -1);
 #define PL_SIGN_SEMS_(i_, S_, s_, n_)       pl_sign_semaphores_(pl_, pl_first_semaphore_(s_), #s_, n_);
@@ -3418,11 +3272,11 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_KEEP_AXES_SEM_(...)
 #define PL_KEEP_AXES_SEMS_(...)
 #define PL_KEEP_AXES_VIEW_(...)
-#define PL_KEEP_AXES_MESH_(...) PL_LIST_(PL_KEEP_MESH_AXIS_, ~, __VA_ARGS__)
+#define PL_KEEP_AXES_MESH_(i_, ...) PL_LIST_(PL_KEEP_MESH_AXIS_, ~, __VA_ARGS__)
 #define PL_KEEP_MESH_AXIS_(d_, c_, axis_) , (MESH_, PL_BARE_ axis_)
-#define PL_KEEP_PART_SCRATCH_ANY_(...) , (SCRATCH_ANY_, __VA_ARGS__)
-#define PL_KEEP_PART_SEM_(...)         , (SEM_, __VA_ARGS__)
-#define PL_KEEP_PART_SEMS_(...)        , (SEMS_, __VA_ARGS__)
+#define PL_KEEP_PART_SCRATCH_ANY_(i_, ...) , (SCRATCH_ANY_, __VA_ARGS__)
+#define PL_KEEP_PART_SEM_(i_, ...)         , (SEM_, __VA_ARGS__)
+#define PL_KEEP_PART_SEMS_(i_, ...)        , (SEMS_, __VA_ARGS__)
 #define PL_KEEP_PART_MESH_(...)
 #define PL_KEEP_PART_VIEW_(...)
 #define PL_PART_PROBE_SCRATCH_ANY_ ~, PL_NOTHING_
@@ -3434,17 +3288,17 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_CHECK_MESH_(c_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
 #define PL_CHECK_MESH_AXIS_(d_, c_, axis_) PL_IF_TUPLE_(axis_, PL_NOTHING_, PL_MESH_WRONG_)(c_)
 #define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
-#define PL_IS_GRID_MESH_
-#define PL_AXIS_FACT_MESH_(x_, n_)     { #x_, "", 0, PL_MESH_AXIS_ },
-#define PL_EXTENT_OF_MESH_(x_, n_)     (pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x_, n_)),
-#define PL_CHECK_EXTENT_MESH_(x_, n_) \
+#define PL_IS_GRID_MESH_(...)
+#define PL_AXIS_FACT_MESH_(i_, x_, n_)     { #x_, "", 0, PL_MESH_AXIS_ },
+#define PL_EXTENT_OF_MESH_(i_, x_, n_)     (pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x_, n_)),
+#define PL_CHECK_EXTENT_MESH_(i_, x_, n_) \
     __extension__ _Static_assert(PL_IS_INTEGER_(n_), "PL_MESH: an extent is an integer, not " #n_);
 #define PL_AXIS_ONCE_MESH_(...)
 #define PL_AXES_MESH_(...)
 
-#define PL_FACT_SCRATCH_ANY_(T_, dims_)  { "scratch", #T_, NULL, sizeof(T_), PL_KIND_SCRATCH_, PL_TYPE_(T_), PL_N_ dims_ },
-#define PL_FACT_SEM_(S_, n_)             { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
-#define PL_FACT_SEMS_(S_, n_)            { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
+#define PL_FACT_SCRATCH_ANY_(i_, T_, dims_)  { "scratch", #T_, NULL, sizeof(T_), PL_KIND_SCRATCH_, PL_TYPE_(T_), PL_N_ dims_ },
+#define PL_FACT_SEM_(i_, S_, n_)             { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
+#define PL_FACT_SEMS_(i_, S_, n_)            { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 #define PL_GIVE_SCRATCH_ANY_(i_, T_, dims_)                                                                 \
     PL_CHECK_QUICKLY_(i_, T_ *, PL_SCRATCH_ANY(T_), PL_RANK_HBM_(PL_N_ dims_))                              \
     PL_SAYS_NOW_("the shape of a PL_SCRATCH_ANY")                                                           \
@@ -3651,34 +3505,34 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 
 #define PL_PIPELINE(kernel_, ...)                                                                           \
     do {                                                                                                    \
-        PL_SIFT_(PL_PIPE_, PL_PIPE_VALUE_, __VA_ARGS__)                                                     \
-        PL_SIFT_(PL_PIPE_, PL_PIPE_CHECK_, __VA_ARGS__)                                                     \
-        _Static_assert((0 PL_SIFT_(PL_PIPE_, PL_PIPE_GRIDS_, __VA_ARGS__)) == 1, "PL_PIPELINE(" #kernel_ ", ...): it has one PL_GRID"); \
-        static const struct pl_axis pl_axes_[] = { PL_SIFT_(PL_PIPE_, PL_PIPE_AXES_, __VA_ARGS__) { 0 } };  \
+        PL_OVER_(PL_PIPE_, PL_PIPE_VALUE_, ~, __VA_ARGS__)                                                  \
+        PL_OVER_(PL_PIPE_, PL_PIPE_CHECK_, ~, __VA_ARGS__)                                                  \
+        _Static_assert((0 PL_OVER_(PL_PIPE_, PL_PIPE_GRIDS_, ~, __VA_ARGS__)) == 1, "PL_PIPELINE(" #kernel_ ", ...): it has one PL_GRID"); \
+        static const struct pl_axis pl_axes_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_AXES_, ~, __VA_ARGS__) { 0 } }; \
         static const struct pl_caller pl_caller_ = { "", #kernel_, __FILE__, __LINE__ };                    \
-        const struct pl_fact pl_facts_[] = { PL_SIFT_(PL_PIPE_, PL_PIPE_FACT_, __VA_ARGS__) };              \
+        const struct pl_fact pl_facts_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_FACT_, ~, __VA_ARGS__) };           \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
         pl_pipeline_begins_(&pl_call_, &pl_caller_);                                                        \
-        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_SIFT_(PL_PIPE_, PL_PIPE_EXTENT_, __VA_ARGS__) 0 }, \
+        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_OVER_(PL_PIPE_, PL_PIPE_EXTENT_, ~, __VA_ARGS__) 0 }, \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        PL_SIFT_(PL_PIPE_, PL_PIPE_GIVE_, __VA_ARGS__)                                                      \
+        PL_OVER_(PL_PIPE_, PL_PIPE_GIVE_, ~, __VA_ARGS__)                                                   \
         PL_PIPE_SIGN_(kernel_, __VA_ARGS__)                                                                 \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_SIFT_(PL_PIPE_, PL_PIPE_AXIS_, __VA_ARGS__)                                                  \
-            PL_SIFT_(PL_PIPE_, PL_PIPE_INDEX_, __VA_ARGS__)                                                 \
-            PL_SIFT_(PL_PIPE_, PL_PIPE_BEFORE_, __VA_ARGS__)                                                \
+            PL_OVER_(PL_PIPE_, PL_PIPE_AXIS_, ~, __VA_ARGS__)                                               \
+            PL_OVER_(PL_PIPE_, PL_PIPE_INDEX_, ~, __VA_ARGS__)                                              \
+            PL_OVER_(PL_PIPE_, PL_PIPE_BEFORE_, ~, __VA_ARGS__)                                             \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel_(&pl_call_ PL_SIFT_(PL_PIPE_, PL_PIPE_ARGUMENT_, __VA_ARGS__));                  \
+                    kernel_(&pl_call_ PL_OVER_(PL_PIPE_, PL_PIPE_ARGUMENT_, ~, __VA_ARGS__));               \
         }                                                                                                   \
         pl_pipeline_ends_(&pl_call_);                                                                       \
     } while (0)
 #if PL_CHECKS
 #define PL_PIPE_SIGN_(kernel_, ...)                                                                         \
     pl_blocks_(&pl_call_);                                                                                  \
-    pl_signature_of_##kernel_(&pl_call_ PL_SIFT_(PL_PIPE_, PL_PIPE_ARGUMENT_, __VA_ARGS__));
+    pl_signature_of_##kernel_(&pl_call_ PL_OVER_(PL_PIPE_, PL_PIPE_ARGUMENT_, ~, __VA_ARGS__));
 #else
 #define PL_PIPE_SIGN_(kernel_, ...)
 #endif
@@ -3743,7 +3597,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_FACT_GRID_(...)       PL_PIPE_FACT_NONE_
 #define PL_PIPE_FACT_ONCE_(...)       PL_PIPE_FACT_NONE_
 #define PL_PIPE_FACT_SCALAR_(...)     PL_PIPE_FACT_NONE_
-#define PL_PIPE_FACT_SCRATCH_(i_, T_, dims_, space_) PL_FACT_SCRATCH_(T_, dims_, space_)
+#define PL_PIPE_FACT_SCRATCH_(i_, T_, dims_, space_) PL_FACT_SCRATCH_(i_, T_, dims_, space_)
 #define PL_PIPE_FACT_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_FACT_OF_(role_, pl_view_##i_, PL_SPEC_ITEMS_(spec_))
 #define PL_PIPE_FACT_OF_(...) PL_PIPE_FACT_OF_2_(__VA_ARGS__)
 #define PL_PIPE_FACT_OF_2_(role_, v_, kind_, ...)                                                           \

@@ -37,19 +37,18 @@ float pl_to_f32_(int, ...);
 #define PL_KERNEL(name, ...)                                                                                \
     PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
     PL_IF_GIVEN_(__VA_ARGS__)(PL_NOTHING_, PL_NO_PARAMETERS_)()                                             \
-    PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_(PL_DO_, PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_FUNCTION(type, name, ...)                                                                        \
     PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
-    PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_OF_(~, __VA_ARGS__)(PL_FORMAL_, ~, __VA_ARGS__)))
+    PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_(PL_DO_, PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(x) PL_SECOND_(PL_PASS_PROBE_##x, PL_PASS_REF_)(x)
 #define PL_PASS_PROBE_PL_AT(...) ~, PL_PASS_PART_
 #define PL_PASS_REF_(x) x, x##_ref
 #define PL_PASS_PART_(part) part, 0
 
-#define PL_FORMAL_(kind, ...)              PL_FORMAL_##kind(__VA_ARGS__)
-#define PL_FORMAL_SCALAR_(T, a)            , PL_MARK_("scalar") T a
-#define PL_FORMAL_REF_(T, x, ...)          PL_FORMAL_BLOCK_("ref:", T, x, __VA_ARGS__)
-#define PL_FORMAL_SMEM_REF_(T, x, ...)     PL_FORMAL_BLOCK_("smem_ref:", T, x, __VA_ARGS__)
+#define PL_FORMAL_SCALAR_(i, T, a)            , PL_MARK_("scalar") T a
+#define PL_FORMAL_REF_(i, T, x, ...)          PL_FORMAL_BLOCK_("ref:", T, x, __VA_ARGS__)
+#define PL_FORMAL_SMEM_REF_(i, T, x, ...)     PL_FORMAL_BLOCK_("smem_ref:", T, x, __VA_ARGS__)
 #define PL_FORMAL_BLOCK_(kind, T, x, ...)                                                                   \
     , PL_MARK_(kind PL_TEXT_(PL_N_(__VA_ARGS__))) T x PL_DIMS_(__VA_ARGS__),                                \
     PL_MARK_("whole") T (*x##_ref) PL_DIMS_(__VA_ARGS__)
@@ -146,14 +145,13 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_PARAMETERS_2_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) void
 #define PL_PARAMETERS_2(none, ...) __VA_ARGS__
-#define PL_PARAMETER_(kind, ...) PL_PARAMETER_##kind(__VA_ARGS__)
-#define PL_PARAMETER_SIZES_(...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
+#define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") __typeof__(0L) n     /* no other word fits beside it */
-#define PL_PARAMETER_SCALAR_(T, a)               , PL_MARK_("scalar") T a
-#define PL_PARAMETER_PREFETCH_(T, t, shape)      , PL_MARK_("array") const T *t##_array
-#define PL_PARAMETER_IN_(T, x, shape, spec)      , PL_MARK_("array") const T *x##_array
-#define PL_PARAMETER_OUT_(T, x, shape, spec)     , PL_MARK_("array") T *x##_array
-#define PL_PARAMETER_INOUT_(T, x, shape, spec)   , PL_MARK_("array") T *x##_array
+#define PL_PARAMETER_SCALAR_(i, T, a)               , PL_MARK_("scalar") T a
+#define PL_PARAMETER_PREFETCH_(i, T, t, shape)      , PL_MARK_("array") const T *t##_array
+#define PL_PARAMETER_IN_(i, T, x, shape, spec)      , PL_MARK_("array") const T *x##_array
+#define PL_PARAMETER_OUT_(i, T, x, shape, spec)     , PL_MARK_("array") T *x##_array
+#define PL_PARAMETER_INOUT_(i, T, x, shape, spec)   , PL_MARK_("array") T *x##_array
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)
@@ -166,47 +164,45 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
     PL_MARK_("call") int name parameters                                                                    \
     {                                                                                                       \
         pl_kernel_(0, kernel);                                                                              \
-        PL_APPLY_(over_axes, PL_AXES_FACT_, PL_BARE_ axes)                                                  \
-        over(PL_FACT_, __VA_ARGS__)                                                                         \
+        PL_APPLY_(over_axes, , PL_DO_, PL_AXES_FACT_, PL_BARE_ axes)                                        \
+        over(, PL_DO_, PL_FACT_, __VA_ARGS__)                                                               \
         {                                                                                                   \
-            PL_APPLY_(over_axes, PL_AXES_, PL_BARE_ axes)                                                   \
-            over(PL_INDEX_, __VA_ARGS__)                                                                    \
+            PL_APPLY_(over_axes, , PL_DO_, PL_AXES_, PL_BARE_ axes)                                         \
+            over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                          \
         }                                                                                                   \
         return 0;                                                                                           \
     }
 void pl_kernel_(int, ...);
 
 /* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
-#define PL_KEEP_AXES_(kind, ...) PL_KEEP_AXES_##kind((kind, __VA_ARGS__))
-#define PL_KEEP_AXES_SIZES_(p)
-#define PL_KEEP_AXES_GRID_(p) , p
-#define PL_KEEP_AXES_BATCH_(p) , p
-#define PL_KEEP_AXES_SCALAR_(p)
-#define PL_KEEP_AXES_PREFETCH_(p)
-#define PL_KEEP_AXES_IN_(p)
-#define PL_KEEP_AXES_OUT_(p)
-#define PL_KEEP_AXES_INOUT_(p)
-#define PL_KEEP_AXES_SCRATCH_(p)
-#define PL_KEEP_AXES_WRONG_(p)
-#define PL_KEEP_PART_(kind, ...) PL_KEEP_PART_##kind((kind, __VA_ARGS__))
-#define PL_KEEP_PART_WRONG_(p)
-#define PL_KEEP_PART_SIZES_(p)
-#define PL_KEEP_PART_GRID_(p)
-#define PL_KEEP_PART_BATCH_(p)
-#define PL_KEEP_PART_SCALAR_(p) , p
-#define PL_KEEP_PART_PREFETCH_(p) , p
-#define PL_KEEP_PART_IN_(p) , p
-#define PL_KEEP_PART_OUT_(p) , p
-#define PL_KEEP_PART_INOUT_(p) , p
-#define PL_KEEP_PART_SCRATCH_(p) , p
+#define PL_KEEP_AXES_SIZES_(...)
+#define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, __VA_ARGS__)
+#define PL_KEEP_AXES_BATCH_(i, ...) , (BATCH_, __VA_ARGS__)
+#define PL_KEEP_AXES_SCALAR_(...)
+#define PL_KEEP_AXES_PREFETCH_(...)
+#define PL_KEEP_AXES_IN_(...)
+#define PL_KEEP_AXES_OUT_(...)
+#define PL_KEEP_AXES_INOUT_(...)
+#define PL_KEEP_AXES_SCRATCH_(...)
+#define PL_KEEP_AXES_WRONG_(...)
+#define PL_KEEP_PART_WRONG_(...)
+#define PL_KEEP_PART_SIZES_(...)
+#define PL_KEEP_PART_GRID_(...)
+#define PL_KEEP_PART_BATCH_(...)
+#define PL_KEEP_PART_SCALAR_(i, ...) , (SCALAR_, __VA_ARGS__)
+#define PL_KEEP_PART_PREFETCH_(i, ...) , (PREFETCH_, __VA_ARGS__)
+#define PL_KEEP_PART_IN_(i, ...) , (IN_, __VA_ARGS__)
+#define PL_KEEP_PART_OUT_(i, ...) , (OUT_, __VA_ARGS__)
+#define PL_KEEP_PART_INOUT_(i, ...) , (INOUT_, __VA_ARGS__)
+#define PL_KEEP_PART_SCRATCH_(i, ...) , (SCRATCH_, __VA_ARGS__)
 
 /* Every part is one of ours, and there is a grid. (That there are as many as parameters, gen/read/file.c says.) */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
     PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts", __VA_ARGS__)             \
-    _Static_assert(1 PL_SIFT_(PL_IS_PART_, ~, __VA_ARGS__),                                                 \
+    _Static_assert(1 PL_OVER_(PL_IS_PART_, ~, ~, __VA_ARGS__),                                              \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
-    PL_SIFT_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", __VA_ARGS__)                              \
-    _Static_assert((0 PL_SIFT_(PL_IS_GRID_, ~, __VA_ARGS__)) == 1,                                          \
+    PL_OVER_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", ~, __VA_ARGS__)                           \
+    _Static_assert((0 PL_OVER_(PL_IS_GRID_, ~, ~, __VA_ARGS__)) == 1,                                       \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
 #define PL_CHECK_PART_(i, c, p)           PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_NOTHING_)(c, PL_BARE_ p)
 #define PL_CHECK_PART_2_(...)             PL_CHECK_PART_3_(__VA_ARGS__)
@@ -219,9 +215,8 @@ void pl_kernel_(int, ...);
 #define PL_GRID_PROBE_GRID_ ~, + 1
 
 /* Facts: what sees the parameters alone. */
-#define PL_AXES_FACT_(kind, ...) PL_AXES_FACT_##kind(__VA_ARGS__)
-#define PL_AXES_FACT_BATCH_(b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
-#define PL_AXES_FACT_GRID_(...)                                                                             \
+#define PL_AXES_FACT_BATCH_(i, b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
+#define PL_AXES_FACT_GRID_(i, ...)                                                                          \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
     PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) \
@@ -241,7 +236,6 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_UNKNOWN_(...) \
     _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent)");
 
-#define PL_FACT_(kind, ...)                          PL_FACT_##kind(__VA_ARGS__)
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
 #define PL_FACT_PREFETCH_(i, T, t, shape)            PL_PART_(i, "table", const T, t) PL_SHAPE_(i, shape)
 #define PL_FACT_SCRATCH_(i, T, dims, kind)           PL_PART_(i, kind, T, pl_scratch) PL_SHAPE_(i, dims)
@@ -293,14 +287,12 @@ void pl_kernel_(int, ...);
 #define PL_SPACE_IS_ANY  ~, 1
 
 /* The maps, and what they see besides. */
-#define PL_AXES_(kind, ...) PL_AXES_##kind(__VA_ARGS__)
-#define PL_AXES_GRID_(...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
+#define PL_AXES_GRID_(i, ...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
 #define PL_AXES_AXIS_(d, c, axis) PL_IF_TUPLE_(axis, PL_AXES_AXIS_2_, PL_NOTHING_)(PL_BARE_ axis, ~)
 #define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
 #define PL_AXES_AXIS_3_(i, n, ...) PL_MARK_("id") const long i = pl_program_id_(0);
-#define PL_AXES_BATCH_(b, n, ...)  PL_MARK_("id") const long b = pl_program_id_(0);
+#define PL_AXES_BATCH_(i, b, n, ...)  PL_MARK_("id") const long b = pl_program_id_(0);
 
-#define PL_INDEX_(kind, ...) PL_INDEX_##kind(__VA_ARGS__)
 #define PL_INDEX_PREFETCH_(i, T, t, shape) PL_MARK_("entries:" #i) const T (*const t) PL_INNER_DIMS_ shape = 0;
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
@@ -437,10 +429,10 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_DMA_SEM(...)         PL_CAT_(PL_SEM_PART_, PL_N_(__VA_ARGS__))("dma_sem", pl_dma_sem, __VA_ARGS__)
 #define PL_SEM_PART_1(mark, S, s)     (SEM_, mark, S, s)
 #define PL_SEM_PART_2(mark, S, s, n)  (SEMS_, mark, S, s, n)
-#define PL_FORMAL_ANY_REF_(T, x, rank)                                                                      \
+#define PL_FORMAL_ANY_REF_(i, T, x, rank)                                                                   \
     , PL_MARK_("any_ref:" #rank) const pl_left_in_hbm_ x, PL_MARK_("any_whole") T (*x##_ref) PL_CAT_(PL_ONES_, rank)
-#define PL_FORMAL_SEM_(mark, S, s)      , PL_MARK_(mark) const S s
-#define PL_FORMAL_SEMS_(mark, S, s, n)  , PL_MARK_(mark "s") const S s[n]
+#define PL_FORMAL_SEM_(i, mark, S, s)      , PL_MARK_(mark) const S s
+#define PL_FORMAL_SEMS_(i, mark, S, s, n)  , PL_MARK_(mark "s") const S s[n]
 
 #define PL_ANY                          (ANY_, ~)
 #define PL_SPEC_ANY_(i, none)           PL_MARK_("any") char pl_any_##i;
@@ -451,16 +443,16 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_SCRATCH_SEMS_(mark, n)       (SEM_, mark "s", n)
 #define PL_SCRATCH_SEM_(mark, ...)      (SEM_, mark, 1)
 #define PL_PARAMETER_SEM_(...)
-#define PL_KEEP_AXES_SEM_(p)
-#define PL_KEEP_PART_SEM_(p)            , p
+#define PL_KEEP_AXES_SEM_(...)
+#define PL_KEEP_PART_SEM_(i, ...)            , (SEM_, __VA_ARGS__)
 #define PL_FACT_SEM_(i, mark, n)        PL_PART_(i, mark, long, pl_scratch) PL_SHAPE_(i, (n))
 #define PL_INDEX_SEM_(...)
 
 #define PL_MESH(...)                    (MESH_, __VA_ARGS__)
 #define PL_PARAMETER_MESH_(...)
-#define PL_KEEP_AXES_MESH_(p)           , p
-#define PL_KEEP_PART_MESH_(p)
-#define PL_AXES_FACT_MESH_(...)         PL_LIST_(PL_MESH_FACT_, ~, __VA_ARGS__)
+#define PL_KEEP_AXES_MESH_(i, ...)           , (MESH_, __VA_ARGS__)
+#define PL_KEEP_PART_MESH_(...)
+#define PL_AXES_FACT_MESH_(i, ...)         PL_LIST_(PL_MESH_FACT_, ~, __VA_ARGS__)
 #define PL_MESH_FACT_(d, c, axis)       PL_IF_TUPLE_(axis, PL_MESH_FACT_2_, PL_MESH_WRONG_)(PL_BARE_ axis)
 #define PL_MESH_FACT_2_(...)            PL_MESH_FACT_3_(__VA_ARGS__)
 #define PL_MESH_FACT_3_(x, n)           PL_MARK_("mesh:" #x) const long pl_mesh_##x = (n);
@@ -488,10 +480,10 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
     do {                                                                                                    \
         PL_MARK_("pipeline") char pl_pipeline_;                                                             \
         pl_kernel_(0, kernel);                                                                              \
-        PL_SIFT_(PL_PIPE_, PL_PIPE_FACT_, __VA_ARGS__)                                                      \
+        PL_OVER_(PL_PIPE_, PL_PIPE_FACT_, ~, __VA_ARGS__)                                                   \
         {                                                                                                   \
-            PL_SIFT_(PL_PIPE_, PL_PIPE_ID_, __VA_ARGS__)                                                    \
-            PL_SIFT_(PL_PIPE_, PL_PIPE_MAP_, __VA_ARGS__)                                                   \
+            PL_OVER_(PL_PIPE_, PL_PIPE_ID_, ~, __VA_ARGS__)                                                 \
+            PL_OVER_(PL_PIPE_, PL_PIPE_MAP_, ~, __VA_ARGS__)                                                \
         }                                                                                                   \
     } while (0)
 #define PL_PIPE_(i, what, part)           PL_IF_TUPLE_(part, PL_PIPE_PART_, PL_PIPE_BARE_)(i, what, part)
@@ -501,7 +493,7 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_PIPE_PART_3_(i, what, kind, ...) PL_CAT_(what, kind)(i, __VA_ARGS__)
 
 #define PL_PIPE_FACT_BARE_(i, e)          pl_argument_(0, e);
-#define PL_PIPE_FACT_GRID_(i, ...)        PL_AXES_FACT_GRID_(__VA_ARGS__)
+#define PL_PIPE_FACT_GRID_                PL_AXES_FACT_GRID_
 #define PL_PIPE_FACT_SCALAR_(i, T, e)     PL_MARK_("scalar") const T pl_scalar_##i = (e);
 #define PL_PIPE_FACT_SCRATCH_(i, T, dims, kind) PL_MARK_(kind ":" PL_TEXT_(PL_N_ dims)) T pl_scratch_##i PL_DIMS_ dims;
 #define PL_PIPE_FACT_VIEW_(i, role, x, spec) pl_window_(i, PL_PIPE_ROLE_##role, x); PL_PIPE_SPEC_(i, PL_BARE_ spec)
@@ -520,7 +512,7 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_PIPE_SPEC_BLOCKSPEC_(i, block, ...) PL_MARK_("block") const long pl_block_##i[] = { PL_BARE_ block };
 
 #define PL_PIPE_ID_BARE_(...)
-#define PL_PIPE_ID_GRID_(i, ...)          PL_AXES_GRID_(__VA_ARGS__)
+#define PL_PIPE_ID_GRID_                  PL_AXES_GRID_
 #define PL_PIPE_ID_SCALAR_(...)
 #define PL_PIPE_ID_SCRATCH_(...)
 #define PL_PIPE_ID_VIEW_(...)
