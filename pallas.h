@@ -146,7 +146,7 @@
    output, a PL_CHECK.
 
        add.c:12: error: call add, kernel add_kernel, program (i=1): operand x: block index 4 on dim 0,...
-       add.c:12: note: does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements
+       add.c:12: note: an index map returns block indices; does this one return element offsets? For offsets use PL_ELEMENT
 
    goes to stderr and to pl_error(). The body runs to its end (a PL_CHECK ends it at once), later programs do not run,
    and the call returns PL_FAILED, or PL_NO_MEMORY. Under a debugger the process stops at the report. A crash (SIGSEGV,
@@ -1473,9 +1473,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
 #define PL_IF_AXES_3(e) PL_IF_ALONE_(e, PL_IF_1, PL_IF_0)
 #define PL_AXES_APART_(usage, acc, op, axes, ...)                                                           \
-    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes stand in one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e)"))
-#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, "wrong arguments; write " usage))
-#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, "wrong arguments; write " usage)
+    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e)"))
+#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage))
+#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage)
 
 /* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands, which it
    numbers; PL_CALL_3_ counts the axes and the operands. Each face says what its PL_PARAMETER_, PL_KEEP_AXES_ and
@@ -1770,6 +1770,27 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
    emitted code, C and C++: tests/commands/messages.sh compares them. */
 #ifndef PL_MESSAGES_
 #define PL_MESSAGES_
+/* The language: what static assertions of interpret mode, and pallasc, say */
+#define PL_MESSAGE_KERNEL_PARAMETERS_ "a kernel has at most 32 parameters"
+#define PL_MESSAGE_FUNCTION_PARAMETERS_ "a function has at most 32 parameters"
+#define PL_MESSAGE_WRONG_ARGUMENTS_ "wrong arguments; write "
+#define PL_MESSAGE_GRID_AXES_ "PL_GRID: a grid has at most 6 axes"
+#define PL_MESSAGE_AXIS_UNKNOWN_ "PL_AXIS(%s): the grid of call '%s' has %s"
+#define PL_MESSAGE_OPTION_UNKNOWN_ \
+    "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
+    "PL_SPACE(SMEM|VMEM|ANY); one is not"
+#define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands"
+#define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY"
+#define PL_MESSAGE_VIEW_PART_ "(view, spec): a view brings type and shape"
+#define PL_MESSAGE_ATOMIC_IN_PIPELINE_ "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL"
+#define PL_HINT_VIEW_IN_AND_OUT_ "to read and write one view, use PL_INOUT"
+#define PL_HINT_EDGE_OF_OUTPUT_ "values written outside the array are discarded"
+#define PL_HINT_STRUCT_VALUE_ "a block of structs takes a value of that struct"
+#define PL_HINT_DOT_INTO_OPERAND_ "accumulate into a separate block, such as a PL_TILE"
+#define PL_MESSAGE_ASSIGN_SHAPES_ "PL_ASSIGN: %s = %s"
+#define PL_HINT_ASSIGN_SHAPES_ "both blocks need the same rank and extents"
+#define PL_HINT_ASSIGN_OVERLAP_ "copy through a PL_TILE"
+
 /* Memory */
 #define PL_MESSAGE_NO_MEMORY_BYTES_ "out of memory (%zu bytes)"
 #define PL_MESSAGE_NO_MEMORY_PROGRAMS_ "out of memory, for the blocks of %zu programs at once"
@@ -1783,10 +1804,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu"
 #define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that"
 #define PL_HINT_ARRAY_TOO_LARGE_ "has a size overflowed? Extents are long, and a product of ints is an int"
-#define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps that of %s, and the call does not say so"
+#define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps the array of %s, but the call declares no alias"
 #define PL_HINT_ARRAYS_APART_ \
-    "%s is %s, %s is %s, and %s begins %zu bytes behind %s: do these pointers and sizes belong together?"
-#define PL_HINT_IN_AND_OUT_ "one array for input and output is a PL_INOUT, or an output with PL_ALIAS"
+    "%s is %s, %s is %s, and %s begins %zu bytes after %s: do these pointers and sizes belong together?"
+#define PL_HINT_IN_AND_OUT_ "to read and write one array, use PL_INOUT, or PL_ALIAS on the output"
 #define PL_HINT_WRITTEN_TWICE_ "the caller passes one array for both; what is written needs one of its own"
 #define PL_MESSAGE_ALIAS_SIZE_ "PL_ALIAS(%s): %s is %s, and this is %s"
 #define PL_HINT_ALIAS_SIZE_ "both are one array: as many elements, of one type"
@@ -1801,27 +1822,31 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HINT_REF_EXTENTS_ "PL_NONE dims drop out of the ref; PL_FULL is the array's extent"
 #define PL_MESSAGE_DIVISOR_ "%s divides an integer by zero"
 #define PL_HINT_DIVISOR_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
-#define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is no multiple of %ld"
+#define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld"
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
 #define PL_MESSAGE_STEP_ "PL_LOOP: the step is %ld, and a loop counts up"
 #define PL_HINT_STEP_ "let i count up, and use n - 1 - i"
 
 /* Where a block may lie: hints, which depend on the index */
-#define PL_HINT_INDEX_EMPTY_ "let the grid be empty where the array is"
-#define PL_HINT_INDEX_TABLE_ "an entry of the table is no index of a block"
-#define PL_HINT_INDEX_ELEMENTS_ "does the map return element offsets? A map counts blocks; PL_ELEMENT dims count elements"
+#define PL_HINT_INDEX_EMPTY_ "the grid must be empty if the array is"
+#define PL_HINT_INDEX_TABLE_ "an entry of the table is not a block index"
+#define PL_HINT_INDEX_ELEMENTS_ "an index map returns block indices; does this one return element offsets? For offsets use PL_ELEMENT"
 #define PL_HINT_INDEX_FULL_ "a PL_FULL dim has one block: its index is 0"
 #define PL_HINT_INDEX_NEGATIVE_ \
     "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not"
 #define PL_HINT_INDEX_PAST_ "at least one element of each block must lie inside its array"
-#define PL_HINT_SLICE_EMPTY_ "an empty slice is no block: let the map give one element, and the kernel leave it alone"
+#define PL_MESSAGE_INDEX_ "block index %ld is out of range on dim "
+#define PL_MESSAGE_SLICE_SIZE_ "PL_DS(%ld, %ld), but the block holds 1 to %ld"
+#define PL_MESSAGE_BLOCKS_ONE_ "one block of %ld"
+#define PL_MESSAGE_BLOCKS_ "%ld blocks of %ld (0 to %ld)"
+#define PL_HINT_SLICE_EMPTY_ "a slice is never empty: return one element from the map, and ignore it in the kernel"
 #define PL_HINT_SLICE_END_ "PL_DS(start, size): does this give the end for the size?"
 #define PL_HINT_ENTRY_ "the map's subscript is out of range"
-#define PL_HINT_PADDING_ "start counts elements of the padded array; where the last window does not fit, pad more behind (hi)"
+#define PL_HINT_PADDING_ "start counts elements of the padded array; if the last window does not fit, increase the padding after the array (hi)"
 
 /* The environment variable PALLAS */
-#define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; there are %s"
-#define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s; it takes %s"
+#define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; the settings are %s"
+#define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s is not valid; use %s"
 
 /* Devices and copies */
 #define PL_MESSAGE_DEVICES_NESTED_ "pl_on_devices: device %ld is one of several already"
@@ -1830,6 +1855,19 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_MESSAGE_DEVICES_NO_MEMORY_ "pl_on_devices: out of memory"
 #define PL_MESSAGE_MESH_DEVICES_ "its PL_MESH has %ld devices, and %ld make the call"
 #define PL_HINT_MESH_DEVICES_ "pl_on_devices(n, body, arg) runs body on n devices"
+#define PL_MESSAGE_AXIS_OF_MESH_ "the PL_MESH of call %s has no axis %s"
+#define PL_HINT_AXIS_OF_MESH_ "name an axis of the call's PL_MESH here"
+#define PL_MESSAGE_DEVICE_AT_COUNT_ "PL_DEVICE_AT has %d coordinates, and the PL_MESH %d axes"
+#define PL_HINT_DEVICE_AT_COUNT_ "a coordinate for each axis of the call's PL_MESH"
+#define PL_MESSAGE_DEVICE_AT_ "PL_DEVICE_AT: coordinate %ld on mesh axis %s, which has %ld"
+#define PL_MESSAGE_NO_DEVICE_ "no device %ld: there are %ld, from 0"
+#define PL_HINT_NO_DEVICE_ "PL_NEIGHBOR(x, by) wraps around the ring"
+#define PL_MESSAGE_NO_MESH_ "device %ld: the call %s has no PL_MESH"
+#define PL_HINT_NO_MESH_ "PL_MESH((x, devices)) is a part of the call that devices make together"
+#define PL_MESSAGE_NO_BARRIER_ "no barrier semaphore %ld: there are %d, from 0"
+#define PL_MESSAGE_WAIT_COUNT_ "PL_SEM_WAIT: waits for %lld; a wait is for 1 or more"
+#define PL_MESSAGE_COPY_SHAPES_ "a copy of %s %s to %s %s"
+#define PL_HINT_COPY_SHAPES_ "both ends of a copy have the same extents"
 #define PL_MESSAGE_AT_INDEX_ "PL_AT: index %ld of dim %d of %s, which has %ld"
 #define PL_MESSAGE_AT_ELEMENTS_ "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld"
 #define PL_MESSAGE_SIGNAL_COUNT_ "PL_SIGNAL: adds %lld; a signal adds 1 or more"
@@ -1886,7 +1924,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_PROBE_REF_ ~, PL_NOTHING_
 #define PL_PARAMETER_PROBE_SCALAR_ ~, PL_CHECK_PARAMETER_NAME_
 #define PL_PARAMETER_PROBE_WRONG_ ~, PL_PARAMETER_MISUSED_
-#define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " "wrong arguments; write " usage);
+#define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
 #define PL_CHECK_PARAMETER_NAME_(c, T, a) PL_EXPECT_NAME_(#a, c ": PL_SCALAR(T, a): " #a " is no name")
 #define PL_PARAMETER_UNKNOWN_(c, ...)                                                                       \
     _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not");
@@ -1913,8 +1951,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #endif
 
 #define PL_KERNEL(name, ...)                                                                                \
-    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing behind the kernel's name")        \
-    PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
+    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing after the kernel's name")        \
+    PL_AT_MOST_32_("PL_KERNEL(" #name "): " PL_MESSAGE_KERNEL_PARAMETERS_, __VA_ARGS__)                 \
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
     PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_KERNEL_2_(name, over, ...)                                                                       \
@@ -1924,7 +1962,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_KERNEL_STORAGE_ void name(PL_UNUSED_ struct pl_call *pl_ over(, PL_DO_, PL_FORMAL_, __VA_ARGS__))
 
 #define PL_FUNCTION(type, name, ...)                                                                        \
-    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
+    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): " PL_MESSAGE_FUNCTION_PARAMETERS_, __VA_ARGS__)  \
     PL_CHECK_PARAMETERS_("PL_FUNCTION(" #type ", " #name ")", __VA_ARGS__)                           \
     PL_FUNCTION_2_(type, name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_FUNCTION_2_(type, name, over, ...) \
@@ -1968,7 +2006,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
      __builtin_types_compatible_p(__typeof__(x), __typeof__((void)0, (x))) &&                               \
      __builtin_types_compatible_p(__typeof__(x) *, __typeof__(x) const *))
 #define PL_REQUIRE_REF_(usage, x)                                                                           \
-    PL_EXPECT_(PL_IS_REF_(x), usage ": " #x " is no ref; PL_VIEW names a part of a block, PL_TILE makes one")
+    PL_EXPECT_(PL_IS_REF_(x), usage ": " #x " is not a ref; PL_VIEW names a part of a block, PL_TILE makes one")
 #define PL_IS_CONST_(element) __builtin_types_compatible_p(__typeof__(element) *, __typeof__(element) const *)
 #define PL_IS_LIKE_(p, q) __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(*(q)))
 #define PL_IS_DEEP_(row) _Generic(&(row)[0], char *: 0, default: 1)
@@ -1991,7 +2029,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HAS_RANK_4(p) (PL_IS_DEEP_(PL_ROW_2_(p)) && !PL_IS_DEEP_(PL_ROW_3_(p)))
 #define PL_HAS_RANK_5(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
 #define PL_HAS_RANK_6(p) PL_IS_DEEP_(PL_ROW_4_(p))
-#define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, as what is only read")
+#define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, so it can only be read")
 /* A name stands here: where something else does, the preprocessor says so with this macro in its words. */
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
@@ -2248,7 +2286,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
    pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings them (or says that only the
    maps were wanted), and the kernel runs. PL_CALL_4_ is the function. */
 #define PL_CALL(name, kernel, ...)                                                                          \
-    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): behind the name stands the kernel, then a comma") \
+    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
@@ -2390,7 +2428,7 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_MISUSED_(c, usage)                                                                          \
-    _Static_assert(0, c " wrong arguments; write " usage);
+    _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
@@ -2426,7 +2464,7 @@ typedef jmp_buf pl_stop;
 #define PL_IS_GRID_BATCH_(...)
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
-                   c " as many parts (without sizes, grid, batch) as the kernel has parameters");
+                   c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count)");
 
 /* Facts: what the engine must know before the first program. Those that C knows when it compiles make tables. */
 #define PL_AXIS_FACT_GRID_(i, none)
@@ -2457,7 +2495,7 @@ typedef jmp_buf pl_stop;
     PL_CHECK_QUICKLY_(i, PL_POINTER_##role(T), x, PL_RANK_OF_##spec(rank, __VA_ARGS__))                     \
     PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_##spec(i, __VA_ARGS__)
 #define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
-    PL_SAYS_NOW_("what PL_CALL says of " #x)                                                                \
+    PL_SAYS_NOW_("the PL_CALL part for " #x)                                                                \
     pl_give_array_(&pl_operand_[i], x##_array);                                                             \
     pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ shape });
 #define PL_SPEC_WHOLE_(i, none)
@@ -2493,7 +2531,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_QUICKLY_(i, P, x, rank)                                                                    \
     _Static_assert(_Generic(((pl_types_ *)0)->pl_parameter_##i, P: sizeof ((pl_types_ *)0)->pl_rank_##i, default: 9u) == \
                    rank,                                                                                    \
-                   "PL_CALL: the kernel's parameter in the place of " #x " is of another type or rank, or a map has " \
+                   "PL_CALL: the kernel parameter in the position of " #x " is of another type or rank, or a map has " \
                    "other dims than its array; a build with checks says which");
 #define PL_RANK_OF_WHOLE_(rank, none) rank
 #define PL_RANK_OF_ATOMIC_(rank, none) rank
@@ -2507,7 +2545,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(over, ...)                                                                        \
     enum { PL_APPLY_(over, , PL_DO_, PL_AXIS_ONCE_, __VA_ARGS__) PL_GRID_axes };                            \
-    _Static_assert(PL_GRID_axes <= 6, "PL_GRID: a grid has at most 6 axes");                                \
+    _Static_assert(PL_GRID_axes <= 6, PL_MESSAGE_GRID_AXES_);                                \
     PL_APPLY_(over, , PL_DO_, PL_CHECK_EXTENT_, __VA_ARGS__)
 #endif
 #define PL_POINTER_IN_(T) const T *
@@ -2515,16 +2553,16 @@ typedef jmp_buf pl_stop;
 #define PL_POINTER_INOUT_(T) T *
 #define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
     PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
-              "a shape stands in parentheses, (m, n), and its extents are integers")
+              "a shape is written in parentheses, (m, n), and its extents are integers")
 #define PL_CHECK_SPEC_(i, c, what, role, rank, kind, ...)                                                   \
     PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i, wanted: 1, default: 0), c, what, \
-              "the kernel's parameter in this place is of another type (a ref that is only read is const, one " \
+              "the kernel parameter in this position has another type (a ref that is only read is const, one " \
               "that is written is not)")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i == (n), c, what,                                            \
-              "the kernel's ref in this place has another rank (PL_NONE dims drop out of it)")
+              "the kernel's ref in this position has another rank (PL_NONE dims drop out of it)")
 
 #define PL_CHECK_EXTENT_GRID_(i, none)
 #define PL_CHECK_EXTENT_BATCH_(i, b, n, ...) \
@@ -2584,7 +2622,7 @@ typedef jmp_buf pl_stop;
 /* An option stands there once: 1 for the first of a kind, 0x10 for the second... A list closes with (END_, ~). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
-    PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: what lies behind the edge is one value")     \
+    PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value")     \
     PL_CHECK_(!(count & 0xe0), c, what, "more than one PL_BUFFERED: PL_BUFFERED(n) is one number of buffers") \
     PL_CHECK_(!(count & 0xe00), c, what, "more than one PL_LOOKAHEAD: once is enough")                      \
     PL_CHECK_(!(count & 0xe000), c, what, "more than one PL_REVISIT_ANY: once is enough")                   \
@@ -2616,11 +2654,10 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_PROBE_SPACE_     ~, PL_CHECK_SPACE_
 #define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
 #define PL_OPTION_UNKNOWN_(...)                                                                             \
-    _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
-                   "or PL_SPACE(SMEM|VMEM|ANY); one is not");
+    _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
 #define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");
 #define PL_CHECK_BUFFERED_(n) __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
-#define PL_CHECK_SPACE_(text, ...) _Static_assert(PL_SECOND_(__VA_ARGS__, 0), "PL_SPACE: takes SMEM, VMEM or ANY");
+#define PL_CHECK_SPACE_(text, ...) _Static_assert(PL_SECOND_(__VA_ARGS__, 0), PL_MESSAGE_SPACE_UNKNOWN_);
 #define PL_SPACE_IS_SMEM ~, 1
 #define PL_SPACE_IS_VMEM ~, 1
 #define PL_SPACE_IS_ANY  ~, 1
@@ -2840,7 +2877,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_FILL_VIEW_(usage, x_, v_)                                                                        \
     __extension__({                                                                                         \
         const __auto_type pl_dst_ = x_;                                                                     \
-        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, as what is only read");    \
+        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read");    \
         pl_fill_view_(PL_SEEN_(pl_dst_), PL_VALUE_((v_)), PL_HERE_);                                        \
     })
 #define PL_FILL_REF_(usage, x, v)                                                                           \
@@ -2854,7 +2891,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     __extension__({                                                                                         \
         const __auto_type pl_src_ = PL_SHOWN_(src_);                                                        \
         const __auto_type pl_dst_ = PL_SHOWN_(dst_);                                                        \
-        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, as what is only read");    \
+        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read");    \
         _Static_assert(PL_CODE_OF_(pl_dst_) % 16 == PL_CODE_OF_(pl_src_) % 16, usage ": the two differ in rank"); \
         pl_assign_view_(PL_SEEN_(pl_dst_), PL_SEEN_(pl_src_), PL_HERE_);                                    \
     })
@@ -2954,7 +2991,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_VIEW_(usage, T, v, p, ...)                                                                       \
     PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims")    \
     _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers"); \
-    _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is no place in a block, such as &x[r] or x[r]"); \
+    _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is not a place in a block, such as &x[r] or x[r]"); \
     PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     __typeof__(&*PL_PLACE_(PL_N_(__VA_ARGS__), T, p)) const v = PL_PLACE_(PL_N_(__VA_ARGS__), T, p);        \
     _Static_assert(PL_SHOWS_(PL_FIRST_OF_(v, __VA_ARGS__), T),                                              \
@@ -2993,7 +3030,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_STORE_(usage, element, v, mask)                                                                  \
     do {                                                                                                    \
         (void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row"); \
-        (void)PL_EXPECT_OF_(!PL_IS_CONST_(element), usage ": " #element " is const, as what is only read");   \
+        (void)PL_EXPECT_OF_(!PL_IS_CONST_(element), usage ": " #element " is const, so it can only be read");   \
         if (mask)                                                                                           \
             (element) = (v);                                                                                \
     } while (0)
@@ -3322,15 +3359,15 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     PL_CHECK_SHAPE_(c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), dims_)                                         \
     PL_CHECK_TYPE_(i_, c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), T_ *)                                       \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i_ == PL_RANK_HBM_(PL_N_ dims_), c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), \
-              "the kernel's parameter in this place is no PL_ANY_REF of that rank")
+              "the kernel parameter in this position is not a PL_ANY_REF of that rank")
 #define PL_CHECK_FACT_SEM_(i_, c_, S_, n_)                                                                  \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i_, S_: 1, default: 0) &&                              \
               sizeof ((pl_types_ *)0)->pl_rank_##i_ == 8, c_, "PL_SCRATCH_SEM(), PL_SCRATCH_DMA_SEM()",        \
-              "the kernel's parameter in this place is no semaphore of that kind, or an array of them")
+              "the kernel parameter in this position is not a semaphore of that kind, or is an array")
 #define PL_CHECK_FACT_SEMS_(i_, c_, S_, n_)                                                                 \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i_, S_: 1, default: 0) &&                              \
               sizeof ((pl_types_ *)0)->pl_rank_##i_ == 9, c_, "PL_SCRATCH_SEM(n), PL_SCRATCH_DMA_SEM(n)",      \
-              "the kernel's parameter in this place is no array of semaphores of that kind")
+              "the kernel parameter in this position is not an array of semaphores of that kind")
 #define PL_CHECK_ANY_(i_, c_, what_, role_, n_, none_)                                                      \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i_ == PL_RANK_HBM_(n_), c_, what_,                            \
               "an array left in HBM is a PL_ANY_REF(T, x, rank) of the kernel, of the array's rank")
@@ -3391,7 +3428,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     _Static_assert(_Generic((const PL_ELEMENT_OF_(pl_src_) *)0, const PL_ELEMENT_OF_(pl_dst_) *: 1, default: 0), \
                    usage_ ": src and dst have elements of different types");                                \
     _Static_assert(PL_CODE_OF_(pl_src_) % 16 == PL_CODE_OF_(pl_dst_) % 16, usage_ ": src and dst differ in rank"); \
-    _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage_ ": dst is const, as what is only read");
+    _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage_ ": dst is const, so it can only be read");
 #define PL_LOCAL_(usage_, src_, dst_, sem_)                                                                 \
     __extension__({                                                                                         \
         PL_ENDS_(usage_, src_, dst_)                                                                        \
@@ -3499,7 +3536,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_BEFORE_FETCH(...) (BEFORE_, __VA_ARGS__)
 #define PL_OPTION_PROBE_INIT_      ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
-#define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands");
+#define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, PL_MESSAGE_OPTION_OF_PIPELINE_);
 #define PL_OPTION_INIT_(o_, ...)   pl_give_init_(&o_);
 #define PL_OPTION_BEFORE_(o_, ...)
 
@@ -3548,10 +3585,10 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_CHECK_ONCE_(...)
 #define PL_PIPE_CHECK_SCALAR_(...)
 #define PL_PIPE_CHECK_SCRATCH_(...)
-#define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: wrong arguments; write " usage_);
-#define PL_PIPE_CHECK_IN_(...)              PL_PIPE_CHECK_WRONG_(~, "PL_IN(view, spec): a view brings type and shape")
-#define PL_PIPE_CHECK_OUT_(...)             PL_PIPE_CHECK_WRONG_(~, "PL_OUT(view, spec): a view brings type and shape")
-#define PL_PIPE_CHECK_INOUT_(...)           PL_PIPE_CHECK_WRONG_(~, "PL_INOUT(view, spec): a view brings type and shape")
+#define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_ usage_);
+#define PL_PIPE_CHECK_IN_(...)              PL_PIPE_CHECK_WRONG_(~, "PL_IN" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_CHECK_OUT_(...)             PL_PIPE_CHECK_WRONG_(~, "PL_OUT" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_CHECK_INOUT_(...)           PL_PIPE_CHECK_WRONG_(~, "PL_INOUT" PL_MESSAGE_VIEW_PART_)
 #define PL_PIPE_CHECK_VIEW_(i_, role_, usage_, x_, spec_) \
     PL_PIPE_CHECK_ROLE_##role_(pl_view_##i_) PL_PIPE_CHECK_SPEC_(pl_view_##i_, role_, PL_SPEC_ITEMS_(spec_))
 #define PL_PIPE_CHECK_ROLE_IN_(v_)
@@ -3561,7 +3598,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_CHECK_SPEC_2_(v_, role_, kind_, ...) PL_CAT_(PL_PIPE_CHECK_SPEC_, kind_)(v_, __VA_ARGS__)
 #define PL_PIPE_CHECK_SPEC_WHOLE_(...)
 #define PL_PIPE_CHECK_SPEC_ANY_(...)
-#define PL_PIPE_CHECK_SPEC_ATOMIC_(...) _Static_assert(0, "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL");
+#define PL_PIPE_CHECK_SPEC_ATOMIC_(...) _Static_assert(0, PL_MESSAGE_ATOMIC_IN_PIPELINE_);
 #define PL_PIPE_CHECK_SPEC_UNKNOWN_(...) _Static_assert(0, "PL_PIPELINE: a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ANY");
 #define PL_PIPE_CHECK_SPEC_BLOCKSPEC_(v_, block_, index_, ...)                                              \
     _Static_assert(PL_N_ block_ == PL_CODE_OF_(v_) % 16 - 1 && PL_N_ index_ == PL_CODE_OF_(v_) % 16 - 1,    \
@@ -4777,7 +4814,7 @@ static inline long pl_axis_id_(const char *name, const char *file, int line)
         pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
         pl_report_(file, line, NULL, "write one of these names, or that of an index in PL_BATCH",
-                   "PL_AXIS(%s): the grid of call '%s' has %s", name, pl_now_->name,
+                   PL_MESSAGE_AXIS_UNKNOWN_, name, pl_now_->name,
                    pl_axes_text_(pl_now_, axes, sizeof axes));
 #else
     (void)file, (void)line;
@@ -4887,7 +4924,7 @@ static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_v
     long rows = pl_rows_(w), columns = w->dim[w->rank - 1];
 #if PL_CHECKS
     if ((w->type == PL_STRUCT_ || v.type == PL_STRUCT_) && (w->type != v.type || size != v.size)) {
-        pl_report_(pl_now_->file, pl_now_->kernel_line, w->operand, "a block of structs takes a value of that struct",
+        pl_report_(pl_now_->file, pl_now_->kernel_line, w->operand, PL_HINT_STRUCT_VALUE_,
                    "PL_FILL: the value is not of the element's type");
         return;
     }
@@ -4934,12 +4971,12 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
         char left[128], right[128];
         pl_dims_text_(to->dim, dst_window->rank, left, sizeof left);
         pl_dims_text_(from->dim, src_window->rank, right, sizeof right);
-        pl_report_(file, line, to->operand, "both blocks need the same rank and extents", "PL_ASSIGN: %s = %s", left, right);
+        pl_report_(file, line, to->operand, PL_HINT_ASSIGN_SHAPES_, PL_MESSAGE_ASSIGN_SHAPES_, left, right);
         return;
     }
     if (dst != src && pl_meet_(dst, to, src, from)) {
-        pl_report_(file, line, to->operand, "copy into a PL_TILE first",
-                   "PL_ASSIGN: the two overlap, and are copied in any order");
+        pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_,
+                   "PL_ASSIGN: the two overlap; elements are copied in any order");
         return;
     }
     PL_TOUCHED_(to, 1, "assigned", file, line);
@@ -5138,8 +5175,8 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
         return;
     }
     if (pl_meet_(c.at, c.window, a.at, a.window) || pl_meet_(c.at, c.window, b.at, b.window)) {
-        pl_report_(file, line, c.window->operand, "it is garbage half way: add into another block, PL_TILE for one",
-                   "PL_DOT(acc, a, b): acc is also read as %s", pl_meet_(c.at, c.window, a.at, a.window) ? "a" : "b");
+        pl_report_(file, line, c.window->operand, PL_HINT_DOT_INTO_OPERAND_,
+                   "PL_DOT(acc, a, b): acc is also the operand %s", pl_meet_(c.at, c.window, a.at, a.window) ? "a" : "b");
         return;
     }
     PL_TOUCHED_(c.window, 1, "added to by PL_DOT", file, line);
@@ -5784,7 +5821,7 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
     char dims[128];
     if (c->says) {
         pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? PL_HINT_DIVISOR_ : NULL,
-                   signal == PL_SIGFPE_ ? PL_MESSAGE_DIVISOR_ : "%s reads where no memory is (SIGSEGV)", c->says);
+                   signal == PL_SIGFPE_ ? PL_MESSAGE_DIVISOR_ : "%s reads an invalid address (SIGSEGV)", c->says);
     } else if (signal == PL_SIGFPE_ && c->maps) {
         pl_report_(c->file, c->line, c->maps, PL_HINT_DIVISOR_,
                    "index map " PL_MESSAGE_DIVISOR_ " on dim %d", c->maps->map_text, c->map_dim);
@@ -5793,8 +5830,8 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
                    "the kernel divides an integer by zero (SIGFPE)");
     } else if (c->running) {
         pl_report_(c->file, c->kernel_line, NULL,
-                   "is a subscript far outside of its block, or garbage? make run SAN=address stops at the line",
-                   "the kernel reads or writes where no memory is (SIGSEGV)");
+                   "a subscript may be out of range or uninitialized; make run SAN=address stops at the line",
+                   "the kernel accesses an invalid address (SIGSEGV)");
     } else if (c->copied) {
         pl_dims_text_(c->copied->shape, c->copied->rank, dims, sizeof dims);
         pl_report_(c->file, c->line, c->copied, "do the pointer and the sizes that the caller gives belong together?",
@@ -5802,7 +5839,7 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
                    c->copied->type, pl_writes_(c->copied) ? "written" : "read");
     } else {
         pl_report_(c->file, c->line, NULL, "is a subscript of a table out of range?",
-                   "an index map reads where no memory is (SIGSEGV)");
+                   "an index map reads an invalid address (SIGSEGV)");
     }
 }
 
@@ -6629,7 +6666,7 @@ static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
 }
 
 #define PL_ROWS_HINT_                                                                                       \
-    "under PL_IN_PLACE a row does not follow the one before it: write a subscript for each dim, and no sizeof of a row; or " \
+    "under PL_IN_PLACE rows are not contiguous: write a subscript for each dim, and no sizeof of a row; or " \
     "leave PL_IN_PLACE out"
 static inline void pl_check_guards_(struct pl_call *c)
 {
@@ -6664,7 +6701,7 @@ static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const 
     pl_dims_text_(w->dim, w->rank, block, sizeof block);
     pl_dims_text_(dims, rank, ref, sizeof ref);
     if (size != w->element)
-        pl_report_(c->file, c->line, o, "the arguments of a pipeline's kernel stand in the kernel's order",
+        pl_report_(c->file, c->line, o, "the arguments of a pipeline's kernel are in the kernel's order",
                    "the pipeline's elements have %zu bytes, those of the kernel's ref %s %zu", w->element, name, size);
     else
         pl_report_(c->file, c->line, o, PL_HINT_REF_EXTENTS_,
@@ -6678,7 +6715,7 @@ static inline void pl_check_axes_(struct pl_call *c)
     for (int a = 0; a < c->axes; a++) {
         int parallel = c->axis[a].kind == PL_PARALLEL_ || c->axis[a].kind == PL_BATCH_;
         if (parallel && sequential)
-            pl_report_(c->file, c->line, NULL, "put the parallel axes in front", "axis %s is PL_PARALLEL but stands behind one that is not",
+            pl_report_(c->file, c->line, NULL, "write parallel axes first", "parallel axis %s follows one that is not declared parallel",
                        c->axis[a].name);
         sequential |= !parallel;
         if (parallel && !sequential)
@@ -6743,7 +6780,7 @@ static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand 
 {
     if (o->view && p->view) {
         if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_meet(o->view, p->view))
-            pl_report_(c->file, c->line, o, "one view for input and output is a PL_INOUT", "it overlaps the view of %s, and the pipeline does not say so", p->name);
+            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, "it overlaps the view of %s, but no PL_INOUT declares it", p->name);
         return;
     }
     pl_check_arrays_overlap_(c, o, p);
@@ -6814,10 +6851,10 @@ static inline void pl_check_options_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
         if (o->edge && !pl_reads_(o))
-            pl_report_(c->file, c->line, o, "what is written outside the array is dropped", "PL_EDGE is for what is read; this is a PL_OUT");
+            pl_report_(c->file, c->line, o, PL_HINT_EDGE_OF_OUTPUT_, "PL_EDGE is for operands that are read; this is a PL_OUT");
         if (o->edge && (o->dtype == PL_STRUCT_ || o->edge->type == PL_STRUCT_) &&
             (o->dtype != o->edge->type || o->size != o->edge->size))
-            pl_report_(c->file, c->line, o, "a block of structs takes a value of that struct", "PL_EDGE: the value is not of the element's type %s", o->type);
+            pl_report_(c->file, c->line, o, PL_HINT_STRUCT_VALUE_, "PL_EDGE: the value is not of the element's type %s", o->type);
     }
 }
 
@@ -6939,17 +6976,17 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         int at = d - o->batches;
         if (b->kind == PL_BOUNDED_) {
             if (index[d].size < 0)
-                pl_report_(c->file, c->line, o, "write PL_DS(start, size)", "dim %d is PL_BOUNDED, its index no PL_DS", at);
+                pl_report_(c->file, c->line, o, "write PL_DS(start, size)", "dim %d is PL_BOUNDED, but its index is not a PL_DS", at);
             else if (index[d].size > n || index[d].size == 0)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
-                           "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld",
+                           "dim %d: " PL_MESSAGE_SLICE_SIZE_,
                            at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
                            "dim %d: elements %ld to %ld of %ld, from the map %s", at, i, i + index[d].size, size,
                            o->map_text);
         } else if (index[d].size >= 0) {
-            pl_report_(c->file, c->line, o, "PL_DS goes with PL_BOUNDED", "dim %d: PL_DS for a dim that is not PL_BOUNDED", at);
+            pl_report_(c->file, c->line, o, "PL_DS belongs to PL_BOUNDED", "dim %d: PL_DS for a dim that is not PL_BOUNDED", at);
         } else if (b->kind == PL_ELEMENT_) {
             if (i < 0 || i + n > b->lo + size + b->hi)
                 pl_report_(c->file, c->line, o,
@@ -6961,11 +6998,11 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
             if (blocks == 0)
                 snprintf(there, sizeof there, "no elements");
             else if (blocks == 1)
-                snprintf(there, sizeof there, "one block of %ld", n);
+                snprintf(there, sizeof there, PL_MESSAGE_BLOCKS_ONE_, n);
             else
-                snprintf(there, sizeof there, "%ld blocks of %ld (0 to %ld)", blocks, n, blocks - 1);
+                snprintf(there, sizeof there, PL_MESSAGE_BLOCKS_, blocks, n, blocks - 1);
             pl_report_(c->file, c->line, o, pl_index_hint_(c, o, d, i, n),
-                       "block index %ld on dim %d, which has %s; index map %s", i, at, there, o->map_text ? o->map_text : "of the whole array");
+                       PL_MESSAGE_INDEX_ "%d, which has %s; index map %s", i, at, there, o->map_text ? o->map_text : "of the whole array");
         }
     }
 }
@@ -7028,12 +7065,12 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
                 pl_report_(c->file, c->line, o,
                            parallel ? "programs of a parallel axis run at once: give each its own block, or make the axis plain"
                            : pl_windows_may_overlap_(o)
-                               ? "windows of an output do not overlap: let each begin where the one before it ends, or "
+                               ? "windows of an output must not overlap: let each begin where the one before it ends, or "
                                  "use PL_INOUT"
-                                    : "a block may be visited again only by the next program; reduce over the last axes, or use "
+                                    : "only consecutive programs may use the same block; reduce over the last axes, or use "
                                       "PL_INOUT or PL_REVISIT_ANY",
                            parallel ? "the block at %s is also written by program %s, which may run at the same time"
-                                    : "the block at %s was already left by program %s and is visited again", place, text);
+                                    : "the block at %s is revisited; its last visit ended with program %s", place, text);
                 return;
             }
         }
@@ -7131,7 +7168,7 @@ static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand
                    rows, place, o->name);
     else
         pl_report_(c->file, c->kernel_line, o, hint,
-                   "element %s was computed from what lies outside %s, before its first element or past its last%s", place, of, rows);
+                   "element %s depends on memory outside %s, before its first element or past its last%s", place, of, rows);
 }
 
 /* From the destination of a copy in flight? Then it is reported. */
@@ -7156,7 +7193,7 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
                          "it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
                        : "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) "
                          "PL_FILL",
-                   "element %s was never written, or computed from what was never written", place);
+                   "element %s was never written, or depends on memory that was never written", place);
     else if (from && pl_reads_(from))
         pl_report_(c->file, c->kernel_line, o,
                    "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide "
@@ -7977,23 +8014,23 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                            pl_tile_text_(c, tile, sizeof tile));
     else if (garbage)
         pl_report_(c->file, c->kernel_line, o,
-                   PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask what lies outside an array; under "
-                                 "PL_IN_PLACE a row does not follow the one before it"
-                               : "write outputs, scratch and tiles before reading them; mask what lies outside an array with "
+                   PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask elements outside the array; under "
+                                 "PL_IN_PLACE rows are not contiguous"
+                               : "write outputs, scratch and tiles before reading them; mask elements outside the array with "
                                  "PL_INSIDE, or give the operand PL_EDGE(v)",
-                   "element %s was computed from garbage: from what was never written or lies outside an array or a block",
+                   "element %s depends on unspecified data: memory never written, or elements outside an array or block",
                    place);
     else if (o->atomic)
         pl_report_(c->file, c->kernel_line, o,
-                   "PL_ATOMIC_XCHG and PL_ATOMIC_CAS keep what comes last; one of ADD, MAX, MIN, AND, OR or XOR, alone, gives the "
+                   "PL_ATOMIC_XCHG and PL_ATOMIC_CAS keep the last value; one of ADD, MAX, MIN, AND, OR or XOR, alone, gives the "
                    "same in any order",
                    "element %s depends on the order in which atomics change it: that of PL_EACH%s", place,
                    c->parallel == 1 ? "" : ", or of parallel programs");
     else
         pl_report_(c->file, c->kernel_line, o,
-                   c->parallel == 1 ? "an iteration of PL_EACH writes only what no other touches (PL_REDUCE combines values, PL_LOOP keeps "
+                   c->parallel == 1 ? "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP keeps "
                                       "the order)"
-                                    : "an iteration of PL_EACH writes only what no other touches (PL_REDUCE combines values, PL_LOOP keeps "
+                                    : "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP keeps "
                                       "the order); programs of a parallel axis likewise",
                    "element %s depends on the order in which PL_EACH visits its elements%s", place,
                    c->parallel == 1 ? "" : ", or parallel programs run");
@@ -8893,7 +8930,7 @@ static inline int pl_mesh_axis_(const char *name, long *stride, struct pl_spot s
         if (!strcmp(root->mesh_axis[a].name, name))
             return a;
 #if PL_CHECKS
-    PL_FAIL_(spot, NULL, "an axis of the call's PL_MESH stands here by its name", "the call %s has no mesh axis %s", root->name, name);
+    PL_FAIL_(spot, NULL, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, root->name, name);
 #else
     (void)spot;
 #endif
@@ -8921,12 +8958,12 @@ static inline long pl_device_at_(int n, const long *at, struct pl_spot spot)
     long id = 0;
 #if PL_CHECKS
     if (n != root->mesh)
-        PL_FAIL_(spot, NULL, "a coordinate for each axis of the call's PL_MESH", "PL_DEVICE_AT of %d coordinates; the mesh has %d axes", n, root->mesh);
+        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, n, root->mesh);
 #endif
     for (int a = 0; a < n && a < root->mesh; a++) {
 #if PL_CHECKS
         if (at[a] < 0 || at[a] >= root->mesh_axis[a].extent)
-            PL_FAIL_(spot, NULL, "PL_NEIGHBOR(x, by) goes round the ring", "PL_DEVICE_AT: coordinate %ld on mesh axis %s, which has %ld", at[a],
+            PL_FAIL_(spot, NULL, PL_HINT_NO_DEVICE_, PL_MESSAGE_DEVICE_AT_, at[a],
                      root->mesh_axis[a].name, root->mesh_axis[a].extent);
 #endif
         id = id * root->mesh_axis[a].extent + at[a];
@@ -8953,12 +8990,11 @@ static inline long pl_device_named_(long device, struct pl_spot spot)
     struct pl_call *root = pl_root_(pl_now_);
     struct pl_device *me = pl_device_(pl_now_);
     if (!root->mesh)
-        PL_FAIL_(spot, NULL, "PL_MESH((x, devices)) is a part of the call that devices make together",
-                 "device %ld: the call %s has no PL_MESH", device, root->name);
+        PL_FAIL_(spot, NULL, PL_HINT_NO_MESH_, PL_MESSAGE_NO_MESH_, device, root->name);
     else if (root->parallel > 1)
         PL_FAIL_(spot, NULL, "leave out PL_PARALLEL and PL_BATCH, or let one device do all", "device %ld: under a parallel axis no device is named", device);
     else if (device < 0 || device >= me->group->n)
-        PL_FAIL_(spot, NULL, "PL_NEIGHBOR(x, by) goes round the ring", "no device %ld: there are %d, from 0", device, me->group->n);
+        PL_FAIL_(spot, NULL, PL_HINT_NO_DEVICE_, PL_MESSAGE_NO_DEVICE_, device, (long)me->group->n);
 #else
     (void)spot;
 #endif
@@ -8985,7 +9021,7 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
         const struct pl_scoped *scope = pl_scope_there_(s->scope, there);
 #if PL_CHECKS
         if (!scope)
-            PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+            PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
                      "device %d is not in the scope of %s", there->id, s->name);
 #endif
         (void)spot;
@@ -9009,7 +9045,7 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
     other = pl_scope_there_(mine, there);
 #if PL_CHECKS
     if (!other)
-        PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+        PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
                  "device %d is not in the scope of %s", there->id, v->name);
 #else
     (void)spot;
@@ -9287,7 +9323,7 @@ PL_UNSEEN_ static inline int pl_flight_(struct pl_call *c, const struct pl_view 
 static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, const char *what, const char *first, const char *second)
 {
     char hint[560];
-    snprintf(hint, sizeof hint, "%s; nothing orders the two: a copy is over when a wait has taken its bytes, another device goes on "
+    snprintf(hint, sizeof hint, "%s; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues "
              "when it has been signaled", second);
     if (other.line != spot.line || strcmp(other.file, spot.file)) {
         size_t n = strlen(hint);
@@ -9457,7 +9493,7 @@ static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, st
         return;
     }
     pl_transfer_text_(t, what, sizeof what);
-    snprintf(notes, sizeof notes, "nobody touches a destination before its copy has been waited for\n%s:%d: note: the %s was started here",
+    snprintf(notes, sizeof notes, "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here",
              t->spot.file, t->spot.line, t->send ? "push" : "copy");
     PL_FAIL_(spot, NULL, notes, "%s was written while the %s was in flight: after its start at line %d, and before this wait", t->dst_text,
              what, t->spot.line);
@@ -9573,7 +9609,7 @@ static inline void pl_wait_sem_(struct pl_semaphore *s, long long n, struct pl_s
         return;
 #if PL_CHECKS
     if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, "PL_SEM_WAIT: waits for %lld; a wait is for 1 or more", n);
+        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_WAIT_COUNT_, n);
 #endif
     pl_await_(s, n, spot);
 }
@@ -9585,7 +9621,7 @@ static inline void pl_signal_process_(const struct pl_semaphore *s, long long n,
     if (pl_mpi_add_(s, n, (int)device))
         return;
 #if PL_CHECKS
-    PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+    PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
              "device %ld is not in the scope of %s", device, s->name);
 #else
     fprintf(stderr, "%s:%d: error: device %ld is not in the scope of %s\n", spot.file, spot.line, device, s->name);
@@ -9628,7 +9664,7 @@ static inline long long pl_read_sem_(struct pl_semaphore *s, struct pl_spot spot
         pl_abandon_(me);
 #if PL_CHECKS
     if (++me->reads > 1000000)
-        PL_FAIL_(spot, NULL, "PL_SEM_WAIT waits, and says when nothing will come",
+        PL_FAIL_(spot, NULL, "use PL_SEM_WAIT: it waits, and reports if no signal can come",
                  "PL_SEM_READ: read a million times, and nothing has happened since");
     if (s->coming && (pl_copies_order_(pl_now_) == 0 || me->reads > 100))
         return s->count + s->coming;
@@ -9642,10 +9678,10 @@ static inline pl_sem pl_barrier_sem_(long id, struct pl_spot spot)
     int none = id < 0 || id >= PL_BARRIERS_;
 #if PL_CHECKS
     if (!pl_root_(pl_now_)->mesh)
-        PL_FAIL_(spot, NULL, "PL_MESH((x, devices)) is a part of the call that devices make together",
+        PL_FAIL_(spot, NULL, PL_HINT_NO_MESH_,
                  "barriers are for several devices: the call %s has no PL_MESH", pl_root_(pl_now_)->name);
     if (none)
-        PL_FAIL_(spot, NULL, NULL, "no barrier semaphore %ld: there are %d, from 0", id, PL_BARRIERS_);
+        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_NO_BARRIER_, id, PL_BARRIERS_);
 #else
     (void)spot;
 #endif
@@ -9675,7 +9711,7 @@ static inline pl_copy pl_copy_(const struct pl_view *src, const struct pl_view *
             char from[128], to[128];
             pl_dims_text_(src->dim, src->rank, from, sizeof from);
             pl_dims_text_(dst->dim, dst->rank, to, sizeof to);
-            PL_FAIL_(spot, NULL, "both ends of a copy have the same extents", "a copy of %s %s to %s %s", src->name, from, dst->name, to);
+            PL_FAIL_(spot, NULL, PL_HINT_COPY_SHAPES_, PL_MESSAGE_COPY_SHAPES_, src->name, from, dst->name, to);
         }
 #endif
     return c;
@@ -9760,7 +9796,7 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         pl_signal_process_(copy->recv, bytes, copy->device, spot);
 #if PL_CHECKS
     else
-        PL_FAIL_(spot, NULL, "a barrier inside the scope, PL_BARRIER, comes first; and a last wait before it ends",
+        PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
                  "device %ld is not in the scope of %s", copy->device, copy->dst.name);
 #endif
     copy->send->count += bytes, copy->send->last = spot;
@@ -10173,8 +10209,8 @@ static inline void pl_report_pair_(struct pl_call *c, const struct pl_moved *m, 
 {
     char text[240], hint[500], of[32] = "";
     pl_moved_text_(m, text, sizeof text);
-    snprintf(hint, sizeof hint, "nothing orders the two in every run: a copy is over when a wait has taken its bytes, another device "
-             "goes on when it has been signaled\n%s:%d: note: the other one is here", spot.file, spot.line);
+    snprintf(hint, sizeof hint, "nothing orders the two in every run: a copy ends when a wait has taken its bytes, another device "
+             "continues when it has been signaled\n%s:%d: note: the other one is here", spot.file, spot.line);
     if (c->device->group->n > 1)
         snprintf(of, sizeof of, " of device %d", side ? m->to : m->from);
     c->program = -1, c->nameless = 1;
@@ -10231,7 +10267,7 @@ static inline int pl_comes_unasked_(struct pl_call *c, const struct pl_log *log,
     pl_moved_text_(m, text, sizeof text);
     c->program = -1, c->nameless = 1;
     pl_report_(m->spot.file, m->spot.line, NULL, "calls on two devices do not begin together: PL_BARRIER with a device comes before "
-               "the first push to it", "race on %s of device %d: written by %s, and nothing says that device %d has begun the call",
+               "the first push to it", "race on %s of device %d: written by %s, and nothing shows that device %d has begun the call",
                m->dst, m->to, text, m->to);
     c->nameless = 0;
     return 1;

@@ -461,7 +461,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
         else if (signal == SIGFPE)
             report(cudaErrorLaunchFailure, place, "integer division by zero");
         else
-            report(cudaErrorIllegalAddress, place, "accesses %p, where there is no memory", info->si_addr);
+            report(cudaErrorIllegalAddress, place, "accesses %p, which is not mapped", info->si_addr);
         end_report();
     }
     if (in_device_range(a))

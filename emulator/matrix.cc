@@ -365,7 +365,7 @@ template <class Do> static void meet_in_group(MatrixUnit *u, WgmmaLane *me, Plac
     Thread *t = running;
     for (unsigned i = 0; i < GROUP; i++)
         if (u->lanes[i] && strcmp(u->lanes[i]->name, me->name)) {
-            report(cudaErrorLaunchFailure, here, "threads of one warpgroup meet in different operations: %s here", me->name);
+            report(cudaErrorLaunchFailure, here, "threads of one warpgroup are in different operations: %s here", me->name);
             note(u->place, "and %s there", u->lanes[i]->name);
             end_report();
         }

@@ -349,7 +349,7 @@ static cudaError_t check_move(const Move &m, enum cudaMemcpyKind kind, const cha
     bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (kind != cudaMemcpyDefault && (to != wants_to || (m.from && from != wants_from))) {
-        complain("%s: the destination is memory of the %s, and the source of the %s: not what the kind of the copy says", what,
+        complain("%s: the destination is memory of the %s, and the source of the %s: which does not match the kind of the copy", what,
                  to ? "device" : "host", from ? "device" : "host");
         return cudaErrorInvalidValue;
     }

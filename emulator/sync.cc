@@ -122,7 +122,7 @@ static void check_alike(Warp *w, unsigned mask, unsigned mine)
     Thread *threads = first_of(running);
     for (unsigned l = 0; l < WARP; l++)
         if ((present(w, mask) >> l & 1) && strcmp(w->lanes[l].name, w->lanes[mine].name)) {
-            report(cudaErrorLaunchFailure, w->lanes[mine].place, "lanes of one warp meet in different operations: this is %s",
+            report(cudaErrorLaunchFailure, w->lanes[mine].place, "lanes of one warp are in different operations: this is %s",
                    w->lanes[mine].name);
             note(w->lanes[l].place, "%s is in %s", name_thread(&threads[l], name, sizeof name), w->lanes[l].name);
             end_report();
@@ -222,7 +222,7 @@ static void finish_shuffle(Thread *threads, Lane *lanes, unsigned mask)
         unsigned from = shuffle_source(s, l);
         if (!(mask >> from & 1)) {
             running = &threads[l];
-            report(cudaErrorLaunchFailure, lanes[l].place, "%s takes the value of lane %u, which does not take part", lanes[l].name,
+            report(cudaErrorLaunchFailure, lanes[l].place, "%s takes the value of lane %u, which does not participate", lanes[l].name,
                    from);
             end_report();
         }

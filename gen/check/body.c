@@ -1,6 +1,7 @@
 // check/body.c -- does a body fit its blocks? Subscripts and the extents of loops against dims, shapes of the block
 // operations, and what may be written at all.
 
+#include "../../targets/shared/messages.h"
 #include "check/check.h"
 #include <string.h>
 
@@ -111,7 +112,7 @@ static void check_written(const Node *to, const char *construct)
     if (!x || !x->type->constant)
         return;
     error_at(to->at, "%s writes '%s', which is const: an input or a table", construct, x->name);
-    note_at(x->at, "what a kernel also writes is a PL_INOUT of the call, and 'PL_REF(%s, %s, ...)' here",
+    note_at(x->at, "to write it, too, use PL_INOUT in the call and 'PL_REF(%s, %s, ...)' here",
             x->type->plain ? x->type->plain : type_name(x->type), x->name);
 }
 
@@ -159,8 +160,8 @@ static void check_dot(const Node *n)
     }
     for (int i = 1; i < 3; i++)
         if (block_of(operands[i]) == block_of(n->a)) {
-            error_at(operands[i]->at, "PL_DOT adds to '%s' while it multiplies it", block_of(n->a)->name);
-            note_at(n->at, "it is garbage half way: add into another block, PL_TILE for one");
+            error_at(operands[i]->at, "PL_DOT accumulates into '%s', which is also an operand", block_of(n->a)->name);
+            note_at(n->at, PL_HINT_DOT_INTO_OPERAND_);
             return;
         }
     check_dot_dims(n, n->a, 0, n->b, 0);
@@ -175,13 +176,13 @@ static void check_apart(const Place *p, const Node *n, const Symbol *to, const S
     if (!whole)
         return;
     if (!p->sure || p->condition_count) {
-        warn_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order: wrong where it runs",
+        warn_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s'; elements are copied in any order: wrong where it runs",
                 to->name, from->name, whole->name);
         return;
     }
-    error_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s', and are copied in any order", to->name, from->name,
+    error_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s'; elements are copied in any order", to->name, from->name,
              whole->name);
-    note_at(n->b->at, "copy into a PL_TILE first");
+    note_at(n->b->at, PL_HINT_ASSIGN_OVERLAP_);
 }
 
 static void check_assign(const Place *p, const Node *n)
@@ -228,7 +229,7 @@ static void check_inside(const Node *n)
 {
     if (n->item_count == n->ref->rank)
         return;
-    error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; here are %d",
+    error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; this has %d",
              n->ref->name, n->ref->name, n->ref->rank, n->item_count);
     note_at(n->ref->at, "declared here");
 }
@@ -503,9 +504,9 @@ static void check_rows(void *to, const Node *n)
         return;
     }
     if (x && x->rank - n->item_count > 1 && is_given(f, x)) {
-        error_at(n->at, "several rows of '%s' are taken as one piece, but under PL_IN_PLACE they do not follow each other",
+        error_at(n->at, "several rows of '%s' are used as one piece, but under PL_IN_PLACE rows are not contiguous",
                  x->name);
-        note_at(n->at, "a PL_FUNCTION takes the block by PL_PASS(%s), and a helper may take one row; or leave PL_IN_PLACE out",
+        note_at(n->at, "pass the block to a PL_FUNCTION with PL_PASS(%s), or one row to a helper; or remove PL_IN_PLACE",
                 x->name);
     }
     visit_parts(n, check_rows, to);

@@ -31,9 +31,9 @@ static void note_order(const Call *call, int i)
     int other = call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_SEM ? -1 : parameter_named(call->kernel, name);
     if (other >= 0 && other != i)
         note_at(call->kernel->parameters[other]->at,
-                "parts stand in the order of the kernel's parameters, and its '%s' is number %d", name, other + 1);
+                "parts are in the order of the kernel's parameters; its '%s' is number %d", name, other + 1);
     else
-        note_at(call->kernel->parameters[i]->at, "the kernel's parameter in this place");
+        note_at(call->kernel->parameters[i]->at, "the kernel parameter in this position");
 }
 
 // Two parts that fit, but carry each other's names.
@@ -60,7 +60,7 @@ void check_value_of(const char *construct, const char *name, const Type *block, 
     if (numbers || is_same_type(block, value->type))
         return;
     error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, bare_type_name(block));
-    note_at(value->at, block->kind == TY_STRUCT ? "a block of structs takes a value of that struct"
+    note_at(value->at, block->kind == TY_STRUCT ? PL_HINT_STRUCT_VALUE_
                                                 : "a block of numbers takes a number, no struct");
 }
 
@@ -69,7 +69,7 @@ static bool check_type(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     if ((part->kind == PART_SCALAR) != (p->kind == SY_SCALAR)) {
-        error_at(part->at, "%s stands where kernel '%s' has %s", part_word(part), call->kernel->name,
+        error_at(part->at, "%s is given where kernel '%s' has %s", part_word(part), call->kernel->name,
                  p->kind == SY_SCALAR ? text("the scalar '%s'", p->name) : text("the block '%s'", p->name));
         note_order(call, i);
         return false;
@@ -94,17 +94,17 @@ static bool check_const(const Call *call, int i)
         return true;
     int other = part->kind == PART_SCRATCH ? -1 : parameter_named(call->kernel, part->name);
     if (other >= 0 && other != i) {
-        error_at(part->at, "%s stands where kernel '%s' has '%s', which is %sconst", part_word(part),
+        error_at(part->at, "%s is given where kernel '%s' has '%s', which is %sconst", part_word(part),
                  call->kernel->name, p->name, reads ? "not " : "");
         note_order(call, i);
         return false;
     }
     if (reads)
-        error_at(p->at, "call '%s' gives '%s' as a %s, and this is not const", call->name, p->name, part_word(part));
+        error_at(p->at, "call '%s' passes '%s' as a %s, but this is not const", call->name, p->name, part_word(part));
     else
-        error_at(p->at, "call '%s' gives '%s' as a %s, and this is const", call->name, p->name, part_word(part));
-    note_at(part->at, reads ? "what is only read is 'const %s' in the kernel; what it also writes is a PL_INOUT here"
-                            : "what a kernel only reads is a PL_IN; what it writes is '%s' there, without const",
+        error_at(p->at, "call '%s' passes '%s' as a %s, but this is const", call->name, p->name, part_word(part));
+    note_at(part->at, reads ? "if the kernel only reads it, declare 'const %s' there; if it also writes it, use PL_INOUT here"
+                            : "if the kernel only reads it, use PL_IN; if it writes it, declare '%s' there, without const",
             bare_type_name(p->type));
     return false;
 }
@@ -156,7 +156,7 @@ static bool check_rank(const Call *call, int i)
     else if (rank < part->rank)
         note_at(p->at, "a PL_NONE dim drops out of the ref; a dim of extent 1 stays");
     else
-        note_at(p->at, "the kernel's parameter in this place");
+        note_at(p->at, "the kernel parameter in this position");
     return false;
 }
 
@@ -197,8 +197,8 @@ static void check_space(const Call *call, int i)
 static void check_edge(const Part *part)
 {
     if (part->kind == PART_OUT) {
-        error_at(part->edge->at, "PL_EDGE is for what is read, and '%s' is a PL_OUT", part->name);
-        note_at(part->edge->at, "what is written outside the array is dropped");
+        error_at(part->edge->at, "PL_EDGE is for operands that are read; '%s' is a PL_OUT", part->name);
+        note_at(part->edge->at, PL_HINT_EDGE_OF_OUTPUT_);
     } else {
         check_value_of("PL_EDGE", part->name, part->type, part->edge);
     }
@@ -216,7 +216,7 @@ static bool check_kind(const Call *call, int i)
     const Symbol *p = call->kernel->parameters[i];
     bool sem = part->kind == PART_SEM, hbm = part->spec == SPEC_ANY || part->in_hbm;
     if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->several != p->several))) {
-        error_at(part->at, sem ? "a semaphore stands where kernel '%s' has '%s'" : "kernel '%s' has a semaphore '%s' in this place",
+        error_at(part->at, sem ? "a semaphore is given where kernel '%s' has '%s'" : "kernel '%s' has a semaphore '%s' in this position",
                  call->kernel->name, p->name);
         note_at(p->at, "%s here and PL_SCRATCH_%s%s in the call go together",
                 sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several), (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM",
@@ -387,7 +387,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
         error_at(part->index[d]->at,
                  "the last program of axis %s asks for block %s of '%s' on dim %d, which is past the end", axis->name,
                  expression_text(part->index[d]), part->name, d);
-        note_at(axis->extent->at, "%s runs to below %s: nothing lies behind the last block, and nothing is clamped",
+        note_at(axis->extent->at, "%s runs to below %s: no block follows the last one, and indices are not clamped",
                 axis->name, expression_text(axis->extent));
     } else if (is_output(part)) {
         error_at(axis->extent->at, "%s of '%s' on dim %d %s never written: %s runs to below %s",
@@ -395,7 +395,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
                  past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
         note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
     } else if (!is_aliased(call, part)) {               // else its last block may be the other's alone
-        warn_at(axis->extent->at, "no program looks at %s of '%s' on dim %d: %s runs to below %s",
+        warn_at(axis->extent->at, "no program visits %s of '%s' on dim %d: %s runs to below %s",
                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
                 expression_text(axis->extent));
     }
@@ -449,7 +449,7 @@ static void check_step(const Call *call, const Part *part, int d)
         return;
     const Part *output = stepped_by_blocks(call, l.terms[0].symbol, &block);
     if (output)
-        warn_at(part->index[d]->at, "windows of '%s' go on by 1 element a program, and blocks of '%s' by %s: "
+        warn_at(part->index[d]->at, "windows of '%s' advance by 1 element per program, and blocks of '%s' by %s: "
                 "PL_ELEMENT counts elements; is it %s * %s?", part->name, output->name, expression_text(block),
                 l.terms[0].symbol->name, expression_text(block));
 }
@@ -479,10 +479,10 @@ static void check_parallel_first(const Call *call)
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
         if (axis->kind == AXIS_PARALLEL && before) {
-            error_at(axis->at, "parallel axis '%s' stands behind '%s', which is not annotated as parallel", axis->name,
+            error_at(axis->at, "parallel axis '%s' follows '%s', which is not declared parallel", axis->name,
                      before->name);
-            note_at(before->at, "annotated parallel axes come first in the grid: write them before '%s'%s",
-                    before->name, before->kind == AXIS_PLAIN ? ", or annotate it, too" : "");
+            note_at(before->at, "write parallel axes before '%s'%s",
+                    before->name, before->kind == AXIS_PLAIN ? ", or declare it parallel, too" : "");
             return;
         }
         if (!is_marked_parallel(axis))
@@ -523,7 +523,7 @@ static void check_axis_use(void *to, const Node *n)
         wrong = true;
     }
     if (n->kind == ND_AXIS && axis_asked_for(u->call, n) < 0) {
-        error_at(n->at, "PL_AXIS(%s): the grid of call '%s' has %s", n->name, u->call->name, axes_text(u->call));
+        error_at(n->at, PL_MESSAGE_AXIS_UNKNOWN_, n->name, u->call->name, axes_text(u->call));
         wrong = true;
     }
     if (wrong)
@@ -603,7 +603,7 @@ static void check_unused_axes(const Call *call)
                            (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
-            warn_at(axis->at, "no map names axis %s, and the kernel does not ask for it: its programs all do the same",
+            warn_at(axis->at, "no index map depends on axis %s, and the kernel does not read its index: all its programs do the same",
                     axis->name);
     }
 }
@@ -643,7 +643,7 @@ static void check_alias(const Call *call, const Part *part)
         error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is a %s", part->alias, part->name, part->alias, part_word(of));
     else
         error_at(part->at, "PL_ALIAS(%s) of '%s': the call has no '%s'", part->alias, part->name, part->alias);
-    note_at(part->at, "it names the PL_IN for which the caller passes the same array as for '%s'", part->name);
+    note_at(part->at, "name the PL_IN for which the caller passes the same array as for '%s'", part->name);
 }
 
 static void check_options_once(const Part *part)

@@ -24,13 +24,13 @@ static const char *word_of(const Node *n)
 static void find_inside(void *unused, const Node *n)
 {
     if (word_of(n)) {
-        error_at(n->at, "%s stands in a PL_EACH, where each element would do it", word_of(n));
-        note_at(n->at, "copies, semaphores and scopes are the program's: write them before the PL_EACH, or behind it");
+        error_at(n->at, "%s is inside PL_EACH, where every iteration would repeat it", word_of(n));
+        note_at(n->at, "copies, semaphores and scopes belong to the program: write them before or after the PL_EACH");
         return;
     }
     bool part = (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (n->a->kind == ND_AT || (n->b && n->b->kind == ND_AT));
     if (part)
-        error_at(n->at, "%s of a part stands in a PL_EACH, where each element would do all of it", n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
+        error_at(n->at, "%s of a part is inside PL_EACH, where every iteration would repeat it", n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
     else
         visit_parts(n, find_inside, unused);
 }

@@ -279,7 +279,7 @@ static bool is_added_to(const Scope *s, const Access *a)
 // Elements that are written in another order than they come are not, as a rule; and where they are, a run may show it.
 static void warn_unproved(const Scope *s, const Access *a, const Access *b)
 {
-    static const char two[] = "cannot tell whether two iterations of PL_EACH ever write the same element here: '%s'";
+    static const char two[] = "two iterations of PL_EACH may write the same element: '%s'";
     const char *one = expression_text(a->element), *other = expression_text(b->element);
     if (strcmp(one, other)) {
         remark_at(a->place->at, "cannot prove that '%s' and '%s' are different elements in two iterations of PL_EACH",

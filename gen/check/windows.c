@@ -94,23 +94,24 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
                name);
     else
         say_at(advice, map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
-               "a plain axis, behind the parallel ones", axis->name);
+               "a plain axis, after the parallel ones", axis->name);
 }
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
     bool same = is_same_window(first, again), certain = is_certain(v, first, again);
     Saying what = certain ? SAY_ERROR : SAY_WARNING, advice = certain ? SAY_NOTE : SAY_WARNING_NOTE;
-    say_at(what, map_place(v->part), "%s of '%s' was left after %s, and %s %s", same ? "the block" : "a window",
-        v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids),
-        same ? "comes back to it" : "writes some of its elements again");
+    say_at(what, map_place(v->part),
+           same ? "the block of '%s' that %s finished is revisited by %s"
+                : "a window of '%s' that %s finished overlaps a window of %s",
+           v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids));
     if (element_advice(v))
         say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (same)
-        say_at(advice, v->call->at, "it is not read back: put the axes that '%s' does not follow last in the grid, or make it "
-               "a PL_INOUT, or add PL_REVISIT_ANY", v->part->name);
+        say_at(advice, v->call->at, "the block is not read back: put the axes that '%s' does not depend on last in the grid, or use "
+               "PL_INOUT or PL_REVISIT_ANY", v->part->name);
     else
-        say_at(advice, v->call->at, "windows of an output do not overlap; those of a PL_INOUT are read back");
+        say_at(advice, v->call->at, "windows of an output must not overlap; windows of a PL_INOUT are read back");
 }
 
 // One report an output is enough.
@@ -145,8 +146,8 @@ static void check_declared(const Call *call, const Part *part)
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
         if (axis_remarks && axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
-            remark_at(axis->at, "taken as parallel because PL_PARALLEL says so: whether its programs write blocks of "
-                      "'%s' of their own depends on data", part->name);
+            remark_at(axis->at, "treated as parallel because it is PL_PARALLEL: whether its programs write separate blocks of "
+                      "'%s' depends on data", part->name);
     }
 }
 
@@ -168,7 +169,7 @@ void check_axes(const Call *call)
     for (int a = 0; errors == before && a < call->axis_count; a++) {
         AxisProof p = prove_axis(call, &call->axes[a]);
         if (p.unproved && axis_remarks)
-            remark_at(call->axes[a].at, "axis %s is taken as sequential: %s; PL_PARALLEL or PL_ARBITRARY says it",
+            remark_at(call->axes[a].at, "axis %s is treated as sequential: %s; declare it PL_PARALLEL or PL_ARBITRARY",
                       call->axes[a].name, p.why);
     }
 }

@@ -15,7 +15,7 @@ static Matrix matrix(Emitter *em, const Node *e)
     bool transposed = e->kind == ND_TRANSPOSE;
     const Symbol *s = block_of(e);
     if (!s || s->rank != 2)
-        INTERNAL("PL_DOT of what is no matrix");
+        INTERNAL("PL_DOT of something that is not a matrix");
     const Layout *l = layout_of(em, s);
     return (Matrix){ e, s->name, type_code(s->type), transposed ? "transposed" : "plain", l->strides[transposed], l->strides[!transposed],
                      s->dims[transposed], s->dims[!transposed] };

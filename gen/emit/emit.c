@@ -104,14 +104,14 @@ static int index_message(Emitter *em, const Operand *o, int d)
     if (w->inside)
         return 0;
     if (w->kind == WINDOW_BOUNDED) {
-        int first = operand_message(em, o, text("dim %d: PL_DS(%%ld, %%ld), but the block holds 1 to %%ld", dim), NULL, "size");
+        int first = operand_message(em, o, text("dim %d: %s", dim, PL_MESSAGE_SLICE_SIZE_), NULL, "size");
         operand_message(em, o, text("dim %d: elements %%ld to %%ld of %%ld", dim), ", from the map ", "end");
         return first;
     }
     if (w->kind == WINDOW_ELEMENT)
         return operand_message(em, o, text("dim %d: a block of %%ld at element %%ld leaves the array of %%ld padded by %%ld and "
                                        "%%ld", dim), "; index map ", "padding");
-    return operand_message(em, o, text("block index %%ld on dim %d, which has %%blocks", dim), "; index map ",
+    return operand_message(em, o, text("%s%d, which has %%blocks", PL_MESSAGE_INDEX_, dim), "; index map ",
                            w->size == w->extent ? "full" : "index");
 }
 
@@ -420,10 +420,10 @@ static void put_extent_divisors(Emitter *em, const Plan *plan)
     for (int a = 0; a < plan->axis_count; a++)
         put_divisors_of(em, text("PL_GRID: the extent of %s", safe_string(plan->axes[a].axis->name)), &plan->axes[a].axis->extent, 1);
     for (int i = 0; i < call->part_count; i++)
-        put_divisors_of(em, text("what PL_CALL says of %s", safe_string(call->parts[i].name)), call->parts[i].shape, call->parts[i].rank);
+        put_divisors_of(em, text("the PL_CALL part for %s", safe_string(call->parts[i].name)), call->parts[i].shape, call->parts[i].rank);
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        const char *says = text("what PL_CALL says of %s", safe_string(o->part->name));
+        const char *says = text("the PL_CALL part for %s", safe_string(o->part->name));
         for (int d = 0; d < o->rank; d++) {
             const WindowDim *w = &o->dims[d];
             Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };

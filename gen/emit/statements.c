@@ -319,7 +319,7 @@ static void put_view(Emitter *em, const Node *n)
 {
     View v = viewed(n->a);
     if (!v.of || v.of->kind != SY_REF || v.dim < 0 || v.of->rank - v.dim != n->symbol->rank) {
-        error_at(n->at, "PL_VIEW of what is no part of a block");
+        error_at(n->at, "PL_VIEW of something that is not part of a block");
         note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
         dense_layout(em, n->symbol);
         return;
@@ -418,7 +418,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
 static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
-        return reject_conversion(v, text("%%s of %s is given what is no text in quotes", f->macro), "kernels have no text");
+        return reject_conversion(v, text("%%s of %s needs a string literal", f->macro), "kernels have no strings");
     const char *s = string_text(v->spelling);
     for (s++; s[1]; s++) {
         f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
@@ -430,7 +430,7 @@ static bool add_string(Format *f, const Node *v)
 static bool read_format(Emitter *em, Format *f, const Node *n)
 {
     if (!n->item_count || n->items[0]->kind != ND_STRING)
-        return reject_conversion(n, text("the format of %s is a text in quotes", f->macro), "write what stands in it here");
+        return reject_conversion(n, text("the format of %s must be a string literal", f->macro), "write its text here");
     int next = 1;
     const char *s = string_text(n->items[0]->spelling);
     for (s++; s[1]; s++) {
@@ -480,8 +480,8 @@ static void put_check(Emitter *em, const Node *n)
     if (n->item_count && !read_format(em, &f, n))
         return;
     if (f.count > MOST) {
-        error_at(n->at, "PL_CHECK tells five values, and here are %d", f.count);
-        note_at(n->at, "tell those that matter, or PL_PRINT the others before");
+        error_at(n->at, "PL_CHECK prints at most five values; this one has %d", f.count);
+        note_at(n->at, "keep those that matter, or print the others with PL_PRINT");
         return;
     }
     for (int i = f.count; i < MOST; i++)

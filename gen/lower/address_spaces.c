@@ -94,8 +94,8 @@ static const char *space_of_object(const Node *e)
 static const char *either(const Node *at, const char *a, const char *b)
 {
     if (a && b && strcmp(a, b))
-        reject(at->at, "this points now into a block, now into a variable or a table",
-               "no target has one pointer for all: take two, or read the value here");
+        reject(at->at, "this pointer may refer to a block or to a variable or table",
+               "targets have separate address spaces; use two pointers, or read the value here");
     return a ? a : b;
 }
 
@@ -108,8 +108,8 @@ static const char *space_of(const Node *e)
     case ND_NAME:
         if (e->symbol->type->kind == TY_POINTER && !e->symbol->dims) {
             if (!e->symbol->type->space)
-                reject(e->at, text("it is not seen here what '%s' points to", e->symbol->name),
-                       "let it point somewhere where it is declared");
+                reject(e->at, text("cannot determine what '%s' points to", e->symbol->name),
+                       "initialize it in its declaration");
             return e->symbol->type->space;
         }
         return space_of_object(e);
@@ -127,11 +127,11 @@ static const char *space_of(const Node *e)
         if (e->type->kind == TY_POINTER && e->type->of->kind != TY_VOID && e->a->type->of &&
             e->type->of->kind == e->a->type->of->kind && e->type->of->record == e->a->type->of->record)
             return space_of(e->a);
-        return reject(e->at, "a cast to a pointer of another type", "memory is read as what it is; convert values");
+        return reject(e->at, "a cast to a pointer of another type", "memory is read as its own type; convert values instead");
     case ND_CALL:
         return reject(e->at, "a helper that returns a pointer", "return the value, or an index");
     case ND_STRING:
-        return reject(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no text: take numbers");
+        return reject(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no strings; use numbers");
     case ND_COMPOUND:
         return local;
     default:
@@ -229,8 +229,8 @@ static void point(Symbol *s, Loc at, const char *space)
     if (!space)
         return;
     if (s->type->space && strcmp(s->type->space, space))
-        reject(at, text("'%s' pointed elsewhere: into a block, a variable, or a table", s->name),
-               "no target has one pointer for all: take another");
+        reject(at, text("'%s' already points to memory of another kind: a block, a variable, or a table", s->name),
+               "targets have separate address spaces; use another pointer");
     s->type->space = space;
 }
 
@@ -303,7 +303,7 @@ static void look_atomic(const Node *n)
     while (to->kind == ND_MEMBER && to->op[0] == '.')
         to = to->a;
     if (to->kind != ND_ACCESS && space_of_object(to) != block)
-        reject(n->a->at, "an atomic on a variable, which no other program sees", "write it as ever: v += 1");
+        reject(n->a->at, "an atomic on a variable, which no other program sees", "write it as usual: v += 1");
 }
 
 // Types are shared between copies of a helper, which differ in this.
@@ -332,7 +332,7 @@ static void look(Instances *instances, Node *n)
     }
     if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
         reject(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
-               "take the table itself, and indices");
+               "use the table itself and indices");
         return;
     }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)

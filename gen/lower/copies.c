@@ -323,7 +323,7 @@ static void lower_tile(Node *n)
     for (int d = 0; d < n->symbol->rank; d++)
         if (!n->symbol->dims[d]->known) {
             error_at(n->symbol->at, "%s '%s': extent %d is known at run time only, and this target has no such memory", what, name, d);
-            note_at(n->symbol->dims[d]->at, "a constant, by -D for one; or a PL_SCRATCH of the call, which may have others");
+            note_at(n->symbol->dims[d]->at, "use a constant, for example from -D; or a PL_SCRATCH of the call, whose extents may vary");
             return;
         }
 }
@@ -463,9 +463,9 @@ static void lower_value(void *to, const Node *n)
     Node *self = (Node *)(size_t)n;
     if (n->kind == ND_SEM_READ) {
         if (!n->a->symbol || n->a->symbol->dma) {
-            error_at(n->at, "PL_SEM_READ of %s: this target counts no bytes of copies, which land where they start",
+            error_at(n->at, "PL_SEM_READ of %s: this target does not count the bytes of copies, which complete when they start",
                      n->a->symbol ? "a PL_DMA_SEM" : "a PL_BARRIER_SEM");
-            note_at(n->at, "pl_wait is what says that a copy has come; interpret mode and TARGET=tpu count");
+            note_at(n->at, "pl_wait waits for the copy; interpret mode and TARGET=tpu count its bytes");
             return;
         }
         Node *value = new_node(ND_CAST, n->at);

@@ -538,7 +538,7 @@ static void expand_described(Expanding *e, Node *n, Node *list)
         const Node *body = body_for(e, n->a, n->a->symbol->function, NULL);
         const Node *last = body->item_count ? body->items[body->item_count - 1] : body;
         if (last->kind != ND_EXPRESSION || last->a->kind != ND_COPY) {
-            error_at(n->at, "'%s' returns one of several copies, and no target follows which", n->a->symbol->name);
+            error_at(n->at, "'%s' returns one of several copies, and targets cannot tell which", n->a->symbol->name);
             note_at(n->at, "describe each copy by a function of its own that ends with return PL_COPY(...);");
             return;
         }

@@ -553,12 +553,12 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     for (int d = 0; d < w->rank; d++)
         kept += is_kept(w, d);
     if (parameter->kind != SY_REF || parameter->in_hbm)
-        error_at(of->at, "'%s' of '%s' is no block, and the pipeline gives it a window", parameter->name, kernel->name);
+        error_at(of->at, "'%s' of '%s' is not a block, but the pipeline passes a window", parameter->name, kernel->name);
     else if (w->array->type->kind != parameter->type->kind || w->array->type->record != parameter->type->record)
         error_at(of->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", name, type_name(w->array->type), parameter->name, kernel->name,
                  type_name(parameter->type));
     else if (is_op(of, "PL_IN") && !parameter->type->constant)
-        error_at(of->at, "'%s' of '%s' is not const, and the pipeline gives it a PL_IN", parameter->name, kernel->name);
+        error_at(of->at, "'%s' of '%s' is not const, but the pipeline passes a PL_IN", parameter->name, kernel->name);
     else if (kept != parameter->rank)
         error_at(of->at, "the block of '%s' has %d dims for the kernel, and '%s' of '%s' has %d", name, kept, parameter->name, kernel->name,
                  parameter->rank);
@@ -672,7 +672,7 @@ static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const S
     w.rank = w.array->rank;
     if (of->name && !strcmp(of->name, "PL_ANY")) {
         if (!parameter->in_hbm) {
-            error_at(of->at, "'%s' of '%s' is no PL_ANY_REF, and the pipeline leaves this view where it is", parameter->name, kernel->name);
+            error_at(of->at, "'%s' of '%s' is not a PL_ANY_REF, but the pipeline leaves this view in place", parameter->name, kernel->name);
             note_at(parameter->at, "the kernel's parameter is declared here");
         }
     } else if (is_block_of(&w, parameter, kernel)) {

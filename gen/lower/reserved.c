@@ -59,8 +59,8 @@ static void read_reserved(Reserved *known, const char *file)
 static const char *why_no_call(Reserved *known, const char *name)
 {
     return strchr(name, '$') ? "C has no '$' in names"
-         : is_among(&known->keywords, name) ? "it is reserved in the language of what is emitted"
-         : is_among(&known->calls, name) ? "what is emitted includes headers that declare it"
+         : is_among(&known->keywords, name) ? "it is a reserved word of the emitted language"
+         : is_among(&known->calls, name) ? "the emitted code includes headers that declare it"
          : NULL;
 }
 

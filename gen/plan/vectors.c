@@ -328,7 +328,7 @@ void plan_vectors(const Plan *plan, Lanes *l)
     visit_parts(plan->call->kernel->body, look, &runs);
     look_at_windows(&runs);
     if (!l->vector_count && !l->no_runs)
-        l->no_runs = "no loop goes along rows that begin at a multiple of 16 bytes";
+        l->no_runs = "no loop runs along rows that begin at a multiple of 16 bytes";
     if (is_crowded(l))
         l->no_runs = "blocks have most of the registers";
 }

@@ -200,7 +200,7 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
         p->block_ranks[last] = 0;
         part->block = read_tuple(r, c, &p->block_ranks[last]);
     } else if (!strcmp(mark, "edge")) {
-        note_again(part, part->edge, "PL_EDGE", "what lies behind the edge is one value");
+        note_again(part, part->edge, "PL_EDGE", "all elements past the edge have one value");
         part->edge = read_value(r, c);
     } else if (!strcmp(mark, "buffered")) {
         note_again(part, part->buffers, "PL_BUFFERED", "PL_BUFFERED(n) is one number of buffers");
@@ -355,7 +355,7 @@ void read_call(Reader *r, CXCursor c)
         if (s.kind == CXCursor_CallExpr) {
             CXCursor name = bare(last_kid(s)), used = clang_getCursorReferenced(name);
             if (strcmp(mark_of(used), "kernel"))
-                error_at(place(name), "'%s' is no kernel: PL_KERNEL makes one", keep(clang_getCursorSpelling(name)));
+                error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
             else
                 call.kernel = read_function(r, used, place(name));
         } else if (s.kind == CXCursor_CompoundStmt) {

@@ -102,7 +102,7 @@ static Node *read_part(Reader *r, CXCursor c, Kids k)
         add_item(n, item);
     }
     if (n->item_count > view_rank(n->a)) {
-        error_at(n->at, "PL_AT has %d indices, and what it is a part of %d dims", n->item_count, view_rank(n->a));
+        error_at(n->at, "PL_AT has %d indices, but its ref has %d dims", n->item_count, view_rank(n->a));
         note_at(n->at, "an index, PL_DS(start, size) or PL_ALL for each dim; those at the end may be left out");
         n->item_count = 0;
     }
@@ -171,11 +171,11 @@ static void check_copy(const Node *n)
         note_at(n->at, "an index in PL_AT drops its dim, PL_DS(i, 1) keeps it");
     } else if (dst->type->constant) {
         error_at(n->at, "%s: the destination is const", n->op);
-        note_at(dst->at, "what a kernel writes is a PL_OUT or PL_INOUT of the call, and not const here");
+        note_at(dst->at, "to write it, use PL_OUT or PL_INOUT in the call, and remove const here");
     }
     for (int i = 2; i < n->item_count && i < 4; i++)
         if (n->items[i] && n->items[i]->symbol && !n->items[i]->symbol->dma) {
-            error_at(n->items[i]->at, "%s takes a PL_DMA_SEM, and '%s' counts signals", n->op, n->items[i]->symbol->name);
+            error_at(n->items[i]->at, "%s needs a PL_DMA_SEM; '%s' counts signals", n->op, n->items[i]->symbol->name);
             note_at(n->items[i]->symbol->at, "declare it PL_DMA_SEM");
         }
 }
@@ -220,7 +220,7 @@ static Node *read_described(Reader *r, CXCursor c, const char *name, bool *start
     }
     if (!n)
         reject(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),
-               "a pl_copy that is passed on, or comes out of a helper, no target follows: describe the copy here again");
+               "targets cannot follow a pl_copy that is passed to a helper or returned by one; describe the copy again here");
     return n;
 }
 
@@ -262,7 +262,7 @@ Node *read_returned_copy(Reader *r, CXCursor c)
     bool starts;
     Node *copy = is_copy_function(r->function) ? read_copy(r, c, &starts) : NULL;
     if (copy && starts)
-        reject(c, text("%s starts the copy where it stands", copy->op), "return PL_COPY(...), and start what the call returns");
+        reject(c, text("%s starts the copy immediately", copy->op), "return PL_COPY(...), and start what the call returns");
     return copy;
 }
 
@@ -293,7 +293,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         if (!copy && !clang_Cursor_isNull(initialiser) && is_copy_function(clang_getCursorReferenced(bare(initialiser))))
             copy = read_expression(r, initialiser);
         if (!copy) {
-            reject(c, "a pl_copy is declared with the copy that it names: pl_copy c = PL_COPY(src, dst, sem);",
+            reject(c, "initialize a pl_copy in its declaration: pl_copy c = PL_COPY(src, dst, sem);",
                    "no target follows one that is assigned later: describe the copy here");
             return true;
         }

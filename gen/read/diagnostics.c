@@ -4,6 +4,7 @@
 // interpret mode sees it, asserts what each construct takes. So a file with errors is parsed once more with that face, and an
 // assertion that fails on a line speaks for the errors there.
 
+#include "../../targets/shared/messages.h"
 #include "read/read.h"
 #include <string.h>
 
@@ -19,7 +20,7 @@ static bool is_ours(Loc at)
 // What an assertion of pallas.h says, without clang's words on its condition; NULL: it is no such assertion.
 static const char *assertion(const char *words)
 {
-    static const char *const begins[] = { ": PL_", ": wrong arguments; write PL_" };
+    static const char *const begins[] = { ": PL_", ": " PL_MESSAGE_WRONG_ARGUMENTS_ "PL_" };
     for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begins / sizeof begins[0]; i++)
         if (strstr(words, begins[i]))
             return strstr(words, begins[i]) + strlen(": ");

@@ -244,7 +244,7 @@ Node *read_block_name(Reader *r, CXCursor c, const char *construct)
             return read_known_name(r, c, known);
     }
     Loc at = place(c);
-    error_at(at, "%s takes a block by its name", construct);
+    error_at(at, "%s takes the name of a block", construct);
     note_at(at, "a block is a parameter PL_REF, a PL_TILE or a PL_VIEW; PL_VIEW(T, v, p, dims) names a part of one");
     Node *n = new_node(ND_NAME, at);
     n->symbol = allocate(sizeof *n->symbol);
@@ -548,7 +548,7 @@ static Node *read_helper_call(Reader *r, CXCursor c, CXCursor declaration, Kids 
     n->symbol = find_known(r, declaration)->symbol;
     if (f->kind == FN_KERNEL) {
         error_at(n->at, "kernel '%s' is run by PL_CALL alone", f->name);
-        note_at(n->at, "what kernels share is a PL_FUNCTION, or a plain C function");
+        note_at(n->at, "to share code between kernels, write a PL_FUNCTION or a plain C function");
     } else if (f->kind == FN_BLOCKS) {
         read_block_arguments(r, n, f, k);
     } else {
@@ -571,7 +571,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
         if (mark)
             return mark;
         if (copy_macro(name)) {
-            error_at(place(c), "a pl_copy is declared with the copy that it names: pl_copy c = %s(...);", copy_macro(name));
+            error_at(place(c), "initialize a pl_copy in its declaration: pl_copy c = %s(...);", copy_macro(name));
             note_at(place(c), "no target follows one that is assigned later, is an element of an array, or is returned");
             return nothing(place(c));
         }

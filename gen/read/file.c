@@ -186,7 +186,7 @@ Node **missing_dims(Symbol *s)
 {
     Node **dims = NULL, *one = new_node(ND_INT, s->at);
     int count = 0;
-    error_at(s->at, "a block has 1 to 6 extents, and here is none");
+    error_at(s->at, "a block has 1 to 6 extents; this one has none");
     note_at(s->at, "a block of a single element has the extent 1");
     one->known = true;
     one->value = 1;

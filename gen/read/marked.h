@@ -35,11 +35,11 @@ float pl_to_f32_(int, ...);
 
 #define PL_NO_PARAMETERS_() _Static_assert(0, "PL_KERNEL: a kernel has parameters");
 #define PL_KERNEL(name, ...)                                                                                \
-    PL_AT_MOST_32_("PL_KERNEL(" #name "): a kernel has at most 32 parameters", __VA_ARGS__)                 \
+    PL_AT_MOST_32_("PL_KERNEL(" #name "): " PL_MESSAGE_KERNEL_PARAMETERS_, __VA_ARGS__)                 \
     PL_IF_GIVEN_(__VA_ARGS__)(PL_NOTHING_, PL_NO_PARAMETERS_)()                                             \
     PL_MARK_("kernel") static void name(PL_TAIL_(~ PL_OVER_(PL_DO_, PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_FUNCTION(type, name, ...)                                                                        \
-    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): a function has at most 32 parameters", __VA_ARGS__)  \
+    PL_AT_MOST_32_("PL_FUNCTION(" #type ", " #name "): " PL_MESSAGE_FUNCTION_PARAMETERS_, __VA_ARGS__)  \
     PL_MARK_("function") static type name(PL_TAIL_(~ PL_OVER_(PL_DO_, PL_FORMAL_, ~, __VA_ARGS__)))
 #define PL_PASS(x) PL_SECOND_(PL_PASS_PROBE_##x, PL_PASS_REF_)(x)
 #define PL_PASS_PROBE_PL_AT(...) ~, PL_PASS_PART_
@@ -208,7 +208,7 @@ void pl_kernel_(int, ...);
 #define PL_CHECK_PART_2_(...)             PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...)    PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_NOTHING_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_WRONG_              ~, PL_PART_MISUSED_
-#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c "wrong arguments; write " usage);
+#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c PL_MESSAGE_WRONG_ARGUMENTS_ usage);
 #define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
@@ -217,7 +217,7 @@ void pl_kernel_(int, ...);
 /* Facts: what sees the parameters alone. */
 #define PL_AXES_FACT_BATCH_(i, b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
 #define PL_AXES_FACT_GRID_(i, ...)                                                                          \
-    _Static_assert(PL_N_(__VA_ARGS__) <= 6, "PL_GRID: a grid has at most 6 axes");                          \
+    _Static_assert(PL_N_(__VA_ARGS__) <= 6, PL_MESSAGE_GRID_AXES_);                          \
     PL_LIST_(PL_AXIS_FACT_, ~, __VA_ARGS__)
 #define PL_AXIS_FACT_(i, c, axis) \
     PL_IF_TUPLE_(axis, PL_AXIS_FACT_2_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(axis)
@@ -269,9 +269,8 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
 #define PL_OPTION_UNKNOWN_(i, ...)                                                                          \
-    _Static_assert(0, "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) " \
-                   "or PL_SPACE(SMEM|VMEM|ANY); one is not");
-#define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands");
+    _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
+#define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, PL_MESSAGE_OPTION_OF_PIPELINE_);
 /* Each is a declaration of its own, so that pallasc may say that one stands there twice. */
 #define PL_OPTION_NAME_(word)                        PL_CAT_(pl_##word##_, __COUNTER__)
 #define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type PL_OPTION_NAME_(edge) = (__VA_ARGS__);
@@ -280,7 +279,7 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_REVISIT_(i, none)                  PL_MARK_("revisit") char PL_OPTION_NAME_(revisit);
 #define PL_OPTION_ALIAS_(i, x)                       PL_MARK_("alias:" #x) char PL_OPTION_NAME_(alias);
 #define PL_OPTION_SPACE_(i, text, ...)                                                                      \
-    _Static_assert(PL_SECOND_(__VA_ARGS__, 0), "PL_SPACE: takes SMEM, VMEM or ANY");                        \
+    _Static_assert(PL_SECOND_(__VA_ARGS__, 0), PL_MESSAGE_SPACE_UNKNOWN_);                        \
     PL_MARK_("space:" text) char PL_OPTION_NAME_(space);
 #define PL_SPACE_IS_SMEM ~, 1
 #define PL_SPACE_IS_VMEM ~, 1
@@ -497,10 +496,10 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_PIPE_FACT_SCALAR_(i, T, e)     PL_MARK_("scalar") const T pl_scalar_##i = (e);
 #define PL_PIPE_FACT_SCRATCH_(i, T, dims, kind) PL_MARK_(kind ":" PL_TEXT_(PL_N_ dims)) T pl_scratch_##i PL_DIMS_ dims;
 #define PL_PIPE_FACT_VIEW_(i, role, x, spec) pl_window_(i, PL_PIPE_ROLE_##role, x); PL_PIPE_SPEC_(i, PL_BARE_ spec)
-#define PL_PIPE_FACT_WRONG_(i, usage)     _Static_assert(0, "PL_PIPELINE: wrong arguments; write " usage);
-#define PL_PIPE_FACT_IN_(...)             PL_PIPE_FACT_WRONG_(~, "PL_IN(view, spec): a view brings type and shape")
-#define PL_PIPE_FACT_OUT_(...)            PL_PIPE_FACT_WRONG_(~, "PL_OUT(view, spec): a view brings type and shape")
-#define PL_PIPE_FACT_INOUT_(...)          PL_PIPE_FACT_WRONG_(~, "PL_INOUT(view, spec): a view brings type and shape")
+#define PL_PIPE_FACT_WRONG_(i, usage)     _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
+#define PL_PIPE_FACT_IN_(...)             PL_PIPE_FACT_WRONG_(~, "PL_IN" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_FACT_OUT_(...)            PL_PIPE_FACT_WRONG_(~, "PL_OUT" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_FACT_INOUT_(...)          PL_PIPE_FACT_WRONG_(~, "PL_INOUT" PL_MESSAGE_VIEW_PART_)
 #define PL_PIPE_ROLE_IN_                  "PL_IN"
 #define PL_PIPE_ROLE_OUT_                 "PL_OUT"
 #define PL_PIPE_ROLE_INOUT_               "PL_INOUT"
@@ -508,7 +507,7 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_PIPE_SPEC_2_(i, kind, ...)     PL_CAT_(PL_PIPE_SPEC_, kind)(i, __VA_ARGS__)
 #define PL_PIPE_SPEC_WHOLE_               PL_SPEC_WHOLE_
 #define PL_PIPE_SPEC_ANY_                 PL_SPEC_ANY_
-#define PL_PIPE_SPEC_ATOMIC_(...)         _Static_assert(0, "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL");
+#define PL_PIPE_SPEC_ATOMIC_(...)         _Static_assert(0, PL_MESSAGE_ATOMIC_IN_PIPELINE_);
 #define PL_PIPE_SPEC_BLOCKSPEC_(i, block, ...) PL_MARK_("block") const long pl_block_##i[] = { PL_BARE_ block };
 
 #define PL_PIPE_ID_BARE_(...)

@@ -1,5 +1,6 @@
 // read/pipeline.c -- PL_PIPELINE: a block whose declarations are one fact each. See "Pipelines" in the marked face.
 
+#include "../../targets/shared/messages.h"
 #include "read/read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static void read_window(Reader *r, Node *pipeline, CXCursor c, Kids k)
     n->at = n->a->at;
     if (strcmp(n->op, "PL_IN") && n->type && n->type->constant) {
         error_at(n->at, "PL_PIPELINE, %s(view, spec): the view is const", n->op);
-        note_at(n->at, "what a kernel writes is a PL_OUT or PL_INOUT of the call, and not const here");
+        note_at(n->at, "to write it, use PL_OUT or PL_INOUT in the call, and remove const here");
     }
     (void)c;
     add_item(pipeline, n);
@@ -117,7 +118,7 @@ static Node *add_option(Node *window, CXCursor c, const char *op)
     Node *n = make(ND_OPTION, c, op);
     for (int i = 0; i < window->item_count; i++)
         if (is_op(window->items[i], op))
-            error_at(n->at, "%s stands there a second time", op);
+            error_at(n->at, "%s appears twice", op);
     add_item(window, n);
     return n;
 }
@@ -155,7 +156,7 @@ static void read_map_fact(Reader *r, const Node *pipeline, Node **window, CXCurs
                 Node *option = add_option(*window, c, options[i].option);
                 if (is_op(option, "PL_ALIAS")) {
                     error_at(option->at, "PL_ALIAS is an option of a PL_CALL's outputs");
-                    note_at((*window)->at, "one view that a pipeline reads and writes is a PL_INOUT");
+                    note_at((*window)->at, PL_HINT_VIEW_IN_AND_OUT_);
                 }
                 option->a = clang_Cursor_isNull(value) ? NULL : read_expression(r, value);
                 option->name = strchr(mark, ':') ? strchr(mark, ':') + 1 : NULL;
@@ -205,7 +206,7 @@ static void read_kernel(Reader *r, Node *n, CXCursor call)
 {
     CXCursor name = bare(last_kid(call)), used = clang_getCursorReferenced(name);
     if (strcmp(mark_of(used), "kernel"))
-        error_at(place(name), "'%s' is no kernel: PL_KERNEL makes one", keep(clang_getCursorSpelling(name)));
+        error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
     else if (read_function(r, used, place(name)))
         n->symbol = find_known(r, used)->symbol;
 }

@@ -56,7 +56,7 @@ static void reject_cleanup(CXCursor c)
     const char *s = keep(clang_getCursorPrettyPrinted(c, policy));
     clang_PrintingPolicy_dispose(policy);
     if (strstr(s, "cleanup("))
-        error_at(place(c), "no target runs a function where the scope of '%s' ends: call it there",
+        error_at(place(c), "targets run no cleanup function at the end of the scope of '%s'; call it there",
                  keep(clang_getCursorSpelling(c)));
 }
 
@@ -361,8 +361,8 @@ static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
         return n;
     CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
     if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
-        error_at(n->at, "PL_REDUCE combines values by a function, and '%s' is none", op);
-        note_at(n->at, "write it as a function of two values that returns one");
+        error_at(n->at, "the operator of PL_REDUCE must be a function; '%s' is not", op);
+        note_at(n->at, "write a function that takes two values and returns one");
     } else if (read_function(r, function, n->at)) {
         n->symbol = find_known(r, function)->symbol;
     }

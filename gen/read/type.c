@@ -87,7 +87,7 @@ static void add_field(Reader *r, Record *record, CXCursor c)
     if (c.kind != CXCursor_FieldDecl)
         error_at(at, "a member without a name, which not every target has: write struct { … } name;");
     else if (clang_Cursor_isBitField(c))
-        error_at(at, "kernels have no bit fields: take a whole integer, and shifts and masks");
+        error_at(at, "kernels have no bit-fields; use an integer with shifts and masks");
     else
         list_add(record->fields, record->field_count, ((struct Field){ name, read_declared_type(r, c) }));
 }
@@ -154,7 +154,7 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     r->within = within;
     for (int i = 0; i < r->source->record_count; i++)
         if (!strcmp(r->source->records[i]->name, record->name)) {
-            error_at(record->at, "there is another '%s': give this one a name of its own", record->name);
+            error_at(record->at, "another '%s' exists; give this one a different name", record->name);
             note_at(r->source->records[i]->at, "the other is here");
         }
     list_add(r->source->records, r->source->record_count, record);
@@ -207,7 +207,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
 {
     CXType canonical = clang_getCanonicalType(t);
     if (clang_isVolatileQualifiedType(canonical))
-        return reject_type(t, at, "nothing in a kernel is volatile; leave the word out");
+        return reject_type(t, at, "kernels have no volatile; remove it");
     long long size = clang_Type_getSizeOf(canonical);
     switch (canonical.kind) {
     case CXType_Void:

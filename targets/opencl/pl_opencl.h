@@ -189,7 +189,7 @@ PL_CALL_SHARED_ const char *pl_cl_words_(cl_int code)
     case CL_OUT_OF_RESOURCES: return "the device is out of resources";
     case CL_OUT_OF_HOST_MEMORY: return "out of host memory";
     case CL_BUILD_PROGRAM_FAILURE: return "the program does not build";
-    case CL_INVALID_BUFFER_SIZE: return "the device is out of memory: more than it gives one array";
+    case CL_INVALID_BUFFER_SIZE: return "the device is out of memory: the array is larger than the device allows";
     case CL_INVALID_KERNEL_NAME: return "no such kernel";
     case CL_INVALID_KERNEL_ARGS: return "kernel arguments are missing";
     case CL_INVALID_ARG_SIZE: return "a kernel argument has another size";
@@ -284,7 +284,7 @@ PL_CALL_SHARED_ void pl_cl_choose_(void)
         }
     }
     if (!best)
-        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device is what PALLAS_DEVICE asks for; there are:"
+        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device matches PALLAS_DEVICE; there are:"
                                        : "no OpenCL device", all);
 }
 

@@ -484,8 +484,8 @@ PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t capacity, long blocks, l
     if (!blocks)
         return (size_t)snprintf(to, capacity, "no elements");
     if (blocks == 1)
-        return (size_t)snprintf(to, capacity, "one block of %ld", size);
-    return (size_t)snprintf(to, capacity, "%ld blocks of %ld (0 to %ld)", blocks, size, blocks - 1);
+        return (size_t)snprintf(to, capacity, PL_MESSAGE_BLOCKS_ONE_, size);
+    return (size_t)snprintf(to, capacity, PL_MESSAGE_BLOCKS_, blocks, size, blocks - 1);
 }
 
 /* One conversion of a message, "%ld", "%5.2hg", with its value. */

@@ -351,7 +351,7 @@ static inline long pl_axis_of_mesh_(const char *name, int line)
     for (int a = 0; a < t->mesh_axes; a++)
         if (!strcmp(t->mesh[a].name, name))
             return a;
-    PL_COPY_REPORT_(line, "PL_MESH((x, devices), ...) names the axes", "the call's PL_MESH has no axis %s", name);
+    PL_COPY_REPORT_(line, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, pl_tpu_now->host.name, name);
     return -1;
 }
 
@@ -381,10 +381,10 @@ static inline long pl_device_at(int count, const long *at, int line)
     struct pl_tpu *t = pl_tpu_now;
     long id = 0;
     if (count != t->mesh_axes)
-        PL_COPY_REPORT_(line, NULL, "PL_DEVICE_AT has %d coordinates, and the PL_MESH %d axes", count, t->mesh_axes);
+        PL_COPY_REPORT_(line, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, count, t->mesh_axes);
     for (int a = 0; a < count && a < t->mesh_axes; a++) {
         if (at[a] < 0 || at[a] >= t->mesh[a].extent)
-            PL_COPY_REPORT_(line, NULL, "PL_DEVICE_AT: coordinate %ld on axis %s of the mesh, which has %ld", at[a], t->mesh[a].name,
+            PL_COPY_REPORT_(line, PL_HINT_NO_DEVICE_, PL_MESSAGE_DEVICE_AT_, at[a], t->mesh[a].name,
                             t->mesh[a].extent);
         id = id * t->mesh[a].extent + at[a];
     }
@@ -400,15 +400,15 @@ static inline long pl_device_beside(const char *x, long by, int line)
 }
 
 /* The call of a device, for what is sent there; NULL: it was reported. */
-static inline struct pl_tpu *pl_call_on_(long device, const char *what, int line)
+static inline struct pl_tpu *pl_call_on_(long device, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
     if (t->host.code)
         return NULL;
     if (!t->mesh_axes)
-        PL_COPY_REPORT_(line, "PL_MESH((x, devices)) is a part of a call that devices make together", "%s: the call has no PL_MESH", what);
+        PL_COPY_REPORT_(line, PL_HINT_NO_MESH_, PL_MESSAGE_NO_MESH_, device, t->host.name);
     else if (device < 0 || device >= t->devices)
-        PL_COPY_REPORT_(line, "PL_NEIGHBOR(x, by) goes round the ring", "no device %ld: there are %ld, from 0", device, t->devices);
+        PL_COPY_REPORT_(line, PL_HINT_NO_DEVICE_, PL_MESSAGE_NO_DEVICE_, device, t->devices);
     else if (!pl_this_device_)
         return t;
     else
@@ -482,11 +482,15 @@ static inline void pl_region_copy_(const struct pl_region *dst, const struct pl_
         pl_region_copy_(dst, src, value, dim + 1, to + (size_t)i * dst->stride[dim], src ? from + (size_t)i * src->stride[dim] : 0);
 }
 
-static inline bool pl_same_extents_(const struct pl_region *dst, const struct pl_region *src, const char *what, int line)
+static inline bool pl_same_extents_(const struct pl_region *dst, const struct pl_region *src, bool assign, int line)
 {
     for (int d = 0; d < dst->rank; d++)
         if (dst->at && src->at && dst->dim[d] != src->dim[d]) {
-            PL_COPY_REPORT_(line, "both ends of a copy have the same extents", "%s of %s to %s: dim %d has %ld elements, and %ld", what, src->name, dst->name, d, src->dim[d], dst->dim[d]);
+            struct pl_words to = pl_dims_words_(dst->rank, dst->dim), from = pl_dims_words_(src->rank, src->dim);
+            if (assign)
+                PL_COPY_REPORT_(line, PL_HINT_ASSIGN_SHAPES_, PL_MESSAGE_ASSIGN_SHAPES_, to.at, from.at);
+            else
+                PL_COPY_REPORT_(line, PL_HINT_COPY_SHAPES_, PL_MESSAGE_COPY_SHAPES_, src->name, from.at, dst->name, to.at);
             return false;
         }
     return dst->at && src->at;
@@ -499,7 +503,7 @@ static inline void pl_region_fill(struct pl_region r, const void *value)
 }
 static inline void pl_region_assign(struct pl_region dst, struct pl_region src, int line)
 {
-    if (pl_same_extents_(&dst, &src, "PL_ASSIGN", line) && !pl_tpu_now->host.code)
+    if (pl_same_extents_(&dst, &src, true, line) && !pl_tpu_now->host.code)
         pl_region_copy_(&dst, &src, NULL, 0, 0, 0);
 }
 
@@ -541,7 +545,7 @@ static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
         PL_BARRIER_NAMED_(12), PL_BARRIER_NAMED_(13), PL_BARRIER_NAMED_(14), PL_BARRIER_NAMED_(15),
     };
     if (id < 0 || id >= PL_TPU_BARRIERS) {
-        PL_COPY_REPORT_(line, NULL, "there is no barrier semaphore %ld; there are %d", id, PL_TPU_BARRIERS);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_NO_BARRIER_, id, PL_TPU_BARRIERS);
         id = 0;
     }
     return (struct pl_sem_place){ names[id], (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
@@ -564,7 +568,7 @@ static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine,
 /* The same semaphore, as it is on another device. */
 static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const char *what, int line)
 {
-    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, what, line);
+    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, line);
     struct pl_tpu_scope *mine, *other;
     if (!there || there == t)
         return there ? s.value : NULL;
@@ -622,8 +626,8 @@ static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device
 
 static inline void pl_sem_await(struct pl_sem_place s, long long n, int line)
 {
-    if (n < 0)
-        PL_COPY_REPORT_(line, NULL, "PL_SEM_WAIT: waits for %lld", n);
+    if (n < 1)
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_WAIT_COUNT_, n);
     else
         pl_sem_take_(s, n, line);
 }
@@ -696,7 +700,7 @@ static inline void pl_land_some_(struct pl_tpu *t)
 /* Where this is on another device: an array left in HBM, scratch, what a scope has. NULL: nowhere, or reported. */
 static inline char *pl_place_on_(const struct pl_region *r, long device, int line)
 {
-    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, "PL_REMOTE_COPY", line);
+    struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, line);
     struct pl_tpu_scope *mine, *other;
     if (!there || !r->at)
         return NULL;
@@ -730,7 +734,7 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_flight *f;
-    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, c->device < 0 ? "a copy" : "a push", line))
+    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, false, line))
         return;
     f = malloc(sizeof *f);
     if (!f) {

@@ -366,7 +366,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
     } else if (pl_setting_is_(key, k, "chip")) {
         t->chip = pl_tpu_chip_(value, v);
         if (!t->chip)
-            PL_TPU_REPORT_(NULL, "PALLAS: chip=%.*s; it takes %s", (int)v, value, pl_tpu_chip_names_ + 1);
+            PL_TPU_REPORT_(NULL, "PALLAS: chip=%.*s is not valid; use %s", (int)v, value, pl_tpu_chip_names_ + 1);
     } else if (pl_setting_is_(key, k, "summary")) {
         t->set.summary = !pl_setting_is_(value, v, "0");
     } else if (pl_setting_is_(key, k, "report")) {

@@ -159,7 +159,7 @@ static inline void pl_reject_block_(const struct pl_hbm *x)
         if (n == x->shape[d] || n % tile[back] == 0)
             continue;
         snprintf(fix, sizeof fix, "take %ld there, or the array's %ld%s", pl_round_up_(n, tile[back]), x->shape[d],
-                 n == 1 ? "; a dim of which each block has one (PL_NONE) stands further in front" : "");
+                 n == 1 ? "; move a dim of which each block has one element (PL_NONE) further to the front" : "");
         pl_reject_(x, fix,
                    "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the "
                    "%s is no multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
@@ -187,7 +187,7 @@ static inline void pl_reject_atomic_(const struct pl_hbm *x)
 {
     if (x->kind == PL_HBM_ARRAY && !x->buffers && !x->left_in_hbm)
         pl_reject_(
-            x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it comes again",
+            x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it is revisited",
             "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
 }
 

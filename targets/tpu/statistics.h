@@ -101,7 +101,7 @@ static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
    rejected by pallasc.) */
 static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b, long before)
 {
-    static const char inout[] = "read the block back: make it a PL_INOUT, or add PL_REVISIT_ANY";
+    static const char inout[] = "read the block back: make it PL_INOUT or PL_REVISIT_ANY";
     const struct pl_tpu *t = pl_tpu_now;
     struct pl_words at;
     long starts[PL_TPU_RANK];
@@ -113,16 +113,16 @@ static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b,
         starts[d] = b.dim[d].start;
     at = pl_dims_words_(z->rank, starts);
     if (a < t->host.axes - 1) {
-        snprintf(fix, sizeof fix, "let axis %s stand last in PL_GRID: the window stays while it runs; or %s",
+        snprintf(fix, sizeof fix, "put axis %s last in PL_GRID: the window then stays while the axis runs; or %s",
                  t->host.axis[a].name, inout);
         pl_reject_(z, fix,
-                   "the block at element %s was left after step %ld and written back, and with the next index of axis "
-                   "%s it comes again; it would begin as garbage", at.at, before, t->host.axis[a].name);
+                   "the block at element %s was finished and written back after step %ld, and the next index of axis "
+                   "%s revisits it; it would begin as garbage", at.at, before, t->host.axis[a].name);
     } else {
-        snprintf(fix, sizeof fix, "sort what the index map goes by, so that equal blocks follow each other; or %s",
+        snprintf(fix, sizeof fix, "sort the table that the index map reads, so that equal blocks are consecutive; or %s",
                  inout);
         pl_reject_(z, fix,
-                   "the block at element %s was left after step %ld and written back, and the index map comes back to "
+                   "the block at element %s was finished and written back after step %ld, and the index map returns to "
                    "it; it would begin as garbage", at.at, before);
     }
 }
@@ -421,7 +421,7 @@ static inline void pl_put_wasted_(struct pl_page *p, const struct pl_tpu *t, con
     int axis = pl_repeating_axis_(t, x->account);
     pl_put_(p, "    waste: %s is fetched %.1f times over", x->name, (double)x->bytes_in / (double)x->account->least);
     if (axis < 0) {
-        pl_put_(p, ": its index map comes back to blocks that it left; what it goes by, sorted, fetches each once\n");
+        pl_put_(p, ": its index map returns to earlier blocks; sort the table that it reads, and each block is fetched once\n");
         return;
     }
     pl_put_(p,

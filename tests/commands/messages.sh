@@ -58,6 +58,19 @@ again() {
     done
 }
 
+# sides ROOT: strings of five words and more that two of interpreter, generator and targets spell, so without an id.
+spelled() {
+    while read -r file; do
+        others "$1/$file" | sed 's,//.*,,; s,^ *\/\*.*,,' | strings | single
+    done | grep '[^ ] [^ ]* [^ ]* [^ ]* [^ ]' | sort -u
+}
+sides() {
+    echo pallas.h | spelled "$1" >"$house/by_interpreter"
+    sources "$1" | grep '^gen/' | spelled "$1" >"$house/by_generator"
+    sources "$1" | grep '^targets/' | spelled "$1" >"$house/by_targets"
+    sort "$house/by_interpreter" "$house/by_generator" "$house/by_targets" | uniq -d
+}
+
 same . >"$house/log"
 verdict $? "pallas.h and targets/shared/messages.h have other messages" "$house/log"
 unused . >"$house/log"
@@ -66,6 +79,9 @@ verdict $? "messages that nothing uses" "$house/log"
 again . >"$house/log"
 [ "$(wc -l <"$house/texts")" -gt 40 ] && [ ! -s "$house/log" ]
 verdict $? "messages that are spelled again, instead of by their PL_MESSAGE_..._ or PL_HINT_..._" "$house/log"
+sides . >"$house/log"
+[ "$(wc -l <"$house/by_generator")" -gt 100 ] && [ ! -s "$house/log" ]
+verdict $? "messages that two of interpreter, generator and targets spell, without an id in the table" "$house/log"
 
 # The same checks see a word that differs, an id that is not used, a message in one string, in two, and for emitted code.
 mkdir "$house/copy"
@@ -78,7 +94,10 @@ sed -i.old 's/PL_MESSAGE_NOT_ALLOCATED_/who/' "$copy/targets/cuda/pl_cuda.h" "$c
 [ "$(unused "$copy")" = PL_MESSAGE_NOT_ALLOCATED_ ]
 verdict $? "an id that is not used is not seen"
 printf '%s\n' 'say("operand x: the array is a null pointer");' 'say("the grid has more programs "' '    "than a long counts");' \
-    'put("PL_MULTIPLE_OF: %%ld is no multiple of %%ld");' >"$copy/gen/again.c"
+    'put("PL_MULTIPLE_OF: %%ld is not a multiple of %%ld");' >"$copy/gen/again.c"
 [ "$(again "$copy" | grep -c '^gen/again.c: ')" = 3 ]
 verdict $? "a message that is spelled again is not seen"
+printf '%s\n' 'say("programs of a parallel axis run at once: give each its own block, or make the axis plain");' >"$copy/gen/again.c"
+[ "$(sides "$copy" | wc -l)" = 1 ]
+verdict $? "a message of interpreter and generator without an id is not seen"
 finish

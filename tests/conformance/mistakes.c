@@ -93,17 +93,17 @@ TEST(a_promise_of_multiples_is_checked)
         x[e] = e;
     EXPECT(of_scalar(16, z) == 0);
     EXPECT_INTS(z, 4, 16, 16, 16, 16);
-    CAUGHT(of_scalar(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is no multiple of 8");
+    CAUGHT(of_scalar(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is not a multiple of 8");
     EXPECT(of_index(2, x, z) == 0);
     EXPECT_INTS(z, 9, 0, 2, 4, 6, 0, 2, 4, 6, 8);
-    CAUGHT(of_index(1, x, z), PL_MESSAGE_MULTIPLE_OF_, " is no multiple of 2");
+    CAUGHT(of_index(1, x, z), PL_MESSAGE_MULTIPLE_OF_, " is not a multiple of 2");
     EXPECT(of_program(8, z) == 0);
     EXPECT_INTS(z, 12, 0, 0, 0, 0, 8, 8, 8, 8, 16, 16, 16, 16);
-    CAUGHT(of_program(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is no multiple of 8");
+    CAUGHT(of_program(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is not a multiple of 8");
     EXPECT(of_grid(24, z) == 0);
-    CAUGHT(of_grid(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is no multiple of 8");
+    CAUGHT(of_grid(12, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 12 is not a multiple of 8");
     EXPECT(of_map(8, z) == 0);
-    CAUGHT(of_map(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is no multiple of 8");
+    CAUGHT(of_map(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is not a multiple of 8");
 }
 
 // ---- What the caller passes ----
@@ -145,9 +145,9 @@ TEST(arrays_are_what_the_call_says)
     CAUGHT(copies(8, x, NULL), PL_MESSAGE_NULL_ARRAY_, "operand z: the array is a null pointer");
     CAUGHT(copies(-8, x, z), PL_MESSAGE_ARRAY_EXTENT_, "operand x: dim 0 has extent -8");
     CAUGHT(repeats(-2, x, z), PL_MESSAGE_AXIS_EXTENT_, "axis i has extent -2");
-    CAUGHT(copies(8, x, x), PL_MESSAGE_ARRAYS_OVERLAP_, "operand x: its array overlaps that of z, and the call does not say so");
-    CAUGHT(copies(8, x, x), PL_HINT_IN_AND_OUT_, "note: one array for input and output is a PL_INOUT, or an output with PL_ALIAS");
-    CAUGHT(copies(8, x, x + 4), PL_HINT_ARRAYS_APART_, "note: x is [8], z is [8], and z begins 16 bytes behind x");
+    CAUGHT(copies(8, x, x), PL_MESSAGE_ARRAYS_OVERLAP_, "operand x: its array overlaps the array of z, but the call declares no alias");
+    CAUGHT(copies(8, x, x), PL_HINT_IN_AND_OUT_, "note: to read and write one array, use PL_INOUT, or PL_ALIAS on the output");
+    CAUGHT(copies(8, x, x + 4), PL_HINT_ARRAYS_APART_, "note: x is [8], z is [8], and z begins 16 bytes after x");
     EXPECT(aliased(8, 8, x, x) == 0);
     CAUGHT(aliased(8, 8, x, z), PL_MESSAGE_ALIAS_POINTER_, "operand z: PL_ALIAS(x), but the call got another array for it");
     CAUGHT(aliased(16, 8, x, x), PL_MESSAGE_ALIAS_SIZE_, "operand z: PL_ALIAS(x): x is [16], and this is [8]");

@@ -125,7 +125,7 @@ static void mistakes()
     std::vector<float> x = numbers(N), z(N);
     EXPECT(scale(N, NULL, z.data(), 2) == 1 && says("operand x: the array is a null pointer"));
     EXPECT(scale(-1, x.data(), z.data(), 2) == 1 && says("extent -1"));
-    EXPECT(scale(N - 1, x.data(), x.data() + 1, 2) == 1 && says("its array overlaps that of"));
+    EXPECT(scale(N - 1, x.data(), x.data() + 1, 2) == 1 && says("its array overlaps the array of"));
     EXPECT(scale((long)1 << 62, x.data(), z.data(), 2) == 1 && says("has a size overflowed?"));
 }
 

@@ -154,7 +154,7 @@ __global__ void shuffle_gone(float *p)
 {
     float v = p[threadIdx.x];
     if (threadIdx.x < 16)
-        p[threadIdx.x] = __shfl_down_sync(0xffffffff, v, 8); // report shuffle_gone: __shfl_down_sync\(\) takes the value of lane [0-9]*, which does not take part
+        p[threadIdx.x] = __shfl_down_sync(0xffffffff, v, 8); // report shuffle_gone: __shfl_down_sync\(\) takes the value of lane [0-9]*, which does not participate
 }
 CASE(shuffle_gone) { PL_LAUNCH(shuffle_gone, 1, 32, 0, 0, floats(32)); }
 
@@ -169,9 +169,9 @@ __global__ void shuffle_and_vote(int *p)
 {
     int v = p[threadIdx.x];
     if (threadIdx.x & 1)
-        v = __any_sync(0xffffffff, v); // report shuffle_and_vote: lanes of one warp meet in different operations
+        v = __any_sync(0xffffffff, v); // report shuffle_and_vote: lanes of one warp are in different operations
     else
-        v = __shfl_sync(0xffffffff, v, 0); // report shuffle_and_vote: lanes of one warp meet in different operations
+        v = __shfl_sync(0xffffffff, v, 0); // report shuffle_and_vote: lanes of one warp are in different operations
     p[threadIdx.x] = v;
 }
 CASE(shuffle_and_vote) { PL_LAUNCH(shuffle_and_vote, 1, 32, 0, 0, (int *)floats(32)); }

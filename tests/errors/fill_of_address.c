@@ -1,5 +1,5 @@
 // compile-error
-// PL_FILL takes a block by its name, not its address.
+// PL_FILL takes the name of a block, not its address.
 
 #include <pallas.h>
 

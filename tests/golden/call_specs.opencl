@@ -558,7 +558,8 @@ static const struct pl_call_local gather_local[] = {
 };
 
 static const struct pl_call_message gather_messages[] = {
-    { 27, "operand x: block index %ld on dim 0, which has %blocks; index map (rows[i], j)", PL_NOTE_INDEX },
+    { 27, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (rows[i], j)",
+            PL_NOTE_INDEX },
     { 27, "operand halo: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index "
             "map (j * B)", PL_NOTE_PADDING },
     { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
@@ -598,8 +599,9 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
 }
 
 static const struct pl_call_message shift_messages[] = {
-    { 46, "operand x: block index %ld on dim 0, which has %blocks; index map (i + 1, 0)", PL_NOTE_INDEX },
-    { 46, "operand z: block index %ld on dim 0, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
+    { 46, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (i + 1, 0)",
+            PL_NOTE_INDEX },
+    { 46, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(shift)

@@ -94,7 +94,7 @@ told_alike() {
 # a % in the map.
 if build "$work/program" tests/opencl/map_past_end.c; then
     "$work/program" >"$work/log" 2>&1
-    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
+    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 is out of range on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
     verdict $? "what a map past the end is told" "$work/log"
 fi
 

@@ -42,7 +42,7 @@ verdict $? "a device with too little local memory" "$work/log"
 # ---- Which schedule -------------------------------------------------------------------------------------------------
 
 PALLAS=schedule=warp "$work/lanes" counted >"$work/log" 2>&1
-[ $? != 0 ] && grep -q 'PALLAS: schedule=warp; it takes cpu|gpu|sequential|pipelined' "$work/log"
+[ $? != 0 ] && grep -q 'PALLAS: schedule=warp is not valid; use cpu|gpu|sequential|pipelined' "$work/log"
 verdict $? "PALLAS=schedule=warp is taken" "$work/log"
 
 # What cannot be shared by lanes runs as on CPUs, and fails where PALLAS insists.

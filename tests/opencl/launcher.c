@@ -285,7 +285,7 @@ TEST(a_null_pointer)
 TEST(arrays_that_overlap)
 {
     fill();
-    EXPECT(refused(vector_add(10, z + 3, y, z), PL_FAILED, "operand x: its array overlaps that of z"));
+    EXPECT(refused(vector_add(10, z + 3, y, z), PL_FAILED, "operand x: its array overlaps the array of z"));
     EXPECT(!vector_add(10, x, x + 3, z) && sums(z, x, x + 3, 10));  // two that are read may
 }
 
@@ -316,7 +316,7 @@ static int run(struct pl_cl_program *program, const char *kernel, size_t workspa
 {
     static const struct pl_call_message messages[] = {
         { 40, "PL_CHECK(at < %ld): entry is %ld", PL_NOTE_NONE },
-        { 41, "operand t: block index %ld on dim 1, which has %blocks", PL_NOTE_INDEX },
+        { 41, "operand t: block index %ld is out of range on dim 1, which has %blocks", PL_NOTE_INDEX },
     };
     struct pl_cl_call call;
     pl_cl_begin(&call, program, "gather", "gather_kernel", "gather.c", 30);
@@ -358,8 +358,8 @@ TEST(what_a_kernel_reports)
     EXPECT(!run(&program, "quiet", 0) && !*pl_error());
     EXPECT(refused(run(&program, "loud", 0), PL_FAILED,
                    "gather.c:41: error: call gather, kernel gather_kernel, program (i=1, j=2): "
-                   "operand t: block index 8 on dim 1, which has 4 blocks of 4 (0 to 3)\n"
-                   "gather.c:41: note: does the map return element offsets? A map counts blocks"));
+                   "operand t: block index 8 is out of range on dim 1, which has 4 blocks of 4 (0 to 3)\n"
+                   "gather.c:41: note: an index map returns block indices; does this one return"));
     EXPECT(refused(run(&program, "none", 0), PL_FAILED, "kernel none: no such kernel"));
     EXPECT(refused(run(&program, "greedy", (size_t)1 << 50), PL_NO_MEMORY, "its workspace: "));
     EXPECT(!run(&program, "greedy", 100));

@@ -25,14 +25,14 @@ compare() {
 # calls of a program fail at a wrong setting, in the same words.
 try_settings() {
     PALLAS=ordr=reverse "$work/program" >"$work/settings" 2>&1
-    grep -q "PALLAS: unknown setting 'ordr'; there are [a-z]" "$work/settings"
+    grep -q "PALLAS: unknown setting 'ordr'; the settings are [a-z]" "$work/settings"
     verdict $? "an unknown setting on $1" "$work/settings"
     PALLAS=lint=tpu-v5e,dry=0,groups=4,width=8,chip=v4,arch=sm_80 "$work/program" >"$work/settings" 2>&1
     ! grep "PALLAS: " "$work/settings"
     verdict $? "settings of other targets on $1" "$work/settings"
     case $1 in opencl | cuda) wrong=groups=0 ;; *) wrong=copies=never ;; esac
     PALLAS=$wrong "$work/program" >"$work/settings" 2>&1
-    grep -q "PALLAS: $wrong; it takes [a-z]" "$work/settings"
+    grep -q "PALLAS: $wrong is not valid; use [a-z]" "$work/settings"
     verdict $? "a wrong value on $1" "$work/settings"
 }
 

@@ -110,6 +110,35 @@ heading() {
     esac
 }
 
+# ---- Messages by their first words --------------------------------------------------------------------------------------
+
+# Each message of a mistake once: its text, without the place and the call in front of it and with the names and numbers of the
+# program left out, and the entry that it leads to.
+messages() {
+    while read -r _ group file; do
+        awk -v entry="$group.md#$(basename "$file" .c | tr '_' '-')" '
+            /: (error|warning|remark): / {
+                sub(/^.*: (error|warning|remark): /, "")
+                sub(/^static assertion failed: /, "")
+                sub(/^static assertion failed due to requirement [^:]*: /, "")
+                sub(/^call [^:]*: /, "")
+                sub(/^operand [^:]*: /, "")
+                sub(/^PL_CALL\([^)]*\): /, "")
+                gsub(/(^| |\()\047[^\047]*\047/, "&\n")         # quoted names, but not the apostrophe of a genitive
+                gsub(/\047[^\047\n]*\047\n/, "\047…\047")
+                sub(/; index map .*/, "; index map (…)")
+                gsub(/axis [a-z]+/, "axis …")
+                gsub(/program \([^)]*\)/, "program (…)")
+                gsub(/ -?[0-9]+/, " N")
+                gsub(/\(-?[0-9]+/, "(N")
+                gsub(/\[-?[0-9]+/, "[N")
+                gsub(/[<>|]/, "\\\\&")
+                if (length($0) > 110) $0 = substr($0, 1, 107) "..."
+                print $0 "\t" entry
+            }' "${file%.c}.expected"
+    done <"$all" | sort -f | awk -F '\t' '!seen[$1]++ { printf "* [%s](%s)\n", $1, $2 }'
+}
+
 # ---- The pages --------------------------------------------------------------------------------------------------------
 
 grep '^[a-z]' "$groups" | while read -r group title; do
@@ -144,6 +173,8 @@ body is at fault, or of the `PL_CALL` if a part is. It continues with the call, 
 axes, the operand, and what is wrong; a note says what to write instead. The call returns a code, and under a debugger it stops
 there. A message that depends on a setting names it; `make run` sets `check=twin,order=reverse`.
 
+To look up a message, search [messages by their first words](errors/messages.md).
+
 INTRO
     grep '^[a-z]' "$groups" | while read -r group title; do
         printf '## [%s](errors/%s.md)\n\n' "$title" "$group"
@@ -155,5 +186,11 @@ INTRO
     done
     printf '[The checks, checked](errors/checked.md): which mistakes in the examples the checks find, and which they do not.\n'
 } >"$into/errors.md"
+{
+    printf '# Messages by their first words\n\n[All groups](../errors.md)\n\n'
+    printf 'Each message leads to a mistake that prints it, with the program and what to write instead. The place, the call and\n'
+    printf 'the operand in front of a message are left out here, and so are the names and numbers of the program.\n\n'
+    messages
+} >"$into/errors/messages.md"
 sh tests/mutation/table | sed '1s/^## /# /' >"$into/errors/checked.md"
 rm -f "$groups" "$all"

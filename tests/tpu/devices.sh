@@ -30,7 +30,7 @@ says() {
 says dev_bad_device_id 'device 1: no device 2: there are 2, from 0'
 says dev_call_is_left_out 'deadlock: device 0 waits for the other devices to begin the call'
 says dev_barrier_count 'barrier semaphore 0 of device'
-says dma_shapes_differ 'a copy of x to buf: dim 0 has 8 elements, and 16'
+says dma_shapes_differ 'a copy of x [8][128] to buf [16][128]'
 says sem_left_nonzero 'semaphore s is 1 at the end of the call'
 says sem_scope_left_nonzero 'is 3 at the end of its scope'
 
@@ -71,7 +71,7 @@ done
 verdict $? "--explain without a target refuses a PL_MESH" "$work/said"
 
 # A setting that devices do not take.
-if PALLAS=devices=sideways "$work/permute" >"$work/said" 2>&1 || ! grep -q 'devices=sideways; it takes forward|reverse|random' "$work/said"; then
+if PALLAS=devices=sideways "$work/permute" >"$work/said" 2>&1 || ! grep -q 'devices=sideways is not valid; use forward|reverse|random' "$work/said"; then
     fail "PALLAS=devices=sideways is taken" "$work/said"
 else
     pass

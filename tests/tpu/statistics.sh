@@ -79,7 +79,7 @@ row x in 8 8 $((78 * 128 * 4)) $((78 * 128 * 4)) 0
 report kinds call=pick
 row t in 1 1 32 32 0
 row x in 6 4 24576 16384 8192
-says "waste: x is fetched 1.5 times over: its index map comes back to blocks that it left"
+says "waste: x is fetched 1.5 times over: its index map returns to earlier blocks"
 
 # In and out again at each of 6 steps; two blocks there are.
 report kinds call=carry

@@ -27,6 +27,6 @@ for program; do
     printf '%-36s %-8s %.110s\n' "$program" "$result" "$said"
     if [ "$result" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)) list="$list $program"; fi
 done
-[ -z "$list" ] || echo "failed:$list (build/NAME.log has the words of each)"
+[ -z "$list" ] || echo "failed:$list (build/NAME.log has the messages of each)"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
