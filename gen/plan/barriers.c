@@ -1,10 +1,11 @@
-// plan/barriers.c -- where the lanes of a group wait for each other, and where not.
+// plan/barriers.c -- where the lanes of a group wait for each other, and where they need not.
 //
-// The kernel is walked in the order in which it runs, with what was touched since the last barrier: which block, read
-// or written, and by which lane each element, as far as that is the same lane for every such touch (its key). A touch
-// that meets an earlier one of the same block, one of them writing, needs a barrier between, unless both have the same
-// key: then each element is one lane's own affair. Loops are walked until nothing is new, so that what one turn
-// leaves is met by the next. In the end each barrier is tried without: what the others order anyway goes.
+// The walk follows the kernel in execution order and records each access since the last barrier: the block, whether it
+// is a read or a write, and its key, which identifies the lane that accesses each element if that lane is the same for
+// all such accesses. Two accesses of one block, at least one of them a write, need a barrier between them unless their
+// keys are equal: then each element is accessed by a single lane. A loop is walked until its state no longer changes,
+// so that an access conflicts with those of the previous iteration, too. Finally each barrier is removed in turn, and
+// stays removed if the others order everything.
 
 #include "plan/barriers.h"
 
@@ -12,7 +13,7 @@ static const Symbol array_block = { .name = "the array" };
 
 // ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
 
-static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy, of local memory
+static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy in local memory
 {
     return window_placement(walk->lanes, o) == WINDOW_LOCAL;
 }
@@ -29,7 +30,7 @@ static MemoryAccess window_touch(Walk *walk, const Operand *o, bool writes)
     return t;
 }
 
-// Blocks that begin at multiples of their size have each element of the array at one place in a block, so with one
+// If blocks begin at multiples of their size, each element of the array has one place in a block, and so belongs to one
 // lane.
 static LaneKey array_key(Walk *walk, const Operand *o)
 {
@@ -52,12 +53,13 @@ static MemoryAccess array_touch(Walk *walk, const Operand *o, bool writes)
                     .what = o->part->name };
 }
 
-// Only where the window hangs over the edge, or always: what a barrier clears there is not cleared elsewhere.
+// Whether the window may extend past the array, or always does: a barrier that is needed only there orders nothing
+// elsewhere.
 static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, bool in)
 {
     State accesses = { 0 };
     add_access(&accesses, window_touch(walk, o, in));
-    if (o->copy == COPY_ALWAYS)                       // its array may be another's, too
+    if (o->copy == COPY_ALWAYS)                       // another operand may have the same array
         add_access(&accesses, array_touch(walk, o, !in));
     wait_at(walk, s, accesses, place, NULL, o);
     join_states(s, accesses);
@@ -91,7 +93,7 @@ static void leave(Walk *walk, const Operand *o)
         join_states(&walk->state, inside);
 }
 
-// In the order of the schedule: what is written first.
+// In the order of the schedule: the operands that are written come first.
 static void operands_at(Walk *walk, int level, void what(Walk *walk, const Operand *o), bool moved)
 {
     const Plan *plan = walk->plan;
@@ -103,8 +105,8 @@ static void operands_at(Walk *walk, int level, void what(Walk *walk, const Opera
     }
 }
 
-// As the next step of the axis sees it. After the loop comes what the last step left, so that stays, for no step to
-// meet.
+// The state as the next step of the axis sees it. After the loop, what the last step left remains, because no later
+// step follows.
 static State step_over(State s, int level)
 {
     State made = copy_state(s);

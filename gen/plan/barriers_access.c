@@ -1,4 +1,4 @@
-// plan/barriers_access.c -- what a statement accesses, by which lane each element, and which accesses meet.
+// plan/barriers_access.c -- what a statement accesses, which lane accesses each element, and which accesses conflict.
 
 #include "plan/barriers.h"
 
@@ -26,7 +26,7 @@ static bool same_key(const LaneKey *a, const LaneKey *b)
     return true;
 }
 
-// x[0] and x[1], or x[c] of c < 8 and of the others
+// x[0] and x[1], or x[c] for c < 8 and for the others
 static bool other_places(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
@@ -36,7 +36,7 @@ static bool other_places(const MemoryAccess *a, const MemoryAccess *b)
     return false;
 }
 
-// Is it lane 0 by itself that accesses a, a place that in b's loop, too, belongs to lane 0?
+// Whether lane 0 alone accesses a, at a place that belongs to lane 0 in b's loop, too.
 static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
     bool all = false, row = false, column = false;
@@ -52,7 +52,7 @@ static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
     return all || (row && column);
 }
 
-// Does b leave open a place that a has, or has another?
+// Whether b leaves a dim open that a determines, or determines it differently.
 static bool apart(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
@@ -62,7 +62,8 @@ static bool apart(const MemoryAccess *a, const MemoryAccess *b)
     return false;
 }
 
-// Two that differ in their lines alone mean the same, and messages tell of the first: of the first hundred both are kept.
+// Accesses that differ only in their lines are equivalent, and messages name the first; for the first hundred both are
+// kept.
 void add_access(State *s, MemoryAccess t)
 {
     bool many = s->count >= 100;
@@ -95,7 +96,7 @@ bool access_same_row(const MemoryAccess *a, const MemoryAccess *b)
     return a->shared && a->shared == b->shared && a->row.known && same_row(a->row, b->row);
 }
 
-// Iterations of one PL_EACH touch elements of their own: those of this turn are not those of the turn before.
+// Iterations of one PL_EACH access separate elements, so those of this iteration differ from those of the previous one.
 static bool is_done(const MemoryAccess *a, const MemoryAccess *b)
 {
     return (a->earlier || a->row_waited) && access_same_row(a, b);
@@ -117,7 +118,7 @@ static void add_share(Walk *walk, LaneKey *key, Distribution how, int dim, long 
     list_add(key->shares, key->share_count, ((struct Share){ distribution, dim, (shift % lanes + lanes) % lanes }));
 }
 
-// Each axis that is spread must pick its lane by a dim of the element, the same lane each time.
+// Each axis that is distributed must select its lane by one dim of the element, and always by the same lane.
 static LaneKey key_of(Walk *walk, const Access *at)
 {
     const Node *access = at->place;
@@ -144,7 +145,7 @@ static LaneKey key_of(Walk *walk, const Access *at)
     return key;
 }
 
-// Of a whole block, or of the window of an operand: its last dim over columns, the one before over rows.
+// For a whole block, or the window of an operand: the last dim over columns, the one before it over rows.
 LaneKey block_key(Walk *walk, const Symbol *ref)
 {
     View v = view_of(ref);
@@ -164,7 +165,7 @@ static int memory_touched(Walk *walk, const Symbol *ref)
     return (int)memory_of(walk->lanes, ref);
 }
 
-// Who is only read where it lies meets nobody.
+// A block that is only read in place conflicts with nothing.
 bool is_constant(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
@@ -191,7 +192,7 @@ static void set_place(MemoryAccess *t, const View *v, int d, long long from, lon
     t->dims[v->dim + d].to = start + (from < to ? to : from);
 }
 
-// A subscript that is a constant, or walks with one axis of a loop between constants.
+// A subscript that is a constant, or an axis of a loop between constants.
 static void set_places(MemoryAccess *t, const Access *at)
 {
     const Node *access = at->place;
@@ -240,7 +241,7 @@ void access_block(Walk *walk, State *s, const Node *name, bool writes)
         add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at, ref->name));
 }
 
-// Through a pointer: of every block that one may point into, any element.
+// Through a pointer: any element of every block that the pointer may point into.
 static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
     LaneKey key = walk->context.single == SINGLE_GROUP ? first_lane : any_lane;
@@ -251,7 +252,7 @@ static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 typedef struct {
     Walk *walk;
     State *to;
-    const Node *reduce;         // NULL: all; else by this PL_REDUCE: its accumulator, or the rest
+    const Node *reduce;         // NULL: all; otherwise by this PL_REDUCE: its accumulator, or the rest
     bool target;
 } Touching;
 
@@ -264,7 +265,7 @@ static void touch_one(void *to, const Access *a)
     bool element = n->kind == ND_ACCESS, pointer = n->kind == ND_CALL || (!a->block && through_pointer(n));
     if (touching->reduce && (a->by == touching->reduce) != touching->target)
         return;
-    if (a->by && a->by->kind == ND_VIEW)                // which elements, says whoever takes them
+    if (a->by && a->by->kind == ND_VIEW)                // the caller determines the elements
         return;
     if (a->whole && !a->passed)
         access_block(walk, s, n, a->writes);
@@ -278,7 +279,7 @@ static void touch_one(void *to, const Access *a)
         touch_pointed(walk, s, n, true);
 }
 
-// All that is touched below n, by lanes that run it each for themselves.
+// All accesses below n, by lanes that run it independently.
 void access_below(Walk *walk, State *s, const Node *n)
 {
     each_access(n, &walk->context.around, touch_one, &(Touching){ .walk = walk, .to = s });

@@ -1,11 +1,11 @@
-// plan/barriers_walk.c -- statements in the order in which they run, and the barriers that they need.
+// plan/barriers_walk.c -- walks the statements in execution order and inserts the barriers that they need.
 
 #include "plan/barriers.h"
 #include <string.h>
 
 static const char tree[] = "partial results", slices_of_dot[] = "slices";
 
-// Memory that statements share, one for each type of number: what for.
+// Memory that statements share, one for each type and purpose.
 static const Symbol *shared_block(Walk *walk, const char *what, const Type *type)
 {
     for (int i = 0; i < walk->shared_count; i++) {
@@ -36,7 +36,7 @@ static const char *touch_text(const MemoryAccess *t)
     return t->fetched ? "copied" : t->writes ? "written" : "read";
 }
 
-// Who comes to the place of the first touch again: a program after this one, an iteration after this one, or other lanes.
+// Who reaches the place of the first access again: a later program, a later iteration, or other lanes.
 static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryAccess *then)
 {
     bool programs = first->steps || (!walk->loop_depth && (walk->plan->levels || walk->lanes->persistent));
@@ -61,7 +61,7 @@ static void clear(Barrier *b, State *s)
     *s = (State){ 0 };
 }
 
-// The lanes of each row wait for each other alone: lanes of other rows know nothing of it.
+// Only the lanes of each row wait for each other; the barrier orders nothing between rows.
 static void clear_rows(Barrier *b, State *s)
 {
     State cleared = { 0 };
@@ -90,7 +90,7 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
     for (int i = s->count - 1; i >= 0 && !(b && !b->dropped && !b->row); i--)
         for (int t = 0; t < accesses.count; t++)
             if (accesses_conflict(walk, &s->accesses[i], &accesses.accesses[t])) {
-                // A copy that is made only at the edge has the barrier with it.
+                // A copy that is made only at the edge has its barrier there, too.
                 const Operand *fetched = s->accesses[i].fetched;
                 bool with_copy = fetched && s->accesses[i].writes && s->accesses[i].block == fetched->ref;
                 const char *why = why_text(walk, &s->accesses[i], &accesses.accesses[t]);
@@ -103,7 +103,7 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
                 bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
                 set_barrier(walk, place, statement, operand, why, row);
                 b = find_barrier(walk, place, statement, operand);
-                if (b && !b->dropped && b->row)         // does it meet others, too, those of its row will not do
+                if (b && !b->dropped && b->row) // if it conflicts with accesses of other rows, a barrier of the row is not enough
                     row ? clear_rows(b, s) : widen(walk, b, why);
                 if (b && !b->dropped && !b->row)
                     break;
@@ -112,7 +112,7 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
         clear(b, s);
 }
 
-// The statement itself waits, once or more: for all that was touched till then.
+// The statement itself waits at least once: for all earlier accesses.
 static void wait_within(Walk *walk, const Node *n)
 {
     Barrier b = { .place = BARRIER_WITHIN, .statement = n, .why = "" };
@@ -153,7 +153,7 @@ static bool runs_at_least_once(const Node *loop)
     return loop->kind == ND_DO || (loop->axis_count && axis_count(&loop->axes[0]) > 0);
 }
 
-// As many rows of lanes as iterations: there is no turn before.
+// There are as many rows of lanes as iterations, so no lane has a previous iteration.
 static bool runs_once(Walk *walk, const Node *each)
 {
     long long count = axis_count(&each->axes[0]);
@@ -167,7 +167,7 @@ static void mark_earlier(State *s, const Node *each, bool earlier)
             s->accesses[i].earlier = earlier;
 }
 
-// Until the state at the start of a turn is what it was: keys and lines are few.
+// Until the state at the start of an iteration no longer changes; there are few keys and lines.
 static void walk_iterations(Walk *walk, const Node *n, const Node *condition)
 {
     State broken = walk->broken, continued = walk->continued, all = walk->state, ends = { 0 };
@@ -210,7 +210,7 @@ static int level_of(Walk *walk, const Node *id)
     return axis < 0 ? 0 : walk->plan->axes[axis].level;
 }
 
-// Bits of the axes whose first, or last, step this must be for the condition to hold.
+// The bits of the axes whose first, or last, step this must be for the condition to hold.
 static unsigned steps_of(Walk *walk, const Node *condition, bool first)
 {
     const Node *id = condition->a, *value = condition->b;
@@ -236,7 +236,7 @@ static State without_steps(State s, unsigned steps)
     return kept;
 }
 
-// What is done in an axis' first step meets nothing of the steps before; what is done in its last, nothing after.
+// An access in the first step of an axis conflicts with none of the steps before; one in the last, with none after.
 static void walk_branches(Walk *walk, const Node *n)
 {
     order(walk, n, accessed_by_expression(walk, n->a, NULL));
@@ -274,7 +274,8 @@ static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
                     .what = block->name };
 }
 
-// Each lane reduces its share; partial results are combined in local memory, with barriers between the steps, or in registers.
+// Each lane reduces its share. Partial results are combined in local memory, with barriers between the steps, or in
+// registers.
 static void walk_reduce(Walk *walk, const Node *n)
 {
     if (!is_distributed(walk->lanes, n)) {
@@ -283,7 +284,7 @@ static void walk_reduce(Walk *walk, const Node *n)
     }
     State s = { 0 }, target = { 0 };
     access_reduce(walk, &s, n, false);
-    if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // behind the last of them, by one lane
+    if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // after the last of them, by one lane
         walk->context.single = walk->context.row ? SINGLE_ROW : SINGLE_GROUP;
         access_reduce(walk, &target, n, true);
         walk->context.single = NOT_SINGLE;
@@ -300,15 +301,15 @@ static void walk_reduce(Walk *walk, const Node *n)
     join_states(&walk->state, target);
 }
 
-// Do neighbours on the last dim lie side by side? Else dims behind it were dropped.
+// Whether neighbors on the last dim are adjacent in memory. If not, dims after it were dropped.
 static bool lies_closely(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
     return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
 }
 
-// A slice is copied by rows of lanes over rows of the matrix, as it lies in memory; so lanes keep their elements where
-// slices begin at multiples of the lanes along the depth.
+// Rows of lanes copy a slice over rows of the matrix, in memory order; so lanes keep their elements if slices begin at
+// multiples of the lanes along the depth.
 static LaneKey slice_key(Walk *walk, const Node *dot, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
@@ -326,8 +327,8 @@ static void touch_operand(Walk *walk, State *s, const Node *dot, const Node *ope
         add_access(s, new_access(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
 }
 
-// Operands that come in slices are read before the barrier within, others behind it. In the end only the last slices
-// are still being read, unless slices follow each other: then there is a barrier behind each.
+// Operands that are copied in slices are read before the inner barrier, others after it. At the end only the last
+// slices are still being read, unless there are several: then a barrier follows each.
 static void walk_dot(Walk *walk, const Node *n)
 {
     const DotSchedule *s = schedule_of(walk->lanes, n);

@@ -1,19 +1,19 @@
 // plan/clip.c -- loops over blocks that end where the arrays end.
 //
-// Where a block hangs over the edge of its array, iterations that would only set elements past the edge are of no use to
-// anybody. An axis of a PL_EACH that does nothing else, z[r][c] = … with r the axis, ends with the array then. What the
-// iterations that remain meet, of z and of blocks that begin and end as it does, lies in the arrays: it needs no
-// masks, no second form of the statement, and no copy of the window.
+// Where a block extends past its array, iterations that only set elements past the edge have no effect. If an axis of a
+// PL_EACH does nothing else, as in z[r][c] = … with r as the axis, it ends with the array. Then the remaining
+// iterations access only elements of z, and of blocks with the same bounds, that are in the arrays: no masks are
+// needed, no second version of the statement, and no copy of the window.
 
 #include "plan/plan.h"
 
 typedef struct {
     const Plan *plan;
     Lanes *lanes;
-    struct Clip found;          // the axis at hand
-    bool sound;                 // it does nothing else
-    bool again;                 // an axis was given up
-    struct Cut cut;             // the dim at hand; without an operand: it is met past the edge
+    struct Clip found;          // the current axis
+    bool sound;                 // its iterations do nothing else
+    bool again;                 // an axis was rejected
+    struct Cut cut;             // the current dim; without an operand: it is accessed past the edge
 } Clips;
 
 const struct Clip *clip_of(const Lanes *l, const Symbol *index)
@@ -23,7 +23,7 @@ const struct Clip *clip_of(const Lanes *l, const Symbol *index)
 
 // ---- Which axes ---------------------------------------------------------------------------------------------------
 
-// The dim of the array behind this dim of the ref.
+// The dim of the array for this dim of the ref.
 static int array_dim(const Operand *o, int dim)
 {
     for (int d = 0; d < o->rank; d++)
@@ -38,7 +38,7 @@ static bool can_end(const Operand *o, int d)
     return o->copy == COPY_PARTIAL && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
 }
 
-// Do blocks of both begin and end alike on these dims, whatever the program?
+// Whether blocks of both begin and end alike on these dims in every program.
 static bool ends_alike(const Operand *a, int dim, const Operand *b, int other)
 {
     const WindowDim *v = &a->dims[dim], *w = &b->dims[other];
@@ -62,7 +62,7 @@ static int dim_of(const Node *element, const Symbol *index)
     return -1;
 }
 
-// What the axis stores must be elements of blocks that end where it would, one row of them an iteration.
+// The axis may store only elements of blocks that end where it would, one row of them per iteration.
 static void look_at_store(void *to, const Access *a)
 {
     Clips *c = to;
@@ -83,7 +83,7 @@ static void look_at_store(void *to, const Access *a)
     }
 }
 
-// What else an iteration may do that is seen: it reports, prints, waits for other lanes.
+// Other visible effects of an iteration: it reports, prints, or waits for other lanes.
 static bool is_seen(const Node *n, const void *unused)
 {
     (void)unused;
@@ -91,7 +91,7 @@ static bool is_seen(const Node *n, const void *unused)
            stores_through_pointer(n) || n->kind == ND_ATOMIC;
 }
 
-// Rows of lanes go round such a loop more or less often, and so do warps where a row has whole ones.
+// Rows of lanes run different numbers of iterations of such a loop, and so do warps if a row has several.
 static bool rows_may_part(const Lanes *l)
 {
     return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
@@ -124,7 +124,7 @@ static void find_clips(void *to, const Node *n)
 
 // ---- What others see ----------------------------------------------------------------------------------------------
 
-// Is the subscript on this dim of the array an axis that ends with it?
+// Whether the subscript on this dim of the array is an axis that ends with it.
 static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
 {
     if (a->place->kind != ND_ACCESS || a->place->ref != o->ref || a->place->item_count < o->ref->rank)
@@ -146,7 +146,7 @@ static void give_up(Clips *c, const Operand *o, int d)
     l->clip_count = kept;
 }
 
-// Elements past the edge that are read elsewhere must be set: a block that is written keeps them.
+// Elements past the edge that are read elsewhere must be set: the block that holds them is written in full.
 static void look_at_read(void *to, const Access *a)
 {
     Clips *c = to;
@@ -206,7 +206,7 @@ void plan_clips(const Plan *plan, Lanes *l)
 }
 
 // ---- Lanes that part ----------------------------------------------------------------------------------------------
-// None of them may wait for others in such a loop.
+// None of the lanes may wait for others in such a loop.
 
 bool waits_in_clip(const Lanes *l)
 {

@@ -1,8 +1,9 @@
 // plan/dot.c -- PL_DOT by a group of lanes.
 //
-// The group computes height x width elements of z at a time; each lane has a tile of them in registers, every lane rows-th
-// row and columns-th column. What is summed over comes in slices: the group copies a slice of x and one of y to local memory,
-// and each lane multiplies out of them. An operand that lies in local memory, or in registers, is read where it is.
+// The group computes height x width elements of z at a time. Each lane has a tile of them in registers: every rows-th
+// row and every columns-th column. The dim that is summed over is processed in slices: the group copies a slice of x
+// and one of y to local memory, and each lane multiplies from there. An operand that is already in local memory, or in
+// registers, is read in place.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -18,7 +19,7 @@ long long dot_slice(const Lanes *l, const Node *dot)
     const Node *depth = dot_depth(dot);
     if (!l->run)                                        // no lanes share this program
         return 0;
-    long long most = l->machine->dot_slice * (l->mma ? 2 : 1);      // of 16 bits, as many bytes as of 32
+    long long most = l->machine->dot_slice * (l->mma ? 2 : 1); // as many bytes of 16-bit elements as of 32-bit elements
     return !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
 }
 
@@ -32,7 +33,7 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// Both come in slices, and numbers are copied as they are.
+// Both are copied in slices, and their elements are copied without conversion.
 static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule *s)
 {
     const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
@@ -68,7 +69,8 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
     return found ? &found->schedule : NULL;
 }
 
-// Of stages the last is not written before all lanes have met again: a slice there may be read till then.
+// With several stages, the last one is not written before all lanes have met a barrier again, because a slice there may
+// still be read.
 bool reads_on(const Lanes *l, const DotSchedule *s)
 {
     bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
@@ -90,8 +92,9 @@ static bool is_zero(const Node *value)
     return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
 }
 
-// A PL_FILL with 0 right before the PL_DOT into the same block: the sums begin in registers, and nothing is written before.
-// In local memory, that is: the barrier behind the copies of slices orders it.
+// A PL_FILL with 0 directly before the PL_DOT into the same block: the sums begin in registers, and the fill writes
+// nothing.
+// Only in local memory: the barrier after the copies of slices orders it.
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
@@ -112,7 +115,7 @@ static void find_dots(void *lanes, const Node *n)
             add_dot(lanes, n->items[i], i ? n->items[i - 1] : NULL);
     if (n->kind == ND_DOT)
         add_dot(lanes, n, NULL);
-    if (n->kind != ND_EACH)                             // inside, PL_DOT is one lane's own
+    if (n->kind != ND_EACH)                             // inside, a single lane runs the PL_DOT
         visit_parts(n, find_dots, lanes);
 }
 
@@ -123,9 +126,10 @@ void plan_dots(const Plan *plan, Lanes *l)
 
 // ---- Slices of the next steps -------------------------------------------------------------------------------------
 //
-// Where a sequential axis has one PL_DOT a step, its slices are one sequence over all steps: while one is used, the next are
-// fetched, those of the next step, too. So the windows of x and y are computed where they are fetched, several slices
-// before the step that uses them. For this nothing else may use them, and nothing may be reported about them or end a step early.
+// If a sequential axis has one PL_DOT per step, its slices form one sequence over all steps: while one is used, the
+// following ones are fetched, including those of the next step. So the windows of x and y are computed where they are
+// fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
+// reported about them, and that no step ends early.
 
 static bool is_risky(const Node *n, const void *with)
 {

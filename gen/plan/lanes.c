@@ -1,21 +1,21 @@
 // plan/lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, without a GPU's words.
 //
-// The lanes of a group stand in rows and columns, and there is one arrangement a kernel: element (r, c) of any block
-// belongs to lane (r % rows, c % columns) wherever a loop can be laid out so. What one statement leaves with a lane
-// the next one finds there, and no barrier is needed between them; plan/barriers.c finds where one is.
+// The lanes of a group are arranged in rows and columns, with one arrangement per kernel: element (r, c) of any block
+// belongs to lane (r % rows, c % columns) wherever a loop can be distributed in this way. Then a lane finds the values
+// that it computed in the previous statement, and no barrier is needed in between; plan/barriers.c finds where one is.
 //
 //     PL_EACH over (r, c)                     each lane its elements
 //     PL_EACH over r, with reductions inside  a row of lanes for each r: they share its columns
-//     PL_EACH over c                          all lanes, one behind the other
-//     anything outside                        every lane alike, on locals of its own; what it stores one lane stores
+//    PL_EACH over c                          all lanes, cyclically
+//    anything outside                        every lane computes the same, on its own locals; one lane stores
 
 #include "plan/plan.h"
 #include <string.h>
 
-enum { FEW = 16 };                      // iterations that are not worth the lanes
+enum { FEW = 16 };                      // iterations that do not pay for lanes
 
 
-// ---- Finding things in a kernel -----------------------------------------------------------------------------------
+// ---- Queries about a kernel -----------------------------------------------------------------------------------------
 
 long long axis_count(const LoopAxis *axis)              // -1: known at run time
 {
@@ -33,14 +33,14 @@ static bool has_few_iterations(const Node *loop)
 
 // ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
 
-// Whatever must be done by all lanes of the row together stands where each of them comes by.
+// A statement that all lanes of a row run together must be at a place that each of them reaches.
 bool is_collective(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_EACH || n->kind == ND_REDUCE;
 }
 
-// A tile of the row, whose elements the lanes of the row have in registers: each loop over columns meets its own.
+// A tile of the row, whose elements are in registers of the row's lanes: each lane accesses only its own columns.
 typedef struct { const Symbol *tile; bool shared; } RowTile;
 
 static void look_at_column(void *to, const Access *a)
@@ -100,7 +100,7 @@ static bool worth_a_row(const Node *n, const void *unused)
     return is_collective(n, unused) && !has_few_iterations(n);
 }
 
-// Columns of a tile in a row: 64 registers of each lane of a warp, or of the few that a row has beside a PL_DOT.
+// Columns of a tile in a row: 64 registers of each lane of a warp, or of the few lanes that a row has beside a PL_DOT.
 static long long most_columns(const Node *whole)
 {
     return has_kind(whole, ND_DOT) ? 256 : 2048;
@@ -114,13 +114,13 @@ static bool row_wise(const Node *each, const Node *whole)
 
 // ---- How many lanes -----------------------------------------------------------------------------------------------
 
-typedef struct {                // what the kernel does; counts of -1 are known at run time
+typedef struct {                // what the kernel contains; a count of -1 is known only at run time
     const Plan *plan;
     long long dot_rows, dot_columns;
-    long long mma_rows, mma_elements;       // divides the rows of every PL_DOT; elements of the largest result
-    bool other_dots;            // a PL_DOT that matrix instructions do not do
+    long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
+    bool other_dots;            // a PL_DOT that matrix instructions do not compute
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
-    long long wide, tall, flat; // the largest: a loop's last axis, the one before, an axis by itself
+    long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
 } Work;
 
 static long long larger(long long a, long long b)
@@ -155,7 +155,7 @@ static bool is_multiple(const Node *extent, long long of)
     return extent->known && extent->value > 0 && extent->value % of == 0;
 }
 
-// Of 16-bit floats of one type, from windows, summed in f32, in whole fragments.
+// Both operands have the same 16-bit float type, come from windows, are summed in f32, and consist of whole fragments.
 static bool suits_mma(const Plan *plan, const Node *dot)
 {
     const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
@@ -201,7 +201,7 @@ static void measure(void *to, const Node *n)
         visit_parts(n, measure, w);
 }
 
-// The power of two that is not below count, within bounds.
+// The smallest power of two that is at least count, within bounds.
 static int power(long long count, int least, int most)
 {
     int p = least;
@@ -210,7 +210,8 @@ static int power(long long count, int least, int most)
     return p;
 }
 
-// Warps stand one below the other, so that a row is one warp's; each has 16 rows at least, and sums that fit its registers.
+// Warps are stacked vertically, so that a row belongs to one warp; each has at least 16 rows, and its sums fit its
+// registers.
 static bool choose_warps(Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
@@ -228,8 +229,8 @@ static bool choose_warps(Lanes *l, const Work *w)
     return true;
 }
 
-// Elements of a vector: of the narrowest type, where the longest rows have one for each of eight lanes, and a list one for
-// each lane.
+// The number of elements in a vector: of the narrowest type, if the longest rows have a vector for each of eight lanes,
+// and a list one for each lane.
 static int choose_run(Lanes *l, const Plan *plan, const Work *w)
 {
     int smallest = 0, run = 1;
@@ -281,20 +282,21 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
     }
 }
 
-// What PL_DOT needs for slices, before tiles and scratch get theirs; of numbers of four bytes.
+// The local memory that PL_DOT needs for slices of 4-byte elements; it is reserved before tiles and scratch.
 static long long slice_bytes(const Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long rows = m->dot_tile * l->rows, columns = m->dot_tile * l->columns;
-    if (w->dot_rows * w->dot_columns <= m->registers * l->rows * l->columns)    // it may be in registers, all of it
+    if (w->dot_rows * w->dot_columns <= m->registers * l->rows * l->columns)    // all of it may be in registers
         rows = w->dot_rows, columns = w->dot_columns;
     if (l->mma)
-        return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with a gap between lines
+        return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with padding between lines
     return w->dot_rows ? 4 * m->dot_slice * ((w->dot_rows < rows ? w->dot_rows : rows) +
                                           (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
 }
 
-// ---- What goes to which lane --------------------------------------------------------------------------------------
+// ---- Which lane does what
+// --------------------------------------------------------------------------------------------
 
 static void reject(Lanes *l, Loc at, const char *why)
 {
@@ -329,7 +331,7 @@ bool row_is_in_warp(const Lanes *l)
     return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
-// A function of the user's takes any type, and an order of its own.
+// A user function may have any type, and requires the order of the elements.
 bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row)
 {
     return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
@@ -363,7 +365,7 @@ bool is_shared(const Lanes *l, const Node *each)
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
-    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);      // a view is where its block is
+    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of); // a view is where its block is
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
@@ -400,9 +402,9 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);
 }
 
-// ---- Inside a lane: loops are loops ----
+// ---- Inside a lane: ordinary loops ----
 
-struct placing { Lanes *lanes; const Node *body; };    // body: of the kernel
+struct placing { Lanes *lanes; const Node *body; };    // the body of the kernel
 
 static void run_by_lane(void *to, const Node *n)
 {
@@ -423,7 +425,7 @@ static void lane_body(Lanes *l, const Node *n, const Node *whole)
     each_node(n, run_by_lane, &(struct placing){ l, whole });
 }
 
-// The last axis goes over the columns of lanes, the one before over the rows.
+// The last axis is distributed over the columns of lanes, the one before it over the rows.
 static void spread_axes(Lanes *l, const Node *loop)
 {
     int last = loop->axis_count - 1;
@@ -432,7 +434,7 @@ static void spread_axes(Lanes *l, const Node *loop)
     distribution(l, loop->axes[last].index, last > 0 ? CYCLIC_COLUMNS : CYCLIC_LANES);
 }
 
-// ---- Statements that all lanes come by, or all lanes of a row ----
+// ---- Statements that all lanes reach, or all lanes of a row ----
 
 static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
 
@@ -469,7 +471,7 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
     lane_body(l, n->body, whole);
 }
 
-// Stores are one lane's; what sets a local, and so is every lane's, stores nothing.
+// One lane stores; a statement that sets a local, which every lane has, stores nothing.
 static void single(Lanes *l, const Node *n, const Node *value, bool row)
 {
     if (!find_node(value, writes_block, NULL))
@@ -499,7 +501,7 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
     case ND_EACH:       spread_each(l, n, whole, row); return;
     case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
     case ND_IF: case ND_WHEN:
-        if (row) {                                      // rows differ: no barrier may stand within
+        if (row) {                                      // iterations differ between rows: no barrier may be inside
             single(l, n, n, row);
             return;
         }
@@ -528,7 +530,7 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-// Tiles of one iteration have their place already.
+// Tiles of one iteration are already placed.
 static void place_declared(void *to, const Node *n)
 {
     const struct placing *p = to;
@@ -536,7 +538,7 @@ static void place_declared(void *to, const Node *n)
         place_block(p->lanes, n->symbol, p->body, "a tile");
 }
 
-// What is read once is placed last: it does without.
+// What is read only once is placed last: it can do without local memory.
 static void record_window(Lanes *l, const struct WindowPlacement *k)
 {
     const Symbol *ref = k->operand->ref;
@@ -560,7 +562,7 @@ static void place_blocks(const Plan *plan, Lanes *l)
         record_window(l, &l->placements[i]);
 }
 
-// Memory that every group needs for itself is not there for every program: then groups take turns.
+// If every group needs memory of its own, there is not enough for every program: groups then loop over programs.
 static bool is_persistent(const Plan *plan, const Lanes *l)
 {
     bool parallel = false;
@@ -577,7 +579,7 @@ static bool is_persistent(const Plan *plan, const Lanes *l)
     return false;
 }
 
-typedef struct { bool clips, vectors; } Wishes;     // loops end with arrays; lanes have runs of neighbors
+typedef struct { bool clips, vectors; } Wishes;     // loops that end with arrays; lanes that have runs of neighbors
 
 static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wishes)
 {
@@ -614,8 +616,8 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     return l;
 }
 
-// Clipped loops take away copies, and so barriers; where one is left in such a loop, it cannot be clipped after all. Runs of
-// neighbors are for what loads and stores them at once.
+// Clipped loops remove copies, and so barriers; if a barrier remains in such a loop, the loop cannot be clipped. Runs
+// of neighbors are for elements that are loaded and stored as vectors.
 Lanes *plan_lanes(const Plan *plan, const Machine *machine)
 {
     Wishes wishes = { .clips = true, .vectors = true };

@@ -1,25 +1,26 @@
 // plan/layouts.c -- which lane has which element of a block, and so which blocks live in registers.
 //
-// A block that a kernel reads again after writing to it -- what PL_DOT accumulates into, sums that go on from step to step --
-// needs no memory where each work-item accesses only its own elements. There is one arrangement of lanes a kernel, so one rule
-// says whose an element is: (r, c) is lane (r % rows, c % columns)'s. Blocks are given layouts in three rounds:
+// A block that a kernel reads again after writing it (the accumulator of a PL_DOT, sums that are carried from step to
+// step) needs no memory if each work-item accesses only its own elements. There is one arrangement of lanes per kernel,
+// so one rule determines the owner of an element: lane (r % rows, c % columns) owns (r, c). Blocks get their layouts in
+// three rounds:
 //
-//     strict       what PL_DOT accumulates into: a tile of accumulators. What it multiplies lies in memory
-//     propagated   what one PL_EACH combines with such a tile, element by element; numbers that belong to its rows
-//     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
+//    strict       what PL_DOT accumulates into: a tile of accumulators. Its operands are in memory
+//    propagated   what a PL_EACH combines with such a tile, element by element; values that belong to its rows
+//    free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
-// Whatever disqualifies it -- another lane's element, a view, a helper with a pointer -- is told with its line, and the block
-// lies in memory.
+// The reason that disqualifies a block (an element of another lane, a view, a helper with a pointer) is reported with
+// its line, and the block is in memory.
 
 #include "plan/plan.h"
 
 typedef struct {
     const Symbol *ref;
-    const char *disqualified;        // NULL: each lane meets its own elements
+    const char *disqualified;        // NULL: each lane accesses only its own elements
     Loc dot;                    // the PL_DOT that accumulates into it
-    bool rows, flat;            // rank 1: it may belong to rows of lanes; to lanes one by one
-    bool columns;               // of one row, within a PL_EACH whose rows lanes share
-    bool window;                // of an operand
+    bool rows, flat;            // rank 1: it may belong to rows of lanes; to single lanes
+    bool columns;               // for one row, in a PL_EACH whose rows lanes share
+    bool window;                // for an operand
     LaneLayout layout;
     const char *round;
 } Candidate;
@@ -68,9 +69,10 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
     list_add(among->all, among->count, c);
 }
 
-// ---- How it is met ------------------------------------------------------------------------------------------------
+// ---- How a block is accessed
+// ------------------------------------------------------------------------------------------
 
-// The axis around whose variable this subscript is, when it begins at 0 and ends within the dim.
+// The axis that is this subscript, if it begins at 0 and ends within the dim.
 static const LoopAxis *axis_of(const Access *at, const Node *subscript, const Node *extent)
 {
     while (subscript->kind == ND_CAST || subscript->kind == ND_MULTIPLE_OF)
@@ -103,7 +105,7 @@ static bool within_columns(Candidates *among, const Access *at)
 static void note_element(Candidates *among, Candidate *c, const Access *a)
 {
     const char *where = text("on line %u", a->place->at.line);
-    if (c->columns)                                     // plan/lanes.c has seen to it
+    if (c->columns)                                     // plan/lanes.c has checked it
         return;
     if (a->place->item_count < a->block->rank) {
         disqualify(c, text("a row of it is passed to a function %s", where));
@@ -119,7 +121,7 @@ static void note_element(Candidates *among, Candidate *c, const Access *a)
     }
 }
 
-// Sums are kept in the type of the block only where PL_DOT would sum in it, too.
+// Sums are held in the type of the block only if PL_DOT would sum in that type, too.
 static void note_dot(Candidates *among, Candidate *c, const Access *a)
 {
     const Node *n = a->by;
@@ -136,7 +138,7 @@ static void note_dot(Candidates *among, Candidate *c, const Access *a)
         c->dot = n->at;
 }
 
-// Element by element, as PL_ASSIGN does.
+// Element by element, like PL_ASSIGN.
 static bool pairs_blocks(const Node *n)
 {
     return effect_of(n).whole && n->kind != ND_DOT && block_of(n->b);
@@ -152,7 +154,7 @@ static void note_whole(Candidate *c, const Access *a)
         disqualify(c, text("on line %u work-items access elements of others", a->by->at.line));
 }
 
-// The outermost PL_EACH or PL_REDUCE that an access is in, or a statement on whole blocks: what it combines.
+// The outermost PL_EACH or PL_REDUCE around an access, or a statement on whole blocks: the blocks in it are combined.
 static const Node *combined_by(const Access *a)
 {
     return a->around_count ? a->around[0] : a->by && (a->by->kind == ND_REDUCE || pairs_blocks(a->by)) ? a->by : NULL;
@@ -183,8 +185,8 @@ static void note_access(void *to, const Access *a)
 }
 
 // ---- Stores that every lane of a row makes ------------------------------------------------------------------------
-// A number of each row is every lane's of that row: a statement that sets it is run by all of them, so it must store
-// nothing else.
+// Every lane of a row holds a value of that row: all of them run the statement that sets it, so it must store nothing
+// else.
 
 static const Node *stored(const Node *n)                 // the element; NULL: none
 {
@@ -204,7 +206,7 @@ static bool is_other_store(const Node *n, const void *among)
     return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored(n) && !is_row_store(among, n));
 }
 
-// What only sets numbers of a row that all its lanes have, all of them run.
+// A statement that only sets such values is run by all lanes of the row.
 static void run_in_rows(Candidates *among)
 {
     Lanes *l = among->lanes;
@@ -218,7 +220,7 @@ static bool stores_to(const Node *n, const void *ref)
     return stored(n) && stored(n)->ref == ref;
 }
 
-// Until none is disqualified by another.
+// Until no block disqualifies another.
 static void disqualify_mixed(Candidates *among)
 {
     const Lanes *l = among->lanes;
@@ -280,7 +282,7 @@ static void choose_layouts(Candidates *among)
     }
 }
 
-// A window is written back by one lane for each element.
+// One lane writes back each element of a window.
 static void disqualify_windows(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
@@ -315,7 +317,7 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     return of_four * trips_over(l, dims[0]->value, how);
 }
 
-// What PL_DOT accumulates into first; then as the kernel names them.
+// Accumulators of PL_DOT first; then in the order of the kernel.
 static void fit_registers(Candidates *among)
 {
     const Lanes *l = among->lanes;
@@ -332,11 +334,12 @@ static void fit_registers(Candidates *among)
     }
 }
 
-// ---- What comes of it ---------------------------------------------------------------------------------------------
+// ---- The result
+// -------------------------------------------------------------------------------------------------------
 
 typedef struct { const Lanes *lanes; const Symbol *index; } IndexUse;
 
-// An element in registers, which of them by this index?
+// The number of an element in registers, by this index.
 static bool is_accessed_by(const Node *n, const void *use)
 {
     const IndexUse *t = use;
@@ -346,7 +349,7 @@ static bool is_accessed_by(const Node *n, const void *use)
     return false;
 }
 
-// Loops over a lane's own elements count its turns: they say which register it is.
+// A loop over a lane's own elements counts its trips: they select the register.
 static void set_trips(void *to, const Node *n)
 {
     Lanes *l = to;
@@ -384,7 +387,7 @@ static void keep_layouts(Candidates *among)
     }
 }
 
-// One iteration's of a PL_EACH whose rows lanes share.
+// A tile of one iteration of a PL_EACH whose rows lanes share.
 static bool is_of_row(const Lanes *l, const Symbol *tile)
 {
     for (int i = 0; i < l->shared_count; i++)
@@ -414,7 +417,7 @@ static bool is_plain_store(const Node *n, const void *ref)
     return n->kind == ND_BINARY && is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == ref;
 }
 
-// An element that "=" sets counts among those that are read, but is not.
+// The target of = counts as an access, but is not read.
 bool reads_again(const Symbol *ref, const Node *body)
 {
     return count_nodes(body, reads, ref) > count_nodes(body, is_plain_store, ref);

@@ -1,7 +1,7 @@
-// plan/local.c -- what a group of lanes has in local memory, block by block, and how much that is.
+// plan/local.c -- the contents of a group's local memory, block by block, and their size.
 //
-// Blocks that plan/lanes.c placed there come first; then what no block owns: the partial results of reductions and the
-// slices of PL_DOT, which statements share, so that the largest counts.
+// Blocks that plan/lanes.c placed there come first. Then follow the partial results of reductions and the slices of
+// PL_DOT, which belong to no block; statements share them, so that the largest counts.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -12,7 +12,7 @@ static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *t
     list_add(l->uses, l->use_count, use);
 }
 
-// Shared by all statements that need it for numbers of this type. Of rows, one below the other; a list is one row.
+// Shared by all statements that need it for elements of this type. Rows are consecutive; a list is one row.
 static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns, int size, Loc at)
 {
     long long elements = rows * columns;
@@ -31,13 +31,14 @@ static void need(Lanes *l, const char *what, const Symbol *of, const Type *type,
     l->uses[l->use_count - 1].narrow = narrow;
 }
 
-// Narrow types are widened on their way into a slice: sums are of four bytes, or of eight.
+// Narrow types are widened when they are copied to a slice: sums have four bytes, or eight.
 static int slice_size(const Type *type)
 {
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-// Lines as they lie in memory, each 16 bytes longer: what a matrix instruction takes of eight lines lies in all banks.
+// Lines in memory order, each padded by 16 bytes: the eight lines that a matrix instruction reads are in different
+// banks.
 static void need_for_mma(Lanes *l, const Node *dot)
 {
     const DotSchedule *s = schedule_of(l, dot);
@@ -58,13 +59,13 @@ static void need_for_dot(Lanes *l, const Node *dot)
         need_for_mma(l, dot);
         return;
     }
-    if (s->x_sliced)                                     // rows are a step longer: neighbours in a column lie apart
+    if (s->x_sliced) // rows are padded by one step: neighbors in a column are in different banks
         need(l, "x_slice", block_of(dot->b), type, s->height, s->slice + 1, slice_size(type), dot->at);
     if (s->y_sliced)
         need(l, "y_slice", block_of(dot->c), type, s->slice, s->width, slice_size(type), dot->at);
 }
 
-// A number for each lane, or for each warp, whose lanes reduce theirs in registers.
+// An element for each lane, or for each warp, whose lanes first reduce in registers.
 static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
 {
     if (!is_distributed(l, reduce) || reduces_in_warp(l, reduce, row))
@@ -73,7 +74,7 @@ static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
     need(l, "tree", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
-// PL_DOT within PL_EACH is one lane's own.
+// A single lane runs a PL_DOT inside PL_EACH.
 static void need_for_row(void *lanes, const Node *n)
 {
     if (n->kind == ND_REDUCE)
@@ -92,7 +93,7 @@ static void need_for_statement(void *lanes, const Node *n)
         visit_parts(n, need_for_statement, lanes);
 }
 
-// What nobody else needs is for slices that come before they are used.
+// Memory that nothing else needs holds slices that are fetched ahead.
 static void plan_stages(Lanes *l)
 {
     long long slices = 0, most = l->across ? l->machine->stages : 0;
@@ -117,7 +118,7 @@ void plan_local(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < l->block_placement_count; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
-        if (p->memory == MEMORY_LOCAL && p->why)        // views lie in their block
+        if (p->memory == MEMORY_LOCAL && p->why)        // views are in the memory of their block
             add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
     }
     need_for_statement(l, plan->call->kernel->body);
@@ -127,7 +128,8 @@ void plan_local(const Plan *plan, Lanes *l)
     plan_stages(l);
 }
 
-// ---- Is it enough? ------------------------------------------------------------------------------------------------
+// ---- Whether it is enough
+// -----------------------------------------------------------------------------------------------
 
 const char *local_text(const struct LocalUse *use)
 {
@@ -136,7 +138,7 @@ const char *local_text(const struct LocalUse *use)
            : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
 }
 
-// A block that is there, or was left out, or what statements share.
+// A block that is in local memory, or was left out, or memory that statements share.
 typedef struct {
     const char *name;
     const Symbol *ref;
@@ -189,7 +191,7 @@ static const Need *largest(const Needs *n)
     return found;
 }
 
-// What to write instead: fewer rows of the largest block, where that alone is enough.
+// What to write instead: fewer rows of the largest block, if that alone is enough.
 static const char *advice_text(const Need *most, long long capacity)
 {
     const Node *first = most->ref && most->ref->rank ? most->ref->dims[0] : NULL;
@@ -199,7 +201,7 @@ static const char *advice_text(const Need *most, long long capacity)
                         : "use smaller blocks: slices are as wide as the blocks of PL_DOT, up to a limit";
 }
 
-// Where several calls have the kernel, once.
+// If several calls have the kernel, once.
 void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;

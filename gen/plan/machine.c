@@ -1,12 +1,12 @@
-// plan/machine.c -- what a target's machine offers to a group of lanes: numbers, from the file targets/T/machine.
+// plan/machine.c -- what a target's machine offers to a group of lanes: numbers from the file targets/T/machine.
 //
-// A line is a name and a number; # begins a comment. What the file leaves out is as in generic_machine.
+// A line is a name and a number; # begins a comment. Fields that the file omits have the values of generic_machine.
 
 #include "plan/plan.h"
 #include <stdlib.h>
 #include <string.h>
 
-// Every GPU that OpenCL or CUDA runs on has this much.
+// Every GPU that OpenCL or CUDA runs on has at least this much.
 const Machine generic_machine = {
     .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .warp = 1, .stages = 1, .dot_tile = 8, .dot_slice = 16,
 };
@@ -15,7 +15,7 @@ const Machine generic_machine = {
 
 typedef struct {
     const char *name;
-    size_t offset;              // of a long long in Machine
+    size_t offset;              // the offset of a long long in Machine
     long long least, most;
 } Field;
 

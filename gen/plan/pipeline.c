@@ -1,10 +1,10 @@
-// plan/pipeline.c -- how blocks come and go while programs run: buffers, copies in and out, and when each starts and is
-// waited for. A machine that reads arrays in place ignores all of this.
+// plan/pipeline.c -- the schedule of copies: buffers, copies in and out, and where each starts and is waited for. A
+// machine that reads arrays in place ignores all of this.
 //
-// A visit is a block of an operand and the consecutive steps that see it. Visit v lives in buffer v % n. Its copy in
-// starts n - 1 steps before its first one (with PL_LOOKAHEAD as soon as a buffer is free) and is waited for at its
-// first; an output's copy out starts after its last step and is waited for after the first step of the next visit.
-// Where an array is both read and written, a fetch waits for what was left to be back (Flow.after).
+// A visit is a block of an operand and the consecutive steps that use it. Visit v is in buffer v % n. Its copy in
+// starts n - 1 steps before its first step (with PL_LOOKAHEAD, as soon as a buffer is free) and is waited for at its
+// first step. The copy out of an output starts after its last step and is waited for after the first step of the next
+// visit. If an array is both read and written, a fetch waits for earlier copies out (Flow.after).
 
 #include "plan/plan.h"
 
@@ -15,7 +15,7 @@ static bool is_moving_axis(const Node *n, const void *with)
     return axis && !(axis->extent->known && axis->extent->value <= 1);
 }
 
-// What is written begins anew at each index of the axes that were declared parallel.
+// Outputs begin anew at each index of the axes that were declared parallel.
 static bool restarts(const Call *call)
 {
     return call->axis_count && is_marked_parallel(&call->axes[0]);
@@ -43,7 +43,7 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
         f.said = true;
         f.buffers = (int)o->part->buffers->value > 0 ? (int)o->part->buffers->value : 2;
     }
-    if (o->part->kind == PART_OUT && f.buffers > 2)     // its wait looks back one block, not more
+    if (o->part->kind == PART_OUT && f.buffers > 2)     // its wait refers to the previous block only
         f.buffers = 2;
     for (int i = 0; f.fetched && i < plan->operand_count; i++) {
         const Operand *w = &plan->operands[i];

@@ -1,5 +1,5 @@
-// plan/plan.c -- what a call is on any machine: windows over arrays, which axes are parallel, and when a window comes and
-// goes. Nothing here knows a target's syntax; emit.c prints it.
+// plan/plan.c -- what a call is on any machine: windows over arrays, which axes are parallel, and when a window is
+// fetched and written back. Nothing here depends on a target's syntax; emit.c prints it.
 
 #include "plan/plan.h"
 #include <limits.h>
@@ -12,7 +12,7 @@ static bool is_axis(const Node *n, const Axis *axis)
 
 // ---- Windows ------------------------------------------------------------------------------------------------------
 
-// The launcher looks at a promise; programs take it as given.
+// The launcher checks a promise; programs rely on it.
 static Node *without_promise(Node *extent)
 {
     return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
@@ -55,7 +55,7 @@ static WindowDim window_dim(Node *block, Node *index, Node *shape)
         d.kind = WINDOW_ONE;
         d.size = NULL;
         return d;
-    case ND_FULL:                                       // the one block there is; another index is reported where it runs
+    case ND_FULL: // the only block; another index is reported when the program runs
         if (index->known && !index->value)
             return whole_dim(shape);
         d.kind = WINDOW_BLOCK, d.size = extent;
@@ -103,14 +103,14 @@ static void plan_window(Operand *o, const Call *call)
                  o->ref->rank);
 }
 
-// Is this block in an array whose extent is a number?
+// Whether this block is in an array whose extent is a number.
 static bool has_block(const WindowDim *d, long long index)
 {
     long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : index ? LLONG_MAX : 1;
     return d->extent->known && size > 0 && index >= 0 && index <= d->extent->value / size && index * size < d->extent->value;
 }
 
-// Are there just so many blocks, all of them whole?
+// Whether there are exactly that many blocks, all of them whole.
 static bool counts_whole_blocks(const Node *axis_extent, const WindowDim *d)
 {
     long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : 0;
@@ -125,8 +125,8 @@ static bool divides(const Node *axis_extent, NodeKind kind, const char *op, cons
            same_expression(without_promise(axis_extent->a), d->extent) && same_expression(axis_extent->b, d->size);
 }
 
-// Is the index on this dim a number that is a block's, or the axis itself, which counts just the blocks there are? Where it counts
-// whole blocks, none hangs over the edge.
+// Whether the index on this dim is the number of a block, or the axis itself, which counts exactly the blocks. If it
+// counts whole blocks, none extends past the array.
 static void prove_inside(WindowDim *d, const Call *call)
 {
     if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
@@ -166,7 +166,7 @@ static void plan_axis(Plan *plan, const Axis *axis)
 
 // ---- The schedule -------------------------------------------------------------------------------------------------
 
-// In the array, is the window from this dim of the ref on as in C: the next row right behind?
+// Whether the window is contiguous in the array from this dim of the ref on: the next row follows directly.
 static bool lies_dense(const Operand *o, int from)
 {
     bool inner = false;
@@ -195,8 +195,8 @@ static void plan_visits(Plan *plan, Operand *o)
         o->visits = VISIT_MOVED;
 }
 
-// An alias' windows are copies on both sides, looked at in the same place: what one leaves is written back before the
-// other is fetched, and a fetch that is not due does not see what was written since.
+// The windows of an alias are copies on both sides, visited at the same place: one window is written back before the
+// other is fetched, and a fetch that is not due does not see later writes.
 static void pair(Operand *x, Operand *z)
 {
     x->level = z->level = x->level > z->level ? x->level : z->level;
@@ -212,7 +212,7 @@ static void pair_aliases(Plan *plan)
                 pair(&plan->operands[x], &plan->operands[z]);
 }
 
-// The grid, shapes and maps are computed on the host and by every machine in its own way: helpers stay in the kernel.
+// The host and every machine compute grid, shapes and maps in their own way: helpers stay in the kernel.
 static void reject_helper(void *unused, const Node *n)
 {
     (void)unused;
@@ -255,7 +255,7 @@ Plan *plan_call(const Call *call, const Machine *machine)
         if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i] };
-        o.read = part->kind != PART_OUT || part->revisit_any || part->alias;      // what a step leaves unwritten stays
+        o.read = part->kind != PART_OUT || part->revisit_any || part->alias; // elements that a step does not write keep their values
         o.written = part->kind != PART_IN;
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)

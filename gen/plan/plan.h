@@ -1,16 +1,16 @@
-// plan/plan.h -- the plan of a call: what happens on any machine, and beside it a schedule for a group of lanes.
+// plan/plan.h -- the plan of a call: what happens on any machine, and a schedule for a group of lanes.
 //
 //     plan/machine.c    what the target's machine offers: a data file
-//     plan/plan.c       windows over arrays, axes, what is staged; calls the others
-//     plan/pipeline.c   when blocks are brought and taken away: buffers, copies
+//    plan/plan.c       windows over arrays, axes; calls the others
+//    plan/pipeline.c   when blocks are fetched and written back: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
 //     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
-//     plan/windows.c    where the lanes meet the window of an operand
-//     plan/vectors.c    neighbors that one lane loads and stores at once
-//     plan/vectorize.c       loops that any machine may run several elements a turn
-//     plan/local.c      what the group has in local memory
+//    plan/windows.c    where the lanes access the window of an operand
+//    plan/vectors.c    neighbors that one lane loads and stores as a vector
+//    plan/vectorize.c  loops that any machine may run with several elements per iteration
+//    plan/local.c      the contents of the group's local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 
 #ifndef PLAN_H
@@ -22,32 +22,32 @@
 
 typedef struct {
     long long lanes_least, lanes_most;      // of a group
-    long long registers;                    // of four bytes, that blocks may take of a lane
+    long long registers;                    // the 4-byte registers of a lane that blocks may use
     long long local_bytes;                  // of a group
-    bool budget_is_named;                   // local_bytes is --budget's
-    long long warp;                         // lanes that exchange registers; 1: they meet in local memory alone
-    long long mma_depth;                    // of a matrix instruction of a warp: 16 x 8 sums of 16-bit floats; 0: there is none
-    long long stages;                       // at most: slices of PL_DOT in memory at a time, one in use, others on their way
-    long long vector_bytes;                 // that a lane loads or stores at once; 0: one element at a time
-    long long dot_tile, dot_slice;          // at most: rows and columns of a lane's sums at a time; depth of a slice
-    long long copies;                       // 1: it starts copies and waits for them; 0: they land where they start
+    bool budget_is_named;                   // local_bytes is the value of --budget
+    long long warp;                         // lanes that exchange registers; 1: they share only local memory
+    long long mma_depth; // a warp's matrix instruction computes 16 x 8 sums of 16-bit floats; 0: there is none
+    long long stages; // the largest number of slices of PL_DOT in memory at a time: one in use, the others being fetched
+    long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
+    long long dot_tile, dot_slice; // upper limits: rows and columns of a lane's sums at a time; depth of a slice
+    long long copies; // 1: it starts copies and waits for them; 0: copies complete where they start
 } Machine;
 
 extern const Machine generic_machine;
-Machine machine_of(const char *templates, const char *target);          // target NULL: generic_machine; errors are counted
+Machine machine_of(const char *templates, const char *target); // target NULL: generic_machine; errors are counted
 
-// ---- plan/plan.c: what a call is on any machine, and when what is brought and taken away ---------------------------
+// ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
 
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
     Node *extent;               // of the array
-    Node *shape;                // the same as the call says it: with PL_MULTIPLE_OF
+    Node *shape;                // the same expression as the call writes it, with PL_MULTIPLE_OF
     Node *size;                 // of the window; WINDOW_FULL: the extent; WINDOW_ONE: NULL
-    Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; else where it starts; WINDOW_FULL: NULL
+    Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; otherwise its start; WINDOW_FULL: NULL
     Node *low, *high;           // WINDOW_ELEMENT: the padding
-    Node *count;                // WINDOW_BOUNDED: how many there are this time
+    Node *count;                // WINDOW_BOUNDED: the number of elements in this program
     bool inside;                // proved: the index is never past the end
-    bool ragged;                // it may hang over the edge
+    bool ragged;                // it may extend past the array
     int dim;                    // of the ref; -1: dropped
 } WindowDim;
 
@@ -55,8 +55,8 @@ typedef struct {
     const Part *part;
     const Symbol *ref;          // the kernel's parameter
     bool read, written;         // the array: read back when read and written
-    int level;                  // its index is known within so many sequential loops
-    enum { VISIT_EACH, VISIT_MOVED } visits;            // anew each time round its loop, or only when its index changes
+    int level;                  // the number of sequential loops in which its index is known
+    enum { VISIT_EACH, VISIT_MOVED } visits;            // in each iteration of its loop, or only when its index changes
     enum { COPY_NEVER, COPY_PARTIAL, COPY_ALWAYS } copy;       // a copy of the window, or in place
     WindowDim dims[12];
     int rank;                   // of the array, batch dims included
@@ -69,25 +69,25 @@ typedef struct {
     int level;                  // sequential: the nth loop, from 1
 } PlannedAxis;
 
-// How an operand's blocks come and go while programs run (plan/pipeline.c tells what a visit is).
+// When an operand's blocks are fetched and written back (plan/pipeline.c defines a visit).
 typedef struct {
-    bool windows;               // it has any: PL_ATOMIC stays in place
+    bool windows;               // it has visits: PL_ATOMIC stays in place
     bool fetched, flushed;      // copied in, copied out
-    bool stays;                 // proved: it is one block throughout
+    bool stays;                 // proved: it is the same block throughout
     bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
-    bool said;                  // PL_BUFFERED; else a window that turns out never to move has one buffer
+    bool said;                  // PL_BUFFERED; without it, a window that never moves has one buffer
     int buffers;
-    int *after, after_count;    // the operands, itself too, whose writes a fetch must see
+    int *after, after_count;    // the operands, itself included, whose writes a fetch must see
 } Flow;
 
 typedef enum {
-    ACTION_FETCH,               // start the copy in of the block that comes buffers - 1 steps from here
-    ACTION_AWAIT_FETCH,         // wait for it, where this step is its first
-    ACTION_FRESH,               // a block that is not fetched begins, where this step is its first
+    ACTION_FETCH,               // start the copy in of the block that is used buffers - 1 steps later
+    ACTION_AWAIT_FETCH,         // wait for it, if this is the first step of the block
+    ACTION_FRESH,               // a block that is not fetched begins, if this is its first step
     ACTION_BODY,
-    ACTION_FLUSH,               // start the copy out, where this step is its last; one buffer: and wait for it
-    ACTION_AWAIT_FLUSH,         // wait for those of blocks that were left before this one
-    ACTION_ADVANCE              // the next buffer, where this step is the block's last
+    ACTION_FLUSH, // start the copy out, if this is the last step of the block; with one buffer, wait for it, too
+    ACTION_AWAIT_FLUSH,         // wait for the copies out of earlier blocks
+    ACTION_ADVANCE              // the next buffer, if this is the last step of the block
 } ActionKind;
 
 typedef struct { ActionKind kind; int operand; } Action;
@@ -99,8 +99,8 @@ typedef struct {
     int axis_count, levels;
     Operand *operands;          // arrays, in the order of the kernel's parameters
     int operand_count;
-    Flow *flows;                // one an operand
-    int stages;                 // the most buffers: the prologue has one round less, each all fetches
+    Flow *flows;                // one for each operand
+    int stages;                 // the largest number of buffers: the prologue has one fewer rounds of fetches
     Action *prologue, *steady, *epilogue;
     int prologue_count, steady_count, epilogue_count;
     Lanes *lanes;               // the schedule for a group of lanes
@@ -113,43 +113,43 @@ void plan_pipeline(Plan *plan);                                          // plan
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
 //
-// Lanes stand in rows and columns, lane = row * columns + column; there is one arrangement a kernel. Of matrix
-// instructions it is that of their sums: lane (g, t) of a warp has elements 2 t and 2 t + 1 of every eight of a row, and of
-// the rows that it has, two make a fragment.
+// Lanes are arranged in rows and columns, lane = row * columns + column, with one arrangement per kernel. For matrix
+// instructions it is that of their sums: lane (g, t) of a warp has elements 2 t and 2 t + 1 of every eight of a row,
+// and two of its rows form a fragment.
 
-typedef enum {                  // how the iterations of an axis go over the lanes
-    NOT_DISTRIBUTED,                // every lane that comes by runs them all
+typedef enum {                  // how the iterations of an axis are distributed over the lanes
+    NOT_DISTRIBUTED,                // every lane that reaches the loop runs all of them
     CYCLIC_LANES,               // index - lo modulo the number of lanes
     CYCLIC_ROWS,                // … modulo rows: the lanes of a row work on the same one
     CYCLIC_COLUMNS,             // … modulo columns
-    CONTIGUOUS_LANES,               // each lane an unbroken run of them, in order: a reduction that does not commute
+    CONTIGUOUS_LANES,               // each lane a contiguous run, in order: for a reduction that does not commute
     CONTIGUOUS_COLUMNS            // the same, over the lanes of a row
 } Distribution;
 
 typedef enum { NOT_SINGLE, SINGLE_GROUP, SINGLE_ROW } SingleLane;                    // run by lane 0; by column 0 of each row
 
-typedef enum {                  // whose the elements of a block are; but for the first it lives in registers
-    LAYOUT_MEMORY,              // any lane's: it lies in memory
-    LAYOUT_TILE,                // (r, c) lane (r % rows, c % columns)'s: what PL_DOT accumulates into, and what is combined with that
-    LAYOUT_ROWS,                // r every lane's of row r % rows: a slice of such a tile
-    LAYOUT_COLUMNS,             // c lane c % columns' of a row: a tile of one iteration of a shared PL_EACH
-    LAYOUT_FLAT                 // as the tile, or e lane e's modulo lanes; another arrangement would do as well
+typedef enum {                  // who owns the elements of a block; except for the first, it is in registers
+    LAYOUT_MEMORY,              // any lane: it is in memory
+    LAYOUT_TILE, // lane (r % rows, c % columns) owns (r, c): an accumulator of PL_DOT, or what is combined with one
+    LAYOUT_ROWS,                // every lane of row r % rows holds r: a slice of such a tile
+    LAYOUT_COLUMNS,             // lane c % columns of a row owns c: a tile of one iteration of a shared PL_EACH
+    LAYOUT_FLAT // like a tile, or lane e modulo lanes owns e; any other arrangement would be correct, too
 } LaneLayout;
 
 typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
 
-typedef enum {                  // where the lanes meet the window of an operand
+typedef enum {                  // where the lanes access the window of an operand
     WINDOW_IN_PLACE,            // in its array
-    WINDOW_MASKED,              // there, too, and where it hangs over the edge only what lies inside
+    WINDOW_MASKED,              // in its array; if it extends past the array, only the elements inside
     WINDOW_LOCAL,              // as a copy in local memory
-    WINDOW_REGISTERS,                // in registers, from the visit on; stored at the leave
-    WINDOW_COPIED               // where it hangs over the edge, or always, as a copy in global memory
+    WINDOW_REGISTERS,                // in registers, from the visit on; stored when the window is left
+    WINDOW_COPIED               // as a copy in global memory, always or if it extends past the array
 } Placement;
 
-typedef enum {                  // where a barrier stands
+typedef enum {                  // where a barrier is
     BARRIER_BEFORE,             // a statement
-    BARRIER_WITHIN,             // a reduction by many lanes, PL_DOT by slices: what these are made of
-    BARRIER_AT_END,             // of a loop's body: its condition is looked at again
+    BARRIER_WITHIN,             // inside a reduction by many lanes or a PL_DOT by slices
+    BARRIER_AT_END,             // of a loop's body: its condition is evaluated again
     BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
     BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
     BARRIER_FETCHED,            // after it was copied in
@@ -160,32 +160,32 @@ typedef struct {
     BarrierPlace place;
     const Node *statement;      // or
     const Operand *operand;
-    int memories;               // MemoryKind, ORed: what is ordered
+    int memories;               // MemoryKind flags: the memory that is ordered
     const char *why;            // who writes, who reads
-    bool row;                   // only lanes of one row, and so of one warp, wait for each other
+    bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool dropped;               // found to be superfluous
 } Barrier;
 
-// How a group does a PL_DOT: plan/dot.c computes it once.
+// How a group runs a PL_DOT: plan/dot.c computes it once.
 typedef struct {
-    long long rows, columns, depth;         // of z, and how many are summed
-    long long height, width, slice;         // what the group has at a time: of z, and of the depth
-    long long tile_rows, tile_columns;      // what a lane has of that
-    bool rows_fit, columns_fit, slices_fit; // all of them are as large; else the last are masked
-    bool x_sliced, y_sliced;                // they come through local memory; else they are read where they are
-    bool mma;                               // by matrix instructions: slices are in the operands' type
-    bool in_registers;                            // z lives in registers throughout
-    bool from_zero;                         // the sums begin at 0, whatever z has
+    long long rows, columns, depth;         // of z, and the number of products in a sum
+    long long height, width, slice;         // what the group computes at a time: of z, and of the depth
+    long long tile_rows, tile_columns;      // a lane's part of that
+    bool rows_fit, columns_fit, slices_fit; // all of them have the same size; otherwise the last are masked
+    bool x_sliced, y_sliced;                // they are copied to local memory; otherwise they are read in place
+    bool mma;                               // by matrix instructions: slices have the operands' type
+    bool in_registers;                            // z is in registers throughout
+    bool from_zero;                         // the sums begin at 0, whatever z contains
     long long slices;                       // along the depth
-    bool repeats;                           // more slices than one are copied, one after the other
-    bool ahead;                             // the next slices may come while one is used, where there is room for stages
+    bool repeats;                           // several slices are copied, one after the other
+    bool ahead; // the next slices may be fetched while one is used, if there is memory for stages
 } DotSchedule;
 
 struct Lanes {
     int rows, columns;
-    int run;                    // so many neighbours of a row are one lane's: element c is lane (c / run % columns)'s; 1: each by itself
-    bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as fragments have them
-    const char *rejected;        // why there is no such schedule; NULL: there is
+    int run; // neighbors of a row in one lane: element c belongs to lane (c / run % columns); 1: single elements
+    bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as in a fragment
+    const char *rejected;        // why there is no such schedule; NULL: there is one
     Loc rejected_at;
     bool persistent;              // a group runs one program after the other
     struct LoopDistribution { const Symbol *index; Distribution how; long long trips; } *distributions;    // trips: see trips_of
@@ -195,11 +195,11 @@ struct Lanes {
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
     struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *layouts;
-    int layout_count;             // blocks that are read again after they were written; registers: a lane, of four bytes
+    int layout_count; // blocks that are read again after they were written; registers: 4-byte registers per lane
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
-    int clip_count;             // axes of loops that end where this operand's array does, on this dim of it
+    int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
-    int cut_count;              // dims of windows on which all loops do
+    int cut_count;              // dims of windows on which all loops end there
     struct WindowPlacement { const Operand *operand; Placement how; long long bytes; const char *why; } *placements;
     int placement_count;             // bytes: of local memory, for WINDOW_LOCAL
     struct BlockPlacement {
@@ -207,41 +207,41 @@ struct Lanes {
         MemoryKind memory;
         const char *what, *why; // what: "tile"
         long long bytes;
-        bool left_out;          // of local memory, for want of room
+        bool left_out;          // not in local memory, for lack of space
     } *block_placements;
     int block_placement_count;
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window"; or, shared by statements: "tree", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
-        const Symbol *of;       // what the first slice is of
+        const Symbol *of;       // the operand of the first slice
         const Type *type;
-        bool narrow;            // a slice in its operand's type, as matrix instructions take it
+        bool narrow;            // a slice in its operand's type, for matrix instructions
         long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
-    long long stages;           // slices that fit; 1: each is fetched when the one before is used
-    const Node *across;         // a PL_DOT that fetches the slices of the next steps, too; NULL: there is none
+    long long stages;           // slices that fit; 1: each is fetched when the previous one was used
+    const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
     const Machine *machine;
-    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;       // fill: by which its sums begin at zero, or NULL
+    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots; // fill: the one with which its sums begin at zero, or NULL
     int dot_count;
-    // Where run is the number of elements of a vector (runs_vectors):
+    // If run is the number of elements of a vector (runs_vectors):
     struct Vector {
-        const Node *loop;       // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers or local memory, or back
-        const Node *place;      // of the loop: the access; NULL: each element of the ref
+        const Node *loop; // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers or local memory, or back
+        const Node *place;      // the access in the loop; NULL: each element of the ref
         const Symbol *ref;
-        bool loads, stores;     // before, behind the elements of a run
+        bool loads, stores;     // before, after the elements of a run
         const Node *first;      // the statement that accesses it first
     } *vectors;
     int vector_count;
     struct RunLoop { const Node *loop; bool whole; } *run_loops;
-    int run_loop_count;         // over runs; whole: each run of it is
+    int run_loop_count;         // over runs; whole: every run is complete
     const Node **promised;      // sizes that the call promises to be multiples of run
     int promised_count;
-    const Node **divided;       // sizes that the kernel asks for: are they multiples of run?
+    const Node **divided;       // sizes that the kernel checks to be multiples of run
     int divided_count;
-    const Operand **aligned;    // arrays that it asks for: do they begin at a multiple of 16 bytes?
+    const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes
     int aligned_count;
     const char *no_runs;        // why there are none
     Barrier *barriers;
@@ -254,8 +254,8 @@ SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
-bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);   // row: by the lanes of a row; without memory and barriers
-bool is_distributed(const Lanes *l, const Node *loop);           // over lanes, an axis of it
+bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row); // row: by the lanes of a row, without memory and barriers
+bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
@@ -265,81 +265,82 @@ bool is_pointed_into(const Symbol *ref, const Node *body);
 
 
 void plan_dots(const Plan *plan, Lanes *l);
-const DotSchedule *schedule_of(const Lanes *l, const Node *dot);        // NULL: sizes are known at run time only, or it is one lane's
-long long dot_slice(const Lanes *l, const Node *dot);   // how deep slices are; 0: sizes are known at run time only
+const DotSchedule *schedule_of(const Lanes *l, const Node *dot); // NULL: sizes are known only at run time, or a single lane runs it
+long long dot_slice(const Lanes *l, const Node *dot);   // the depth of slices; 0: sizes are known only at run time
 bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 void plan_across(const Plan *plan, Lanes *l);
 bool is_visited_ahead(const Lanes *l, const Operand *o);   // its window is computed where its slices are fetched
-bool reads_on(const Lanes *l, const DotSchedule *s);    // slices, in places that the next copies may go to
-bool is_absorbed(const Lanes *l, const Node *fill);     // what it writes, the sums of the PL_DOT after it begin with
+bool reads_on(const Lanes *l, const DotSchedule *s);    // slices in memory that the next copies may overwrite
+bool is_absorbed(const Lanes *l, const Node *fill);     // the sums of the following PL_DOT begin with the value of this
 
 // ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
 
 void plan_layouts(const Plan *plan, Lanes *l);
-const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);         // NULL: it is read or written only
+const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref); // NULL: it is only read or only written
 bool in_registers(const Lanes *l, const Symbol *ref);
-const char *layout_name(LaneLayout layout);                             // "acc", as facts say it
-bool reads_again(const Symbol *ref, const Node *body);                  // is an element read that the kernel may have set?
-int lanes_along(const Lanes *l, Distribution how);                            // how many share such an axis
-int lane_period(const Lanes *l, Distribution how);                            // after so many elements it is the first lane's turn again
-long long trips_over(const Lanes *l, long long count, Distribution how);      // how many of so many elements a lane has at most
-long long trips_of(const Lanes *l, const Symbol *index);                // of a loop over elements in registers: each lane's; else 0
+const char *layout_name(LaneLayout layout);                             // "acc", as in facts
+bool reads_again(const Symbol *ref, const Node *body); // whether an element is read that the kernel may have set
+int lanes_along(const Lanes *l, Distribution how); // the number of lanes that share such an axis
+int lane_period(const Lanes *l, Distribution how); // after this many elements it is the first lane's turn again
+long long trips_over(const Lanes *l, long long count, Distribution how); // the largest number of these elements that a lane has
+long long trips_of(const Lanes *l, const Symbol *index); // for a loop over elements in registers: each lane's trips; otherwise 0
 
 // ---- plan/clip.c: loops over blocks that end where the arrays end ---------------------------------------------------
 
 void plan_clips(const Plan *plan, Lanes *l);
 const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
-bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nobody meets it past the edge
-bool extends_past(const Lanes *l, const Operand *o);                      // lanes may meet elements that are not in the array
-bool waits_in_clip(const Lanes *l);                                     // a barrier stands where not all lanes may come by
+bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nothing accesses it past the edge
+bool extends_past(const Lanes *l, const Operand *o); // lanes may access elements that are not in the array
+bool waits_in_clip(const Lanes *l); // a barrier is at a place that not all lanes reach
 
-// ---- plan/windows.c: where lanes meet the window of an operand -----------------------------------------------------
+// ---- plan/windows.c: where lanes access the window of an operand ---------------------------------------------------
 
 void plan_windows(const Plan *plan, Lanes *l);
 const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
 Placement window_placement(const Lanes *l, const Operand *o);
 const char *placement_name(Placement how);                                  // "local"
-bool masks_statement(const Node *n);                                    // it comes in two forms: with masks, and for whole blocks
-const Node *masked_store(const Node *statement);                        // the element that it stores to, and that is all; or NULL
+bool masks_statement(const Node *n); // it has two versions: with masks, and for whole blocks
+const Node *masked_store(const Node *statement); // the element that it stores to, if it does nothing else; or NULL
 
-// ---- plan/vectors.c: neighbors that one lane loads and stores at once -----------------------------------------------
+// ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------
 
 void plan_vectors(const Plan *plan, Lanes *l);
 bool runs_vectors(const Lanes *l);                                      // runs are vectors
-const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);     // NULL: it is met by itself
-const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);    // statement NULL: the copies of its window
-bool ends_with_runs(const Lanes *l, const Node *extent);                // it is a multiple of run, where the kernel has asked
+const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);     // NULL: it is accessed alone
+const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref); // statement NULL: the copies of its window
+bool ends_with_runs(const Lanes *l, const Node *extent); // it is a multiple of run if the kernel has checked
 
-// ---- plan/vectorize.c: loops that may run several elements a turn -------------------------------------------------------
+// ---- plan/vectorize.c: loops that may run with several elements per iteration
+// ----------------------------------------
 
 typedef struct {
-    const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis runs so
+    const Node *loop;           // PL_EACH or PL_REDUCE, whose innermost axis is vectorized
     const Symbol *index;
     bool strips;                // its body has loops: it runs over several vectors at a time
-    const Symbol **locals;      // of the body: as wide as its values
+    const Symbol **locals;      // locals of the body that are vectors
     int local_count;
-    const Symbol **arrays;      // those of them that have a vector for each of the strip
+    const Symbol **arrays;      // those of them that have a vector for each vector of the strip
     int array_count;
 } VectorLoop;
 
 bool is_vectorized(const Node *loop, VectorLoop *w);
 bool is_vector_local(const VectorLoop *w, const Symbol *s);
-bool is_vector_value(const VectorLoop *w, const Node *e);                         // with the index
+bool is_vector_value(const VectorLoop *w, const Node *e);                         // varies with the index
 bool is_vector_loop(const Node *n);
 bool has_vector_loops(const Node *n);
-bool is_vector_number(TypeKind kind);                                     // one to compute with
-bool has_vector_form(TypeKind kind);                                      // it is loaded and stored so
+bool is_vector_number(TypeKind kind);                                     // a type to compute in
+bool has_vector_form(TypeKind kind);                                      // its type in memory
 TypeKind common_type(TypeKind a, TypeKind b);
-const Node *helped_value(const Node *call);                             // of a helper that computes a value; NULL: it does more
+const Node *helped_value(const Node *call); // the value of a helper that only computes one; otherwise NULL
 bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e);     // outside of loops of the body
 bool is_streamed(const Plan *plan, const Node *e);                      // the same
 
-// ---- plan/local.c: what a group of lanes has in local memory -------------------------------------------------------
+// ---- plan/local.c: the contents of a group's local memory ----------------------------------------------------------
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
-void check_budget(const Plan *plan);                     // is it enough? An error where a budget is named, else a note
+void check_budget(const Plan *plan); // whether it is enough: an error if a budget is given, otherwise a remark
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other -------------------------------
 

@@ -1,8 +1,9 @@
-// plan/vectorize.c -- which loops may run several elements a turn, and what of them then stands for several.
+// plan/vectorize.c -- which loops may run with several elements per iteration, and which of their values are vectors.
 //
-// The innermost loop of PL_EACH and PL_REDUCE may when its body is straight: what it declares, what it assigns to elements and to
-// its own locals, and conditions that are the same for all. Loops within it must be the same for all, too: then it is taken in
-// strips. emit/vectorize.c writes the values so, where the target's facts have words for each of them.
+// The innermost loop of a PL_EACH or PL_REDUCE may, if its body has no branches: it contains declarations, assignments
+// to elements and to its own locals, and conditions that are the same for all elements. Inner loops must have the same
+// trip count for all elements, too; the loop is then processed in strips. emit/vectorize.c writes the values, if the
+// target's facts support each of them.
 
 #include "plan/plan.h"
 
@@ -12,7 +13,7 @@ bool is_vector_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) 
 
 bool has_vector_form(TypeKind kind) { return is_vector_number(kind) || kind == TY_BF16 || kind == TY_F16; }
 
-// What C computes in when the two meet.
+// The type in which C computes when these two are combined.
 TypeKind common_type(TypeKind a, TypeKind b)
 {
     static const TypeKind order[] = { TY_F64, TY_F32, TY_U64, TY_I64, TY_U32 };
@@ -26,7 +27,7 @@ TypeKind common_type(TypeKind a, TypeKind b)
 
 static bool is_pure(const Node *e);
 
-// The value of a helper that takes numbers and does nothing but return it; NULL of any other.
+// The value of a helper that takes numbers and only returns it; NULL for any other.
 const Node *helped_value(const Node *call)
 {
     const Function *f = call->symbol ? call->symbol->function : NULL;
@@ -47,7 +48,7 @@ static bool has_effect(const Node *e, const void *unused)
     return effect_of(e).target || e->kind == ND_LOAD || (e->kind == ND_BINARY && is_op(e, ","));
 }
 
-// Nothing but a value: no store, no call of a helper that may do more than compute.
+// Only a value: no store, and no call of a helper that may have effects.
 static bool is_pure(const Node *e)
 {
     return !find_node(e, has_effect, NULL);
@@ -81,7 +82,8 @@ static bool accessed_once(const Plan *plan, const Symbol *ref)
     return count_nodes(plan->call->kernel->body, accesses, ref) == 1;
 }
 
-// An input that is read here alone, from one end to the other, and so its array, as the next block lies behind this.
+// An input that is read only here, from one end to the other, and so is its array, because the next block follows this
+// one.
 bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e)
 {
     const Operand *o = operand_of(plan, e->ref);
@@ -89,7 +91,7 @@ bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e)
            accessed_once(plan, e->ref);
 }
 
-// An output that this store alone accesses: no one reads it soon.
+// An output that only this store accesses: nothing reads it soon.
 bool is_streamed(const Plan *plan, const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(plan, e->ref) : NULL;
@@ -98,14 +100,14 @@ bool is_streamed(const Plan *plan, const Node *e)
 
 // ---- Statements ---------------------------------------------------------------------------------------------------
 
-// The same for all elements: it is declared as C does, and subscripts may name it.
+// The same for all elements: it is declared as in C, and subscripts may use it.
 static bool is_uniform(const VectorLoop *w, const Node *n)
 {
     return n->a && !is_vector_value(w, n->a) && is_pure(n->a) && (is_vector_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
            !find_node(w->loop->body, changes, n->symbol);
 }
 
-// Beside a loop, it has a vector for each of the strip.
+// Beside a loop, it has a vector for each vector of the strip.
 static bool take_declared(VectorLoop *w, const Node *n, bool beside)
 {
     TypeKind t = n->symbol->type->kind;
@@ -119,7 +121,7 @@ static bool take_declared(VectorLoop *w, const Node *n, bool beside)
     return true;
 }
 
-// An element, or a local as wide as what is assigned.
+// An element, or a local that is a vector if the assigned value is one.
 static bool is_target(const VectorLoop *w, const Node *to)
 {
     return to->kind == ND_ACCESS ? is_pure(to) : to->kind == ND_NAME && is_vector_local(w, to->symbol);
@@ -159,7 +161,7 @@ static bool is_loop(const Node *n, const void *unused)
 bool is_vector_loop(const Node *n) { return is_loop(n, NULL); }
 bool has_vector_loops(const Node *n) { return find_node(n, is_loop, NULL); }
 
-// All elements come round equally often.
+// The trip count is the same for all elements.
 static bool is_common_axis(const VectorLoop *w, const LoopAxis *axis)
 {
     const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
@@ -177,7 +179,7 @@ static bool is_common_for(const VectorLoop *w, const Node *n)
            (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
 }
 
-// Partial results are in the type of the accumulator.
+// Partial results have the type of the accumulator.
 static bool reduces_vectors(const Node *reduce)
 {
     TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
@@ -212,7 +214,7 @@ static bool take_strip(VectorLoop *w, const Node *n)
     return n->kind == ND_BLOCK || (is_common_condition(w, n) && take_strip(w, n->b));
 }
 
-// Fewer turns than any target has lanes are not worth a loop of their own.
+// Fewer iterations than any target has lanes are not worth a loop of their own.
 static bool is_short(const LoopAxis *axis)
 {
     enum { FEW = 8 };

@@ -1,11 +1,11 @@
-// plan/vectors.c -- neighbors of a row that one lane loads and stores at once, as 16 bytes.
+// plan/vectors.c -- neighbors of a row that one lane loads and stores as a vector of 16 bytes.
 //
-// A kernel without PL_DOT may give each lane of a row a run of neighbors, all loops alike, so that what one loop leaves with a
-// lane the next one finds there. Where the elements of such a run lie behind each other in an array, at a multiple of 16
-// bytes, they come and go by one instruction. Blocks say at which column they begin; that rows are multiples of a run, and
-// that arrays begin at a multiple of 16 bytes, is looked at when the kernel runs, where it is not known: else the same loops
-// run with a run of one. All or nothing: what goes along rows element by element is better off with neighbors at
-// neighboring lanes.
+// A kernel without PL_DOT may give each lane of a row a run of neighbors, alike in all loops, so that a lane finds the
+// values that it computed in an earlier loop. If the elements of such a run are contiguous in an array, and begin at a
+// multiple of 16 bytes, one instruction loads or stores them. Blocks determine at which column they begin. That rows
+// are multiples of a run, and that arrays begin at a multiple of 16 bytes, is checked when the kernel runs, if it is
+// not known; if it is false, the same loops run with a run of one. The decision is per kernel: for element accesses
+// along rows, neighbors in neighboring lanes are faster.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -13,8 +13,8 @@
 typedef struct {
     const Plan *plan;
     Lanes *lanes;
-    Access outer;               // the loops around what is looked at; the last axis of the innermost goes over runs
-    struct Vector *found;         // what comes and goes at once, unless its ref is disqualified
+    Access outer;               // the enclosing loops; the last axis of the innermost one is over runs
+    struct Vector *found;         // vectors that are loaded and stored, unless their ref is disqualified
     int found_count;
     struct Disqualified { Access access; const char *why; } *disqualified;
     int disqualified_count;
@@ -74,7 +74,7 @@ static bool is_multiple(Lanes *l, const Node *n)
     return size;
 }
 
-// Does the window show elements behind each other, which begin at a multiple of a run?
+// Whether the elements of the window are contiguous and begin at a multiple of a run.
 static bool begins_at_run(Lanes *l, const Operand *o)
 {
     const WindowDim *w = &o->dims[o->rank - 1];
@@ -96,7 +96,7 @@ static bool is_aligned(Lanes *l, const Operand *o)
     return true;
 }
 
-// Does an axis that begins at 0 end with a whole run?
+// Whether an axis that begins at 0 ends with a whole run.
 static bool ends_with_run(Lanes *l, const LoopAxis *axis)
 {
     const struct Clip *clip = clip_of(l, axis->index);
@@ -118,7 +118,7 @@ static bool has_axis(const Runs *runs, const Symbol *index)
     return false;
 }
 
-// Is it anything that is known, or the same, only within an iteration?
+// Whether the expression is known, or constant, only within an iteration.
 static bool varies(const Node *n, const void *with)
 {
     const Runs *runs = with;
@@ -130,7 +130,7 @@ static bool varies(const Node *n, const void *with)
            (find_node(loop_of(runs)->body, declares_symbol, n->symbol) || find_node(loop_of(runs)->body, changes, n->symbol));
 }
 
-// How the runs of the loop walk over the elements.
+// How the runs of the loop access the elements.
 static AccessPattern along_runs(const Runs *runs, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
@@ -139,7 +139,7 @@ static AccessPattern along_runs(const Runs *runs, const Access *a)
     return pattern_along(n, loop, loop->axes[loop->axis_count - 1].index);
 }
 
-// Does it go along rows in memory?
+// Whether it runs along rows in memory.
 static bool goes_along_row(const Runs *runs, const Access *a)
 {
     AccessPattern along = along_runs(runs, a);
@@ -147,7 +147,7 @@ static bool goes_along_row(const Runs *runs, const Access *a)
            a->place->ref->kind == SY_REF && memory_of(runs->lanes, a->place->ref) != MEMORY_PRIVATE;
 }
 
-// Why an element cannot come or go with its neighbors; NULL: it can.
+// Why an element cannot be loaded or stored with its neighbors; NULL: it can.
 static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
@@ -176,7 +176,7 @@ static struct Vector *found_before(Runs *runs, const Node *place)
     return NULL;
 }
 
-// What is written first, and by a statement that does not read it, need not be loaded.
+// Elements that are written first, by a statement that does not read them, need not be loaded.
 static void add_access(Runs *runs, const Access *a)
 {
     struct Vector *v = found_before(runs, a->place);
@@ -208,7 +208,7 @@ static void note_access(void *to, const Access *a)
         list_add(runs->disqualified, runs->disqualified_count, ((struct Disqualified){ *a, why }));
 }
 
-// Of a block that is written nothing may be met in another way.
+// A block that is written must not be accessed in any other way.
 static const char *why_disqualified(const Runs *runs, const struct Vector *v)
 {
     bool written = false, several = false;
@@ -310,7 +310,7 @@ static void look_at_windows(Runs *runs)
     }
 }
 
-// What has most of a lane's registers leaves none for vectors on their way.
+// A block that uses most of a lane's registers leaves none for vectors that are being loaded.
 static bool is_crowded(const Lanes *l)
 {
     long long registers = 0;
@@ -333,7 +333,8 @@ void plan_vectors(const Plan *plan, Lanes *l)
         l->no_runs = "blocks have most of the registers";
 }
 
-// ---- What others ask --------------------------------------------------------------------------------------------------
+// ---- Queries of other files
+// ------------------------------------------------------------------------------------------
 
 const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
 {

@@ -1,32 +1,33 @@
-// plan/windows.c -- where the lanes of a group meet the window of an operand, and why there.
+// plan/windows.c -- where the lanes of a group access the window of an operand, and why there.
 //
-//     in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
-//     in place               each element is met by one lane, neighbours next to each other: nothing to gain
-//     in place, masked       the same where the window may hang over the edge: a block that does is met by masks
-//     a copy, local memory   elements that several lanes read, or that lie across for them; what PL_DOT accumulates into
-//                            part by part
-//     a copy, global memory as that, but the copy has no room in local memory, or is needed as an alias
+//    in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
+//    in place               one lane accesses each element, neighbors next to each other: a copy gains nothing
+//    in place, masked       the same if the window may extend past the array: masks select the elements inside
+//    a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
+//                           that PL_DOT accumulates into part by part
+//    a copy, global memory  the same, if local memory is too small for the copy, or an alias needs one
 //
-// PL_DOT brings slices of what lies in an array to local memory itself, with masks where the window hangs over.
+// PL_DOT itself copies slices of its operands from arrays to local memory, with masks where the window extends past the
+// array.
 
 #include "plan/plan.h"
 #include <string.h>
 
 typedef struct { int dim; long long shift; } Shift;
 
-typedef struct {                // how a kernel meets a window
-    const char *unmasked;       // why masks will not do; NULL: they will
-    const char *pays;           // why a copy near by pays; NULL: it does not
+typedef struct {                // how a kernel accesses a window
+    const char *unmasked;       // why masks are not possible; NULL: they are
+    const char *pays;           // why a copy in local memory pays; NULL: it does not
     bool accumulated;                // PL_DOT accumulates into a part of it
-    Shift *shifts;              // of its elements against the lanes that read them
+    Shift *shifts;              // the ratio of its elements to the lanes that read them
     int shift_count;
 } WindowUse;
 
-typedef struct {                // a window, and how the kernel meets it
+typedef struct {                // a window, and how the kernel accesses it
     const Lanes *lanes;
     const Operand *operand;
     WindowUse use;
-    const Node *statement, *stored;     // the one looked at last, and the element that masks may leave out in it
+    const Node *statement, *stored;     // the current window, and its element that masks may skip
 } Survey;
 
 static void no_masks(Survey *survey, const char *why)
@@ -49,7 +50,7 @@ static bool is_part(Survey *survey, const Symbol *ref)
 
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
-// Do several places of the subscript come by one lane: x[r + dy], with dy counted by a loop of its own?
+// Whether one lane reads several places of the subscript: x[r + dy], with dy counted by a loop of its own.
 static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
@@ -83,7 +84,7 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     note_shift(survey, at, along);
 }
 
-// Is it in a statement that comes in two forms, one with masks?
+// Whether it is in a statement that has two versions, one with masks.
 static bool is_masked(const Access *a)
 {
     return a->around_count || (a->statement && masks_statement(a->statement));
@@ -150,7 +151,7 @@ static bool is_pointer(const Node *n, const void *unused)
     return n->type && n->type->kind == TY_POINTER;
 }
 
-// A store that does nothing else may be left out where its element is outside.
+// A store that does nothing else may be skipped if its element is outside.
 static bool has_effects(const Node *n, const void *unused)
 {
     (void)unused;
@@ -169,7 +170,7 @@ const Node *masked_store(const Node *n)
     return plain && root->kind == ND_ACCESS ? root : NULL;
 }
 
-// Statements by themselves, which is what comes in two forms.
+// Top-level statements, which have two versions.
 bool masks_statement(const Node *n)
 {
     return n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_EXPRESSION || n->kind == ND_STORE ||
@@ -189,7 +190,8 @@ static void note_access(void *to, const Access *a)
         note_whole(survey, a);
 }
 
-// ---- Where it is kept ---------------------------------------------------------------------------------------------
+// ---- The placement
+// ------------------------------------------------------------------------------------------------------
 
 static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
 {
@@ -207,7 +209,7 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
     return NULL;
 }
 
-// Of what stays in its array, or is copied to global memory. unmasked: why masks will not do, where they are wanted.
+// For a window in its array or copied to global memory. unmasked: why masks are not possible, if they are needed.
 static const char *why_far(const Operand *o, const char *pays, const char *unmasked, const char *against)
 {
     if (unmasked && !strcmp(unmasked, against))
