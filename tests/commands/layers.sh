@@ -73,7 +73,7 @@ verdict $? "layers.sh does not see calls in the wrong direction"
 # Variables that outlive a call, each with its reason; all others are arguments.
 cat >"$house/variables" <<'END'
 base/error.o errors         how many there were decides how the run ends
-base/error.o hints          options of the run: who speaks
+base/error.o warnings       options of the run: who speaks
 base/error.o remarks        …
 base/error.o axis_remarks   …
 base/error.o said           messages that are said once, however many calls find them
@@ -117,8 +117,8 @@ fi
 verdict $? "libclang is used outside of gen/read" "$house/clang"
 ls gen/*/ >"$house/stages"
 for stage in $(sed 's/ .*//' "$house/allowed" | grep -v '\.o$'); do
-    [ -d "gen/$copy" ]
-    verdict $? "there is no folder gen/$copy"
+    [ -d "gen/$stage" ]
+    verdict $? "there is no folder gen/$stage"
 done
 [ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$house/allowed")" ]
 verdict $? "a folder of gen/ is not among the stages of layers.sh" "$house/stages"
