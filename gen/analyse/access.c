@@ -1,15 +1,15 @@
-// analyse/access.c -- what a statement reads and writes, in which loops, and how these walk over the elements of a ref.
+// analyse/access.c -- what a statement reads and writes, in which loops, and how these access the elements of a ref.
 //
-// each_access is the one walk that says so, by effect_of (base/effects.c): checks, layouts, windows and barriers are
-// visits of it.
+// each_access is the only walk that answers this, using effect_of (base/effects.c): checks, layouts, windows and
+// barriers are visitors of it.
 //
-// A subscript is a linear form (analyse/values.c): factor * index, and terms that stay as they are along the index. One
-// that has another term is a gather, which is right for any access.
+// A subscript is a linear form (analyse/values.c): factor * index, and terms that do not change with the index. A
+// subscript with any other term is a gather, which is a correct description of any access.
 
 #include "analyse/analyse.h"
 #include <string.h>
 
-// ---- What stays as it is along an axis ----------------------------------------------------------------------------
+// ---- What is invariant along an axis --------------------------------------------------------------------------------
 
 static bool has_axis(const Node *n, const void *index)
 {
@@ -19,7 +19,7 @@ static bool has_axis(const Node *n, const void *index)
     return false;
 }
 
-// The PL_EACH, PL_REDUCE or PL_LOOP below n whose variable this is.
+// The PL_EACH, PL_REDUCE or PL_LOOP below n that has this variable.
 static const LoopAxis *axis_of(const Node *n, const Symbol *index)
 {
     const Node *loop = find_node(n, has_axis, index);
@@ -36,7 +36,7 @@ static bool declares_counter(const Node *n, const void *symbol)
     return n->kind == ND_FOR && n->init && declares_symbol(n->init, symbol) && n->init->a && n->b;
 }
 
-// Of a `for` within: does its own step alone change it, so that it counts by itself?
+// For an inner `for`: whether only its own step changes it, so that it counts independently.
 static bool counts_by_itself(const Symbol *s, const Node *loop, const Symbol *index)
 {
     const Node *within = find_node(loop, declares_counter, s);
@@ -51,7 +51,7 @@ static bool name_stays(const Symbol *s, const Node *loop, const Symbol *index)
     if (s == index)
         return false;
     const LoopAxis *axis = s->kind == SY_INDEX ? axis_of(loop, s) : NULL;
-    if (axis)                                   // of a loop within: it counts by itself, from where it begins
+    if (axis)                                   // of an inner loop: it counts independently, from its start
         return stays_along(axis->lo, loop, index);
     const Node *declared = find_node(loop, declares_symbol, s);
     if (find_node(loop, changes, s))
@@ -69,15 +69,15 @@ static bool may_differ(const Node *n, const void *with)
     return effect_of(n).target || is_address(n) || (n->kind == ND_ACCESS && !n->ref->type->constant);
 }
 
-// Has it the same values in all iterations that differ on this axis alone?
+// Whether it has the same values in all iterations that differ only on this axis.
 static bool stays_along(const Node *e, const Node *loop, const Symbol *index)
 {
     return !find_node(e, may_differ, &(struct along){ loop, index });
 }
 
-// ---- An access ----------------------------------------------------------------------------------------------------
+// ---- An access ------------------------------------------------------------------------------------------------------
 
-// All of it but the index.
+// All terms except the index.
 static bool others_stay(const Linear *l, const Node *loop, const Symbol *index)
 {
     for (int i = 0; i < l->count; i++)
@@ -111,11 +111,11 @@ const char *pattern_name(PatternKind kind)
     return names[kind];
 }
 
-// Two axes are transposed when the inner one goes along an earlier dim than the outer: the inner one is called so.
+// Two axes are transposed if the inner one indexes an earlier dim than the outer one: the inner one is called so.
 AccessPattern pattern_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index)
 {
     AccessPattern along = { .kind = PATTERN_SAME, .dim = -1 };
-    int last = -1;                              // dim of an axis further out
+    int last = -1;                              // the dim of an outer axis
     for (int l = 0; l < loop_count; l++)
         for (int a = 0; a < loops[l]->axis_count; a++) {
             AccessPattern one = pattern_along(access, loops[l], loops[l]->axes[a].index);
@@ -130,10 +130,10 @@ AccessPattern pattern_within(const Node *access, const Node *const *loops, int l
     return along;
 }
 
-// ---- All accesses -------------------------------------------------------------------------------------------------
+// ---- All accesses ---------------------------------------------------------------------------------------------------
 
 typedef struct {
-    Access now;                 // what stands around what is looked at
+    Access now;                 // the context of the current node
     AccessVisit *visit;
     void *to;
 } Walker;
@@ -180,7 +180,7 @@ static void walk_under(Walker *w, const Node *n, const Node *condition, bool hol
     w->now.unproved = unproved;
 }
 
-// What n writes a part of, or takes the address of; its subscripts are read.
+// n is partly written, or its address is taken; its subscripts are read.
 static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, bool passed)
 {
     while (!follows_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST)) {
@@ -208,7 +208,7 @@ static void walk_store(Walker *w, const Node *n)
     walk(w, n->c);
 }
 
-// What begins in a block is not read yet: a view, a pointer.
+// The start of a view or a pointer in a block is not a read yet.
 static void walk_start(Walker *w, const Node *p, const Node *by)
 {
     while (p->kind == ND_BINARY) {
@@ -282,7 +282,7 @@ static void walk_other_loop(Walker *w, const Node *n)
     w->now.unproved = before;
 }
 
-// A row, or an address, that a helper gets.
+// A row, or an address, that is passed to a helper.
 static void walk_argument(Walker *w, const Node *n, const Node *call)
 {
     if (is_row(n) || is_address(n) || block_of(n))

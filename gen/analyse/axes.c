@@ -1,14 +1,14 @@
 // analyse/axes.c -- which axes of a grid are parallel, and why.
 //
-// An axis is parallel by proof when every output's index map gives programs that differ on it windows of their own, and
-// nothing is carried along it: there is no scratch, or it is set first thing wherever the axis is stepped. In doubt an
-// axis is sequential, which is always right.
+// An axis is proved parallel if every output's index map gives programs that differ on it separate windows, and no data
+// is carried along it: there is no scratch, or scratch is written first at each new index of the axis. In doubt an axis
+// is sequential, which is always correct.
 
 #include "analyse/analyse.h"
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Windows of their own -----------------------------------------------------------------------------------------
+// ---- Separate windows -----------------------------------------------------------------------------------------------
 
 static bool names_an_axis(const Call *call, const Node *n)
 {
@@ -18,7 +18,7 @@ static bool names_an_axis(const Call *call, const Node *n)
     return false;
 }
 
-// i and j of i * E + j, where j counts to E: no two programs that differ on either get the same.
+// i and j of i * E + j, where j counts to E: programs that differ on either have different values.
 static bool is_row_and_column(const Call *call, const Node *index, const Axis *axis)
 {
     if (index->kind != ND_BINARY || !is_op(index, "+"))
@@ -39,10 +39,10 @@ static bool is_row_and_column(const Call *call, const Node *index, const Axis *a
 }
 
 typedef struct {
-    long long by, count;        // factor and extent of an axis in a linear index; count 0: not known
+    long long by, count;        // factor and extent of an axis in a linear index; count 0: unknown
 } Digit;
 
-// A number with digits: each axis steps over all that the smaller ones reach, and the smallest over the window.
+// A number with digits: each axis steps over the range of the smaller ones, and the smallest over the window.
 static bool are_digits(Digit *digits, int count, long long window)
 {
     for (long long reach = window; count; count--) {
@@ -59,7 +59,7 @@ static bool are_digits(Digit *digits, int count, long long window)
     return true;
 }
 
-// Is start, on a dim whose window has this many elements of it, another for each value of the axis?
+// Whether start, on a dim whose window has this many elements of it, differs for each value of the axis.
 static bool index_separates(const Call *call, const Node *start, const Axis *axis, long long window)
 {
     Linear l = linear_of(start);
@@ -132,7 +132,7 @@ static AxisProof prevented(Loc at, bool unproved, const char *why)
     return (AxisProof){ .at = at, .unproved = unproved, .why = why };
 }
 
-// Do the windows of these two programs overlap, for certain?
+// Whether the windows of these two programs certainly overlap.
 static bool programs_overlap(const Call *call, const Part *part, const long long *one, const long long *other)
 {
     Window a, b;
@@ -143,7 +143,8 @@ static bool programs_overlap(const Call *call, const Part *part, const long long
     return place_window(call, part, &a) && place_window(call, part, &b) && windows_overlap(&a, &b);
 }
 
-// Two programs next to each other on this axis that have one block, or overlapping windows: the first; -1: none seen.
+// Two adjacent programs on this axis with the same block, or with overlapping windows: the first of them; -1: none
+// found.
 static long long program_that_shares(const Call *call, const Part *part, const Axis *axis)
 {
     enum { LOOKED_AT = 8 };
@@ -179,7 +180,7 @@ static AxisProof dependence_through_output(const Call *call, const Part *part, c
                                          part->name));
 }
 
-// ---- Scratch that begins anew --------------------------------------------------------------------------------------
+// ---- Scratch that begins anew ---------------------------------------------------------------------------------------
 
 typedef enum { UNTOUCHED, SET, TOUCHED } FirstUse;        // SET: all of it is written, and nothing was read before
 
@@ -230,7 +231,7 @@ static FirstUse first_use(const Start *start, const Node *n)
     return has_kind(n, ND_RETURN) || mentions(n, s) ? TOUCHED : UNTOUCHED;
 }
 
-// Is this scratch set first thing wherever the axis is stepped, and those behind it begin anew?
+// Whether this scratch is written first at each index of the axis, and of the axes after it.
 static bool begins_anew(const Call *call, int part, const Axis *axis)
 {
     long long ids[16];
@@ -245,7 +246,7 @@ static bool begins_anew(const Call *call, int part, const Axis *axis)
     return first_use(&start, call->kernel->body) == SET;
 }
 
-// What is carried along this axis, whatever the outputs.
+// The data that is carried along this axis, apart from outputs.
 static AxisProof dependence_through_carrying(const Call *call, const Axis *axis)
 {
     for (int i = 0; i < call->part_count; i++) {
@@ -273,7 +274,7 @@ static AxisProof what_prevents(const Call *call, const Axis *axis)
     return all;
 }
 
-// How each output's map tells programs of this axis apart; every one does.
+// How each output's map distinguishes programs of this axis; every one does.
 static const char *apart_text(const Call *call, const Axis *axis)
 {
     const char *all = "";

@@ -1,19 +1,19 @@
-// analyse/loops.c -- plain for and while that count, as loops whose first and last value is known like those of PL_LOOP.
+// analyse/loops.c -- plain for and while loops that count, with known first and last values like those of PL_LOOP.
 //
-// for (int i = LO; i < HI; i += K) is one where nothing else in it assigns i, and where HI stays. So are those that
-// count down, and long i = LO; while (i < HI) { ...; i++; }.
+// for (int i = LO; i < HI; i += K) is one if nothing else in it assigns i, and HI is invariant. So are loops that count
+// down, and long i = LO; while (i < HI) { ...; i++; }.
 
 #include "analyse/analyse.h"
 #include <string.h>
 
-typedef struct {                // i = from; then by is added as long as i is below end, or counting down above it
+typedef struct {                // i = from; by is added as long as i is below end, or above it when counting down
     const Symbol *i;
     const Node *from, *end;
     bool with_end;              // <= and >=
     long long by;
 } Count;
 
-// ---- Its parts ----------------------------------------------------------------------------------------------------
+// ---- Its parts ------------------------------------------------------------------------------------------------------
 
 static bool read_from(Count *c, const Node *n)
 {
@@ -46,15 +46,15 @@ static bool read_condition(Count *c, const Node *n)
 {
     if (!n || n->kind != ND_BINARY || is_name_of(n->a, c->i) == is_name_of(n->b, c->i))
         return false;
-    bool left = is_name_of(n->a, c->i), up = left == (c->by > 0);         // as if i stood at the left, and counted up
+    bool left = is_name_of(n->a, c->i), up = left == (c->by > 0);         // normalized: i on the left, counting up
     c->end = left ? n->b : n->a;
     c->with_end = is_op(n, up ? "<=" : ">=");
     return c->with_end || is_op(n, up ? "<" : ">") || (is_op(n, "!=") && (c->by == 1 || c->by == -1));
 }
 
-// ---- What stays ---------------------------------------------------------------------------------------------------
+// ---- Invariants -----------------------------------------------------------------------------------------------------
 
-// Anything but numbers, and names that the body leaves alone.
+// Only numbers, and names that the body does not change.
 static bool may_differ(const Node *n, const void *body)
 {
     switch ((int)n->kind) {
@@ -71,7 +71,7 @@ static bool may_differ(const Node *n, const void *body)
     return true;
 }
 
-// step: where i is assigned, and nowhere else in the body.
+// step: the only place in the body where i is assigned.
 static bool is_steady(const Count *c, const Node *body, const Node *step)
 {
     const Type *t = c->i->type;
@@ -79,7 +79,7 @@ static bool is_steady(const Count *c, const Node *body, const Node *step)
            count_nodes(body, changes, c->i) == count_nodes(step, changes, c->i) && !find_node(c->end, may_differ, body);
 }
 
-// ---- As an axis ---------------------------------------------------------------------------------------------------
+// ---- As an axis -----------------------------------------------------------------------------------------------------
 
 static Node *number_like(const Node *n, long long value)
 {
@@ -108,7 +108,7 @@ static bool set_axis(LoopAxis *axis, const Count *c)
     if (c->by > 0) {
         axis->lo = (Node *)c->from;
         axis->hi = c->with_end ? one_after(c->end) : (Node *)c->end;
-        return has_sign(c->end->type) || (from.known && from.value >= 0);       // else it may wrap
+        return has_sign(c->end->type) || (from.known && from.value >= 0);       // otherwise it may wrap
     }
     long long last = end.value + !c->with_end, steps = (from.value - last) / -c->by;
     if (!from.known || !end.known || from.value < last || (last <= 0 && !has_sign(c->i->type)))
@@ -132,7 +132,7 @@ const LoopAxis *counting_for(const Node *n)
                ? axis_of(&c, n->body, NULL) : NULL;
 }
 
-// Its variable is set in the block around it, and stepped at the end of its body.
+// Its variable is set in the enclosing block, and stepped at the end of its body.
 const LoopAxis *counting_while(const Node *block, int at)
 {
     const Node *n = block->items[at], *body = n->body;
@@ -157,7 +157,7 @@ static bool keeps_break(const Node *n, const void *node)
     return keeps && find_node(n->body, is_node, node);
 }
 
-// body: of which loop; a break of another, or of a switch, leaves only that.
+// body: of which loop; a break of another loop, or of a switch, leaves only that.
 static bool ends_loop(const Node *n, const void *body)
 {
     return n->kind == ND_RETURN || (n->kind == ND_BREAK && !find_node(body, keeps_break, n));

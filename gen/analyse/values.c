@@ -1,9 +1,9 @@
-// analyse/values.c -- what is known of an expression without running it.
+// analyse/values.c -- what is known about an expression without running it.
 
 #include "analyse/analyse.h"
 #include <string.h>
 
-// ---- Tools --------------------------------------------------------------------------------------------------------
+// ---- Tools ----------------------------------------------------------------------------------------------------------
 
 bool leaves(const Node *n, const void *unused)
 {
@@ -49,12 +49,12 @@ const char *program_text(const Call *call, const long long *ids)
     return text("program (%s)", all);
 }
 
-// ---- Locals that are set once -------------------------------------------------------------------------------------
+// ---- Locals that are set once ---------------------------------------------------------------------------------------
 
 struct Learned {
     const Node *value;
     bool changes, addressed, set;
-    bool stale;                 // what its value was computed from changes while it lives, so it is not that any more
+    bool stale; // an operand of its value changes during its lifetime, so the local has no longer that value
 };
 
 static bool is_changed_in(const Node *n, const void *within)
@@ -62,7 +62,7 @@ static bool is_changed_in(const Node *n, const void *within)
     return n->kind == ND_NAME && n->symbol && find_node(within, changes, n->symbol);
 }
 
-// Is a local that the expression names changed in what follows, or in the loop that the declaration opens?
+// Whether a local in the expression is changed afterwards, or in the loop that the declaration begins.
 static void find_stale(const Node *n, const Node *const *behind, int count)
 {
     struct Learned *l = n && n->kind == ND_DECLARE && n->a ? n->symbol->learned : NULL;
@@ -97,7 +97,7 @@ static void learn_changed(void *to, const Node *n)
 {
     (void)to;
     const Node *changed = may_change(n);
-    bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 leaves p where it is
+    bool itself = changed && (changed == n->a || changed->type->kind != TY_POINTER);     // p[0] = 1 does not change p
     if (!itself || changed->kind != ND_NAME)
         return;
     Symbol *s = changed->symbol;
@@ -163,7 +163,7 @@ bool is_addressed(const Symbol *s)
     return s->learned && s->learned->addressed;
 }
 
-// ---- Numbers ------------------------------------------------------------------------------------------------------
+// ---- Numbers --------------------------------------------------------------------------------------------------------
 
 static const Number unknown;
 
@@ -223,7 +223,7 @@ static Number id(const Given *f, int axis)
     return f->ids && f->ids[axis] >= 0 ? known(f->ids[axis]) : unknown;
 }
 
-// As C converts it to a narrow type. Others are as wide as what pallasc computes with.
+// Converted to a narrow type as in C. Others are as wide as pallasc's own numbers.
 static Number converted(Number n, const Type *t)
 {
     if (!n.known || type_size(t) >= 4)
@@ -293,7 +293,7 @@ static bool counts_programs(const Node *n)
     return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS && n->b->known && n->b->value == 1;
 }
 
-// PL_LAST of an axis that goes on: this program is not the last.
+// PL_LAST of an axis that continues: this program is not the last.
 static bool is_before_last(const Given *f, const Node *n)
 {
     const Node *last = counts_programs(n->a) ? n->a : counts_programs(n->b) ? n->b : NULL;
@@ -305,9 +305,9 @@ static Number number_of_binary(const Given *f, const Node *n)
 {
     if (is_before_last(f, n))
         return known(false);
-    bool either = is_op(n, "&&") || is_op(n, "||") || is_op(n, "*");     // one of the two may tell the value
+    bool either = is_op(n, "&&") || is_op(n, "||") || is_op(n, "*");     // one of the two may decide the value
     Number b = number_of(f, n->b);
-    if (!either && !is_small(b))                        // before n->a, which may be a sum of thousands
+    if (!either && !is_small(b))                        // before n->a, which may be a sum of thousands of terms
         return unknown;
     Number a = number_of(f, n->a);
     if (is_op(n, "&&") || is_op(n, "||")) {
@@ -367,9 +367,9 @@ Number number_of(const Given *f, const Node *n)
     }
 }
 
-// ---- Linear forms -------------------------------------------------------------------------------------------------
+// ---- Linear forms ---------------------------------------------------------------------------------------------------
 
-// *to += n * times, where that can be computed.
+// *to += n * times, if that can be computed.
 static void add_product(Linear *l, long long *to, long long n, long long times)
 {
     l->lost |= !can_multiply(n, times) || !can_compute(*to + n * times);
@@ -382,7 +382,7 @@ void add_constant(Linear *to, long long n, long long times)
     add_product(to, &to->constant, n, times);
 }
 
-// Nobody follows a sum of more terms; each is compared with all others.
+// Sums of more terms are not followed; each term is compared with all others.
 enum { MOST_TERMS = 64 };
 
 void add_term(Linear *to, struct Term t, long long times)
@@ -470,7 +470,7 @@ long long factor_of(const Linear *l, const Symbol *s)
     return 0;
 }
 
-// ---- Ranges -------------------------------------------------------------------------------------------------------
+// ---- Ranges ---------------------------------------------------------------------------------------------------------
 
 void enter_axis(Loops *loops, const LoopAxis *axis)
 {
@@ -487,7 +487,7 @@ void enter_loops(Loops *loops, const Node *n)
         enter_axis(loops, plain);
 }
 
-// The first and last value of a loop that runs for certain.
+// The first and the last value of a loop that certainly runs.
 bool axis_range(const LoopAxis *axis, long long *low, long long *high)
 {
     Number lo = axis->lo ? constant_of(axis->lo) : known(0), hi = constant_of(axis->hi);
@@ -507,7 +507,7 @@ static const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
     return NULL;
 }
 
-// Each loop's index stands there once, so first and last values of all come together.
+// Each loop's index occurs once, so the first and last values of all of them combine.
 bool range_of(const Loops *loops, const Node *n, long long *low, long long *high)
 {
     Linear l = linear_of(n);

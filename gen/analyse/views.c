@@ -1,8 +1,8 @@
-// analyse/views.c -- what one block is called: views of it, and whether two of them show the same elements.
+// analyse/views.c -- views of a block, and whether two of them cover the same elements.
 
 #include "analyse/analyse.h"
 
-// A place is asked for where the view is declared: what memory held then may be another number now.
+// A place is evaluated where the view is declared: values in memory may change afterwards.
 static bool may_be_another(const Node *n, const void *unused)
 {
     (void)unused;
@@ -48,9 +48,9 @@ bool share_memory(const Symbol *a, const Symbol *b)
     return viewed(a->view->a).of == viewed(b->view->a).of && same_expression(a->view->a, b->view->a);
 }
 
-// ---- Parts of one block that meet ---------------------------------------------------------------------------------
+// ---- Parts of one block that overlap --------------------------------------------------------------------------------
 
-typedef struct {                // what of a whole block is shown: from where on, and how many; -1: not known
+typedef struct {                // the covered part of a whole block: its start and its count; -1: unknown
     const Symbol *whole;
     long long from[6], count[6];
 } Shown;
@@ -63,7 +63,7 @@ static bool show_all(const Symbol *s, Shown *to)
     return s->kind == SY_REF && s->rank <= 6;
 }
 
-// From `from` on so many of this dim; false: not known, or not there.
+// `count` elements of this dim from `from` on; false: unknown, or out of range.
 static bool narrow(Shown *to, int d, Number from, Number count)
 {
     bool there = is_small(from) && is_small(count) && from.value >= 0 && count.value > 0 &&
@@ -73,7 +73,7 @@ static bool narrow(Shown *to, int d, Number from, Number count)
     return there;
 }
 
-// Views from constant places on whose dims are the last ones of their block.
+// Views from constant places whose dims are the last ones of their block.
 static bool shown_by(const Symbol *s, Shown *to)
 {
     if (!s->view)

@@ -1,4 +1,4 @@
-// analyse/windows.c -- which elements the window of a program shows, where its index map is known.
+// analyse/windows.c -- which elements the window of a program covers, if its index map is known.
 
 #include "analyse/analyse.h"
 #include <string.h>

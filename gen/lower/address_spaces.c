@@ -1,11 +1,12 @@
-// lower/address_spaces.c -- what pointers point into.
+// lower/address_spaces.c -- which memory each pointer refers to.
 //
-// C has one kind of memory, and machines have several. A pointer is an address in a block (of an operand, a tile,
-// scratch), in a variable of the body, or in a constant table; which, is seen from what it is made of, and stays so: a
-// pointer that is now this and now that is rejected. A helper that takes pointers is a function for each combination that
-// it is called with: total(), and for tables total_table().
+// C has one address space, and machines have several. A pointer refers to a block (of an operand, a tile, scratch), to
+// a variable of the body, or to a constant table. Its initializer determines which, and it must not change: a pointer
+// that may refer to two of them is rejected. A helper with pointer parameters is emitted once for each combination of
+// address spaces that it is called with: total(), and for tables total_table().
 //
-// A block whose rows are pointed to lies dense from that dim on, as its C type says: see Symbol's dense_from.
+// If a pointer refers to rows of a block, the block is dense from that dim on, as its C type requires: see Symbol's
+// dense_from.
 
 #include "lower/lower.h"
 #include <string.h>
@@ -14,7 +15,7 @@ static const char block[] = "block", local[] = "local", table[] = "table";
 
 typedef struct Instance {
     const Function *of;
-    const char **spaces;        // one a parameter; NULL: no pointer
+    const char **spaces;        // one for each parameter; NULL: not a pointer
     Function *made;
 } Instance;
 
@@ -26,7 +27,7 @@ typedef struct {
 static const char *space_of(const Node *e);
 static void look(Instances *instances, Node *n);
 
-// ---- Blocks that are pointed to -----------------------------------------------------------------------------------
+// ---- Blocks that pointers refer to ----------------------------------------------------------------------------------
 
 static void require_dense(Symbol *ref, int from)
 {
@@ -37,11 +38,11 @@ static void require_dense(Symbol *ref, int from)
     ref->addressed = true;
     if (ref->view) {
         View v = viewed(ref->view->a);
-        require_dense((Symbol *)v.of, v.dim + ref->dense_from);        // blocks are ours to write this down in
+        require_dense((Symbol *)v.of, v.dim + ref->dense_from);        // dense_from of a block is set here
     }
 }
 
-// &x[0][0] may mean all of x.
+// &x[0][0] may refer to all of x.
 static bool is_first(const Node *access)
 {
     for (int i = 0; i < access->item_count; i++)
@@ -56,14 +57,14 @@ static const char *in_block(Symbol *ref, const Node *access, int from)
     return block;
 }
 
-// ---- Where an address lies ----------------------------------------------------------------------------------------
+// ---- The address space of an expression -----------------------------------------------------------------------------
 
 static bool is_ref(const Node *e)
 {
     return e->kind == ND_NAME && e->symbol->dims;
 }
 
-// SingleLane at each place: an expression is asked about by all that it stands in.
+// Once for each place: every expression around it queries it again.
 static const char *reject(Loc at, const char *what, const char *advice)
 {
     if (said_before(text("memory, %s:%u:%u", at.file, at.line, at.column)))
@@ -99,7 +100,7 @@ static const char *either(const Node *at, const char *a, const char *b)
     return a ? a : b;
 }
 
-// Of an expression whose value is an address; NULL: of a null pointer.
+// For an expression whose value is an address; NULL: for a null pointer.
 static const char *space_of(const Node *e)
 {
     if (e->known && !e->value)
@@ -149,7 +150,7 @@ static bool holds_pointers(const Type *t)
     return t->kind == TY_POINTER;
 }
 
-// ---- Helpers ------------------------------------------------------------------------------------------------------
+// ---- Helpers --------------------------------------------------------------------------------------------------------
 
 static bool same_spaces(const Function *f, const char **a, const char **b)
 {
@@ -222,7 +223,7 @@ static void look_call(Instances *instances, Node *n)
     n->name = n->symbol->name;
 }
 
-// ---- A body, in its order -----------------------------------------------------------------------------------------
+// ---- A body, in execution order -------------------------------------------------------------------------------------
 
 static void point(Symbol *s, Loc at, const char *space)
 {
@@ -245,7 +246,7 @@ static void look_declared(Node *n)
         point(n->symbol, n->at, space_of(n->a));
 }
 
-// Is no dim of the view longer than that of its block? One that is goes on in the next row.
+// Whether no dim of the view is longer than that of its block. A longer one continues in the next row.
 static bool stays_within(const Symbol *view, const View *v)
 {
     for (int d = 0; d < view->rank; d++) {
@@ -264,7 +265,7 @@ static void look_view(Node *n)
         require_dense((Symbol *)v.of, 0);
 }
 
-// Blocks that a statement is about are no addresses.
+// The block operands of a statement are not addresses.
 static bool is_operand(const Node *n, const Node *part)
 {
     return n->kind == ND_VIEW || (effect_of(n).whole && block_of(part));
@@ -306,7 +307,7 @@ static void look_atomic(const Node *n)
         reject(n->a->at, "an atomic on a variable, which no other program sees", "write it as usual: v += 1");
 }
 
-// Types are shared between copies of a helper, which differ in this.
+// Copies of a helper share types, but differ in address spaces.
 static Type *into(const Type *t, const char *space)
 {
     Type *made = copy_type(t);
@@ -349,7 +350,7 @@ static void look(Instances *instances, Node *n)
     }
 }
 
-// Kernels of calls, and the helpers that they call, as they are called; in the order of the source.
+// Kernels of calls, and the helpers that they call, by combination; in the order of the source.
 void find_memory(Source *s)
 {
     Instances all = { NULL, 0 }, *instances = &all;

@@ -1,8 +1,9 @@
-// lower/copies.c -- copies, semaphores and arrays left in HBM, for targets that have none of their own.
+// lower/copies.c -- copies, semaphores and arrays left in HBM, for targets without them.
 //
-// Of every call: the extents of an array left in HBM are those that the call says. For a target without asynchronous copies
-// a copy then lands where it starts, which is legal: pl_start becomes a PL_EACH that copies, pl_wait nothing. A semaphore of
-// signals becomes scratch that is counted up and down. There is one device, so what needs another is rejected.
+// In every call, an array left in HBM gets the extents that the call gives. For a target without asynchronous copies, a
+// copy then completes where it starts, which is a legal order: pl_start becomes a PL_EACH that copies, and pl_wait
+// becomes nothing. A semaphore for signals becomes scratch that counts up and down. There is one device, so code that
+// needs another is rejected.
 
 #include "lower/lower.h"
 #include <string.h>
@@ -33,9 +34,9 @@ static Node *plus(Node *a, Node *b)
     return a->known && b->known ? number(a->value + b->value, a->at) : binary("+", &long_type, a, b);
 }
 
-// ---- Parts of refs ------------------------------------------------------------------------------------------------
+// ---- Parts of refs --------------------------------------------------------------------------------------------------
 
-typedef struct {                // a part of a ref: on each dim where it begins, and how long it is; NULL: that dim is dropped
+typedef struct {                // a part of a ref: on each dim its start and its length; NULL: that dim is dropped
     Symbol *ref;
     Node *start[MOST_DIMS], *size[MOST_DIMS];
 } Box;
@@ -65,7 +66,7 @@ static Box box_of(const Node *view)
     return box;
 }
 
-// ---- Extents ------------------------------------------------------------------------------------------------------
+// ---- Extents --------------------------------------------------------------------------------------------------------
 
 Node **view_dims(const Node *view, int *rank)
 {
@@ -111,7 +112,7 @@ static bool same_shape(const Part *part, const Symbol *ref)
     return true;
 }
 
-// Before another call bound them they are PL_DIM of the ref itself.
+// Until a call determines them, they are PL_DIM of the ref itself.
 static bool is_bound(const Symbol *ref)
 {
     return !(ref->dims[0]->kind == ND_DIM && ref->dims[0]->ref == ref);
@@ -130,11 +131,11 @@ static void bind(const Call *call)
     each_node(call->kernel->body, bind_dims, NULL);
 }
 
-// ---- Copies that land where they start ----------------------------------------------------------------------------
+// ---- Copies that complete where they start --------------------------------------------------------------------------
 
 typedef struct {
     const Call *call;
-    Names taken, names;         // names: the user's, without those made here
+    Names taken, names;         // names: the user's, without generated ones
 } Landing;
 
 static void reject_device(Loc at, const char *what)
@@ -154,7 +155,7 @@ static Node *named(Landing *l, const char *name, Node *value, Node *list)
     return name_node(s, value->at);
 }
 
-// Where a view begins and how long it is, is computed where it is written.
+// The start and the length of a view are computed where the view is written.
 static void keep_view(Landing *l, const char *name, Node *view, bool is_source, Node *list)
 {
     if (view->kind != ND_AT)
@@ -164,7 +165,7 @@ static void keep_view(Landing *l, const char *name, Node *view, bool is_source, 
         Node **item = &view->items[i];
         if ((*item)->kind == ND_SLICE) {
             (*item)->a = named(l, text("%s_from_%d", name, i), (*item)->a, list);
-            if (!is_source)                             // the destination says how much is copied
+            if (!is_source)                             // the destination determines how much is copied
                 (*item)->b = named(l, text("%s_size_%d", name, i), (*item)->b, list);
         } else if ((*item)->kind != ND_ALL) {
             *item = named(l, text("%s_at_%d", name, i), *item, list);
@@ -191,7 +192,7 @@ static int sizes_of(const Box *box, Node **sizes)
     return rank;
 }
 
-// PL_EACH ((at_0, n), (at_1, m)) dst[at_0][at_1] = value: of src, or the value given.
+// PL_EACH ((at_0, n), (at_1, m)) dst[at_0][at_1] = value: an element of src, or the given value.
 static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Loc at, Node *list)
 {
     Node *sizes[MOST_DIMS], *other[MOST_DIMS], *each = new_node(ND_EACH, at);
@@ -235,7 +236,7 @@ static const Node *copy_named(const Node *a)
     return a->kind == ND_NAME ? a->symbol->value : a;
 }
 
-// ---- Semaphores that are scratch ----------------------------------------------------------------------------------
+// ---- Semaphores as scratch ------------------------------------------------------------------------------------------
 
 static Node *counter(const Node *sem)
 {
@@ -290,7 +291,7 @@ static void fill_zero(Symbol *s, Node *list)
     add_item(list, n);
 }
 
-// At the first program, and at each new index of the axes that are declared parallel.
+// In the first program, and at each new index of the axes that are declared parallel.
 static Node *at_first(const Call *call, Node *then)
 {
     Node *all = NULL;
@@ -311,7 +312,7 @@ static Node *at_first(const Call *call, Node *then)
     return when;
 }
 
-// ---- All statements -----------------------------------------------------------------------------------------------
+// ---- All statements -------------------------------------------------------------------------------------------------
 
 static Node *without_copies(const Source *s, Landing *l, Node *n);
 
@@ -456,7 +457,7 @@ static Node *without_copies(const Source *s, Landing *l, Node *n)
     return list->item_count == 1 && list->items[0]->kind != ND_DECLARE ? list->items[0] : list;
 }
 
-// Values: the count of a semaphore; the one device there is.
+// Values: the count of a semaphore; the only device.
 static void lower_value(void *to, const Node *n)
 {
     const Landing *l = to;
@@ -497,7 +498,7 @@ static void leave_out_part(Call *call, int i)
     memmove(&call->parts[i], &call->parts[i + 1], (size_t)(call->part_count - i) * sizeof *call->parts);
 }
 
-// Semaphores among the parts: those that count bytes go. Those of the kernel stay until all calls are done.
+// Semaphores among the parts: those that count bytes are removed. Those of the kernel stay until all calls are done.
 static void lower_parts(Call *call, Nodes *counters)
 {
     for (int i = call->part_count - 1; i >= 0; i--) {
@@ -535,7 +536,7 @@ static void take_declared_name(void *names, const Node *n)
         take_name(n->axes[i].index, names);
 }
 
-// A local that chose a semaphore, and is named nowhere any more.
+// A local that selected a semaphore, and is no longer used.
 static bool is_left_over(const Node *n, const void *body)
 {
     return n->kind == ND_DECLARE && (!n->a || is_only_value(n->a)) && count_nodes(body, names_symbol, n->symbol) == 1;
@@ -583,7 +584,7 @@ static bool was_before(const Source *s, int call)
     return false;
 }
 
-// The spans of PL_TRACE are for a picture of copies.
+// The spans of PL_TRACE are for timelines of copies.
 static bool is_trace(const Node *n, const void *unused)
 {
     (void)unused;
@@ -614,7 +615,7 @@ void lower_copies(Source *s, bool asynchronous)
         reject_mesh(&s->calls[i]);
         lower_parts(&s->calls[i], &counters);
     }
-    if (errors > before)                                // what a kernel does with other devices was said at the mesh
+    if (errors > before)                                // uses of other devices were rejected at the mesh
         return;
     for (int i = 0; i < s->call_count; i++)
         if (lowered[i] && !was_before(s, i))

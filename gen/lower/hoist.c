@@ -1,16 +1,16 @@
-// lower/hoist.c -- expressions taken apart: what has to be a statement comes before the one that it stands in, and its value is
-// a variable.
+// lower/hoist.c -- subexpressions that must be statements move in front of their statement, and their value becomes a
+// variable.
 //
-// A call that is put in is one (lower/inline.c). Outside of PL_EACH so is what stores to a block in the middle of an
-// expression that also sets a local, `int old = x[0]++`: lanes have locals of their own, and one of them stores.
+// An inlined call is one (lower/inline.c). Outside of PL_EACH, so is a store to a block within an expression that also
+// sets a local, as in `int old = x[0]++`: every lane has the local, but only one of them stores.
 //
-// What C may leave out is left out: ?:, && and || become ifs then, the test of a loop goes inside, and a PL_REDUCE
-// becomes the loop that it stands for.
+// Conditional evaluation is preserved: ?:, && and || become ifs, the test of a loop moves into its body, and a
+// PL_REDUCE becomes the loop that it abbreviates.
 
 #include "lower/lower.h"
 #include <string.h>
 
-// ---- What must be hoisted ------------------------------------------------------------------------------------------
+// ---- What must be hoisted -------------------------------------------------------------------------------------------
 
 static bool is_hoisted(const Node *n, const void *with)
 {
@@ -23,7 +23,7 @@ bool must_hoist(const Expanding *e, const Node *n)
     return find_node(n, is_hoisted, e);
 }
 
-// A pointer may lead into a block.
+// A pointer may refer to a block.
 static bool stores(const Node *n, const void *unused)
 {
     (void)unused;
@@ -50,7 +50,7 @@ bool must_hoist_condition(const Expanding *e, const Node *n)
     return must_hoist(e, n) || (!e->each && find_node(n, stores, NULL));
 }
 
-// ---- Making what is not there -------------------------------------------------------------------------------------
+// ---- New nodes ------------------------------------------------------------------------------------------------------
 
 Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list)
 {
@@ -73,7 +73,7 @@ static Node *branch(Node *condition, Node *then, Node *otherwise)
     return n;
 }
 
-// ---- What C may leave out -----------------------------------------------------------------------------------------
+// ---- Conditional evaluation -----------------------------------------------------------------------------------------
 
 // The statements that set the variable to n; NULL: n has no value.
 static Node *arm(Expanding *e, Node *n, Symbol *value)
@@ -115,16 +115,16 @@ static bool is_post(const Node *n)
 
 static Node *hoist_comma(Expanding *e, Node *n, Node *before)
 {
-    // Nobody asks for the value of the first: x++ needs no copy of what x was.
+    // The value of the first is not used: x++ needs no copy of the old value.
     Node *first = is_post(n->a) && must_hoist(e, n->a) ? hoist_parts(e, n->a, before) : hoist(e, n->a, before);
     if (first && !is_only_value(first))
         add_item(before, statement_node(first));
     return hoist(e, n->b, before);
 }
 
-// ---- What has an effect -------------------------------------------------------------------------------------------
+// ---- Effects --------------------------------------------------------------------------------------------------------
 
-// One lane asks, and all of them look: an element between them.
+// One lane modifies the element, and all of them read the result: an element in between.
 static Node *hoist_atomic(Expanding *e, Node *n, Node *before)
 {
     Node **dims = NULL;
@@ -168,7 +168,7 @@ static Node *hoist_call(Expanding *e, Node *n, const Function *f, Node *before)
     return value ? name_node(value, n->at) : NULL;
 }
 
-// ---- Expressions --------------------------------------------------------------------------------------------------
+// ---- Expressions ----------------------------------------------------------------------------------------------------
 
 Node *hoist_parts(Expanding *e, Node *n, Node *before)
 {
@@ -208,9 +208,9 @@ Node *hoist_condition(Expanding *e, Node *n, Node *before)
     return n;
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
-// v = x[0]++ is v = x[0], and then x[0]++; v = x[0] += 2 the other way round. NULL: it is neither.
+// v = x[0]++ becomes v = x[0], then x[0]++; v = x[0] += 2 the other way round. NULL: it is neither.
 static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *list, Node **behind)
 {
     bool plain = assigns_to(value) && !(target && target->kind != ND_NAME) && !(target && uses(value->a, target->symbol));
@@ -234,7 +234,7 @@ void hoist_statement(Expanding *e, Node *n, Node *list)
         if (value && target->kind == ND_ACCESS)
             hoist_parts(e, target, list);
     }
-    bool done = n->kind == ND_EXPRESSION && !target;    // what remains is a value that nobody asks for
+    bool done = n->kind == ND_EXPRESSION && !target;    // the rest is a value that is not used
     Node *plain = value && *value ? hoist_value(e, target, *value, list, &behind) : NULL;
     if (plain)
         *value = plain;
@@ -249,9 +249,9 @@ void hoist_statement(Expanding *e, Node *n, Node *list)
         add_item(list, behind);
 }
 
-// ---- Loops --------------------------------------------------------------------------------------------------------
+// ---- Loops ----------------------------------------------------------------------------------------------------------
 
-static bool goes_on(const Node *n)                      // is there a continue of this very loop?
+static bool goes_on(const Node *n)                      // whether this loop itself has a continue
 {
     if (!n || n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP || n->kind == ND_EACH)
         return false;
@@ -267,7 +267,7 @@ static const Node *first_call(const Node *n)
     return find_node(n, is_hoisted, &calls);
 }
 
-// while (1) { …; if (!c) break; … }, as the test takes statements.
+// while (1) { …; if (!c) break; … }, because the test needs statements.
 void loop_with_test_inside(Expanding *e, Node *n, Node *list)
 {
     Node *block = new_node(ND_BLOCK, n->at), *test = new_node(ND_BLOCK, n->at);
@@ -290,7 +290,7 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
-// PL_LOOP over each axis, and the reduction as C says it.
+// PL_LOOP over each axis, and the reduction in C.
 void loop_for_reduce(Expanding *e, Node *n, Node *list)
 {
     static const struct { const char *name, *op; } operators[] = {

@@ -1,14 +1,15 @@
-// lower/inline.c -- PL_FUNCTIONs, put in where they are called.
+// lower/inline.c -- inlines PL_FUNCTIONs where they are called.
 //
-// A helper on whole blocks means its caller's blocks: it is copied into the caller, with the blocks that are passed for
-// those it names, values as variables of its own, and what it returns in one more. So what follows sees one body, and a
-// helper may do all that a kernel may. A plain helper is a function on every target, but for one that asks for the
-// program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE): that is put in, too.
+// The parameters of a helper on whole blocks are its caller's blocks: its body is copied into the caller, with the
+// passed blocks in place of its parameters, values as variables of its own, and its result in another one. So later
+// stages see one body, and such a helper may do everything that a kernel may. A plain helper stays a function on every
+// target, unless it depends on the program (PL_PROGRAM_ID, PL_CHECK, PL_PRINT…) or has blocks of its own (PL_TILE):
+// then it is inlined, too.
 
 #include "lower/lower.h"
 #include <string.h>
 
-// ---- Copies -------------------------------------------------------------------------------------------------------
+// ---- Copies ---------------------------------------------------------------------------------------------------------
 
 static Symbol *copy_of(const Copies *c, Symbol *s)
 {
@@ -16,13 +17,13 @@ static Symbol *copy_of(const Copies *c, Symbol *s)
     return pair ? pair->to : s;
 }
 
-// What is said of from, to is meant.
+// In the copy, to replaces from.
 static void add_copy(Copies *c, const Symbol *from, Symbol *to)
 {
     list_add(c->pairs, c->count, ((struct SymbolPair){ from, to, NULL }));
 }
 
-// s that stands for t[i] is a handle without an index of its own.
+// an s that replaces t[i] is a handle without an index of its own.
 static Node *index_of(const Copies *c, const Node *sem)
 {
     for (int i = 0; i < c->count; i++)
@@ -54,7 +55,7 @@ Node *copy_of_value(const Node *n)
     return copy_tree(&(Copies){ NULL, 0 }, n);
 }
 
-// What its names mean was given before: declared ones by copy_declared.
+// Symbols are replaced as decided before: copy_declared renews the declared ones.
 Node *copy_tree(const Copies *c, const Node *n)
 {
     if (!n)
@@ -109,7 +110,7 @@ static void find_declared(void *to, const Node *n)
         d->found(n->axes[i].index, d->data);
 }
 
-// The symbols that n declares, some of them twice: a statement may stand in the tree twice.
+// The symbols that n declares, some of them twice: a statement may occur in the tree twice.
 static void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data)
 {
     Declared d = { found, data };
@@ -123,7 +124,7 @@ void take_name(const Symbol *s, void *data)
 
 typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
 
-// A name that the caller has becomes one that neither has; what is called alike stays so, as one hides the other.
+// A name that the caller also has is replaced by a new one; names that hide each other within the helper stay equal.
 static const char *name_among(const Declaring *d, const char *name)
 {
     const char *made = name;
@@ -146,7 +147,7 @@ void copy_declared(Copies *c, const Node *n)
     each_declared(n, declare_copy, &d);
 }
 
-// ---- Which helpers ------------------------------------------------------------------------------------------------
+// ---- Which helpers --------------------------------------------------------------------------------------------------
 
 static bool asks_for_program(const Node *body);
 
@@ -176,10 +177,10 @@ const Function *inlined_callee(const Node *n)
     return f && (f->kind != FN_PLAIN || (f->kind == FN_PLAIN && asks_for_program(f->body))) ? f : NULL;
 }
 
-// ---- return -------------------------------------------------------------------------------------------------------
+// ---- return ---------------------------------------------------------------------------------------------------------
 
 typedef struct {                // what a return becomes
-    Symbol *value;              // NULL: of a void function, or nobody asks
+    Symbol *value;              // NULL: the function is void, or its result is not used
     const char *label;
     bool jumps;                 // some return needs the label
 } Returning;
@@ -193,7 +194,7 @@ static void put_value(Node *list, const Returning *to, const Node *n)
     add_item(list, statement_node(value));
 }
 
-// Inside of loops and switches: the value, and a jump behind it all.
+// Inside of loops and switches: an assignment, and a jump to the end.
 static Node *with_jumps(Node *n, Returning *to)
 {
     if (!n || !has_kind(n, ND_RETURN))
@@ -260,7 +261,7 @@ static Node *with_work_first(Node *n)
     return n;
 }
 
-// What stands behind `if (c) return v;` goes into its else, and no jump is needed.
+// The statements after `if (c) return v;` become its else branch, so no jump is needed.
 static Node *without_returns(Node *list, Returning *to)
 {
     Node *made = new_node(ND_BLOCK, list->at);
@@ -290,9 +291,9 @@ static Node *without_returns(Node *list, Returning *to)
     return made;
 }
 
-// ---- A call -------------------------------------------------------------------------------------------------------
+// ---- A call ---------------------------------------------------------------------------------------------------------
 
-// A function has a label once.
+// A label occurs once in a function.
 static const char *label_name(Expanding *e, const char *of)
 {
     const char *name = free_name(&e->labels, text("end_of_%s", of));
@@ -313,7 +314,7 @@ static void rename_jumps(Node *n, const char *from, const char *to)
         rename_jumps(n->items[i], from, to);
 }
 
-// Those of what was put in before, in a copy of it.
+// The labels of code that was inlined before, in a copy of it.
 static void rename_labels(Expanding *e, Node *all, const Node *n)
 {
     if (!n)
@@ -346,7 +347,7 @@ static void check_pass(const Node *pass, const Symbol *to, const Function *f)
                          from->dims[d]->value, to->name, f->name, to->dims[d]->value);
 }
 
-// The statements that do what the call does; value: NULL, or what will hold its value.
+// The statements that replace the call; value: NULL, or the variable for its value.
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
 {
     Copies copies = { NULL, 0 };
@@ -359,7 +360,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     for (int i = 0; i < f->parameter_count; i++) {
         Symbol *formal = f->parameters[i];
         Node *actual = call->items[i];
-        if (formal->kind == SY_SEM) {                   // a handle: what it stands for is the caller's
+        if (formal->kind == SY_SEM) {                   // a handle: it refers to the caller's
             add_copy(&copies, formal, actual->symbol);
             copies.pairs[copies.count - 1].index = actual->a;
             continue;
@@ -388,7 +389,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     body = without_returns(body, &to);
     for (int i = 0; i < body->item_count && !to.jumps; i++)
         add_item(block, body->items[i]);
-    if (to.jumps) {                     // leaves a block: in C++ no goto may pass a declaration that its label sees
+    if (to.jumps) { // leaves a block: in C++ a goto must not pass a declaration that is in scope at its label
         add_item(block, body);
         Node *label = new_node(ND_LABEL, call->at);
         label->name = to.label;
@@ -427,7 +428,7 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
         Node *one = (several ? n->init->items : init)[i];
         one->a = hoist(e, one->a, list);
     }
-    reject_parts(n->b);                              // the step, which a continue goes to
+    reject_parts(n->b);                              // the step, which a continue jumps to
     if (must_hoist_condition(e, n->a)) {
         loop_with_test_inside(e, n, list);
         return;
@@ -436,8 +437,8 @@ static void expand_loop(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
-// A PL_LOOP asks for its step once. One that is no number gets a variable, but for a PL_SCALAR that stays what it is;
-// where checks stay it is looked at, as a loop counts up. (In a helper that stays a call nobody can report.)
+// A PL_LOOP evaluates its step once. A step that is not a number becomes a variable, except for a PL_SCALAR that never
+// changes; if checks stay, the step is checked, because a loop counts up. (A helper that stays a call cannot report.)
 static void expand_step(Expanding *e, Node *n, Node *list)
 {
     LoopAxis *axis = n->axes;
@@ -456,7 +457,7 @@ static void expand_step(Expanding *e, Node *n, Node *list)
     add_item(list, check);
 }
 
-// The first bounds are asked for once, those of axes within again and again.
+// The bounds of the first axis are evaluated once, those of inner axes repeatedly.
 static void expand_axes(Expanding *e, Node *n, Node *list)
 {
     if (n->kind == ND_EACH)
@@ -497,7 +498,7 @@ static void expand_fill(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
-// PL_STORE, whose value and place nobody asks for where the mask does not hold.
+// PL_STORE: its value and its element are evaluated only if the mask is true.
 static void expand_store(Expanding *e, Node *n, Node *list)
 {
     n->c = hoist(e, n->c, list);
@@ -511,7 +512,7 @@ static void expand_store(Expanding *e, Node *n, Node *list)
     expand_statement(e, branch, list);
 }
 
-// One that is by itself, or sets what is declared.
+// A call that is a statement, or that initializes a variable.
 static void expand_expression(Expanding *e, Node *n, Node *list)
 {
     const Function *f = n->kind == ND_EXPRESSION ? inlined_callee(n->a) : NULL;
@@ -530,7 +531,7 @@ static void expand_expression(Expanding *e, Node *n, Node *list)
     }
 }
 
-// pl_copy c = f(…): what f computes first stands before it, in the same scope, and c names the copy that f returns.
+// pl_copy c = f(…): the computations of f precede it, in the same scope, and c names the copy that f returns.
 static void expand_described(Expanding *e, Node *n, Node *list)
 {
     hoist_parts(e, n->a, list);
@@ -619,9 +620,10 @@ static Node *expand_body(Expanding *e, Node *n)
     return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
 }
 
-// ---- Scalars ------------------------------------------------------------------------------------------------------
+// ---- Scalars --------------------------------------------------------------------------------------------------------
 
-// A PL_SCALAR is one constant for all programs of a call. A body that changes its own, as C lets it, gets a variable.
+// A PL_SCALAR is one constant for all programs of a call. A body that changes its own, which C permits, gets a
+// variable.
 static void own_changed_scalars(Expanding *e, Function *f)
 {
     Node *list = new_node(ND_BLOCK, f->at);
@@ -646,7 +648,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
 
 static void expand_function(const Source *s, Function *f, bool checks, bool asynchronous)
 {
-    Expanding e = { .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN };     // a helper is run by one lane
+    Expanding e = { .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN }; // one lane runs a helper
     e.own_blocks = !has_kind(f->body, ND_VIEW);
     e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
     for (int i = 0; i < s->constant_count; i++)
@@ -659,7 +661,7 @@ static void expand_function(const Source *s, Function *f, bool checks, bool asyn
         own_changed_scalars(&e, f);
 }
 
-// Functions stand behind those that they call. What is put in is not used by itself any more.
+// Functions follow those that they call. Inlined functions are no longer used.
 void expand_functions(Source *s, bool checks, bool asynchronous)
 {
     s->unchecked = !checks;

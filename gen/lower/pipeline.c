@@ -1,13 +1,14 @@
-// lower/pipeline.c -- PL_PIPELINE as loops: windows are PL_SCOPED, blocks come and go by copies, and the kernel is inlined.
+// lower/pipeline.c -- PL_PIPELINE as loops: windows are PL_SCOPED, copies fetch and write back blocks, and the kernel
+// is inlined.
 //
-// In place, where copies land as they start, and where nothing is to be gained:
+// In place, if copies complete where they start, or if prefetching gains nothing:
 //
 //     PL_SCOPED(float, x, BM, BK);
-//     long x_from_0 = 0;                               the window holds the block that begins there
+//     long x_from_0 = 0;                               where the block in the window begins
 //     int first = 1;
 //     PL_LOOP (i, 0, n) {
 //         const long x_from_0_next = i * BM;
-//         PL_WHEN (first || x_from_0_next != x_from_0) {       another block: an output's goes back, an input's comes
+//         PL_WHEN (first || x_from_0_next != x_from_0) {       another block: an output's is written back, an input's fetched
 //             x_from_0 = x_from_0_next;
 //             PL_SYNC_COPY(PL_AT(array, PL_DS(x_from_0, BM)), x);
 //         }
@@ -15,8 +16,8 @@
 //         first = 0;
 //     }
 //
-// Ahead, a step: windows have two slots, and during a step the blocks of the next one are fetched and those of the one before
-// go back. The step -1 is the prologue, which only fetches.
+// With prefetch: windows have two slots, and during a step the blocks of the next one are fetched and those of the
+// previous one are written back. The step -1 is the prologue, which only fetches.
 //
 //     PL_LOOP (step, -1, programs) {
 //         int x_varies = 0;
@@ -45,18 +46,18 @@ enum { MOST_DIMS = 12 };
 
 typedef struct {
     Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // NULL: it is the same in each step
-    Node *slot;                 // of the buffer; NULL: it has one
+    Node *slot;                 // of the buffer; NULL: it has only one
 } Place;
 
 typedef struct {
     const Node *of;             // its ND_WINDOW
-    Symbol *array, *buffer;       // a ref, or the name of the part that is its view; where its blocks are
-    Symbol *seen;               // by the kernel: the buffer, or a view of a slot
+    Symbol *array, *buffer;       // a ref, or the name of the view; the array of its blocks
+    Symbol *seen;               // the kernel's: the buffer, or a view of a slot
     int rank;                   // of the array
-    Place now, next;            // of the block at hand; of the next step's, where it is fetched ahead
+    Place now, next;            // of the current block; of the next step's, if it is prefetched
     bool ahead;
-    Symbol *slot, *moves, *is_new;                      // ahead: of the block at hand; is the next step's another; has this one just come
-    Symbol *came, *left, *leaves;                       // … semaphores; is a block on its way back
+    Symbol *slot, *moves, *is_new; // with prefetch: the slot of the current block; the next step's differs; this one was just fetched
+    Symbol *came, *left, *leaves;                       // … semaphores; a block is being written back
     Symbol *fetches;            // … with PL_INIT: the next block is fetched
 } Window;
 
@@ -64,12 +65,12 @@ struct Pipeline {
     const Node *of;
     Window *windows;
     int count;
-    Symbol **programs;          // of each axis; NULL: a number
-    Symbol *first;              // in place: no program has run
-    Symbol *step, **next;       // ahead: the step at hand; of each axis, the index in the next step
+    Symbol **programs;          // for each axis; NULL: a number
+    Symbol *first;              // in place: no program has run yet
+    Symbol *step, **next;       // with prefetch: the current step; for each axis, the index in the next step
 };
 
-// ---- Small nodes --------------------------------------------------------------------------------------------------
+// ---- Small nodes ----------------------------------------------------------------------------------------------------
 
 static Node *number(long long value, Loc at)
 {
@@ -78,7 +79,7 @@ static Node *number(long long value, Loc at)
     return n;
 }
 
-// A local that is declared with its value, and keeps it.
+// A local that is declared with its value and never changes.
 static Symbol *name_value(Expanding *e, const Type *type, const char *name, Node *value, Node *list)
 {
     Symbol *s = declare(e, type, name, value->at, value, list);
@@ -136,7 +137,7 @@ static Node *option(const Window *w, const char *name)
     return NULL;
 }
 
-// ---- Where a block is ---------------------------------------------------------------------------------------------
+// ---- Where a block is -----------------------------------------------------------------------------------------------
 
 static Node *block_dim(const Window *w, int d)           // NULL: all of it
 {
@@ -187,7 +188,7 @@ static bool is_quotient(const Node *n, const Node *of, const Node *by)
     return n->kind == ND_BINARY && is_op(n, "/") && same_expression(n->a, of) && same_expression(n->b, by);
 }
 
-// Does every block lie in the array, as one sees? Its index is an axis of extent / block programs, or a number.
+// Whether every block is provably in the array: its index is an axis of extent / block programs, or a number.
 static bool is_inside(const struct Pipeline *p, const Window *w, int d)
 {
     const Node *dim = block_dim(w, d), *whole = w->array->dims[d], *index = dim ? w->of->c->items[d] : NULL;
@@ -212,7 +213,7 @@ static bool has_low_edge(const Window *w, int d)
     return dim && dim->kind == ND_ELEMENT && !(dim->items[1]->known && !dim->items[1]->value);
 }
 
-// Of the block, what lies in the array: from `from` of the block on, `count` elements.
+// The part of the block that is in the array: `count` elements, starting at `from` of the block.
 static void inside_of(const struct Pipeline *p, const Window *w, const Place *at, int d, Node **from, Node **count)
 {
     *from = number(0, w->of->at);
@@ -260,7 +261,8 @@ static Node *window_part(const struct Pipeline *p, const Window *w, const Place 
     return part->item_count ? part : part->a;
 }
 
-// ---- Blocks come and go -------------------------------------------------------------------------------------------
+// ---- Fetch and write-back
+// ------------------------------------------------------------------------------------------------
 
 static Node *copy_node(const char *op, Node *from, Node *to, Node *sem)
 {
@@ -319,7 +321,8 @@ static Node *fill(const Window *w, const Place *at, Node *value)
     return n;
 }
 
-// Is this block where its dim lets it be? A part that leaves its array is reported where parts are: see a clip that hides it.
+// Whether this block is where its dim permits. A part that leaves its array is reported where parts are, unless a clip
+// hides it.
 static Node *is_placed(const Window *w, const Place *at, int d)
 {
     const Node *dim = block_dim(w, d);
@@ -349,7 +352,7 @@ static void check_places(const Expanding *e, const struct Pipeline *p, const Win
     }
 }
 
-// A block of PL_ELEMENT dims may lie in the padding alone: then there is nothing to copy.
+// A block of PL_ELEMENT dims may be entirely in the padding: then there is nothing to copy.
 static void copy_inside(const struct Pipeline *p, const Window *w, bool out, Node *list)
 {
     Node *any = NULL, *array = array_part(p, w, &w->now), *window = window_part(p, w, &w->now);
@@ -371,7 +374,7 @@ static bool is_fetched(const Window *w)
     return !is_op(w->of, "PL_OUT") || option(w, "PL_REVISIT_ANY");
 }
 
-// ---- In place -----------------------------------------------------------------------------------------------------
+// ---- In place -------------------------------------------------------------------------------------------------------
 
 static Node *is_first(const struct Pipeline *p, Loc at)
 {
@@ -400,7 +403,7 @@ static Node *write_back(const struct Pipeline *p, const Window *w)
     return list->items[0];
 }
 
-// The block that the step needs: another than the last step's?
+// The block that the step needs: whether it differs from the previous step's.
 static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *moves = is_first(p, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *set = new_node(ND_BLOCK, w->of->at);
@@ -425,9 +428,9 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
         add_item(list, when(moves, then, NULL));
 }
 
-// ---- Ahead --------------------------------------------------------------------------------------------------------
+// ---- With prefetch --------------------------------------------------------------------------------------------------
 
-// The window of the slot that the next block comes to is free once its last block is back in the array.
+// The slot for the next block is free when its previous block is back in the array.
 static void wait_left(const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *then = new_node(ND_BLOCK, w->of->at);
@@ -496,7 +499,7 @@ static void leave(const struct Pipeline *p, const Window *w, Node *list)
     add_item(list, when(name_node(w->moves, w->of->at), then, NULL));
 }
 
-// The next block is at hand.
+// The next block becomes the current one.
 static void turn(const Window *w, Node *list)
 {
     Node *then = new_node(ND_BLOCK, w->of->at);
@@ -512,7 +515,7 @@ static void turn(const Window *w, Node *list)
         assign(w->is_new, name_node(w->fetches ? w->fetches : w->moves, w->of->at), list);
 }
 
-// ---- The parts ----------------------------------------------------------------------------------------------------
+// ---- The parts ------------------------------------------------------------------------------------------------------
 
 static Symbol *new_block(Expanding *e, const char *name, const Type *type, int rank, Loc at)
 {
@@ -523,7 +526,7 @@ static Symbol *new_block(Expanding *e, const char *name, const Type *type, int r
     return s;
 }
 
-// x, or x_window where the body has an x.
+// x, or x_window if the body has an x.
 static const char *derived_name(const Expanding *e, const char *name, const char *what)
 {
     return free_name(&e->taken, name) == name ? name : text("%s_%s", name, what);
@@ -544,7 +547,7 @@ static Symbol *array_of(Expanding *e, const Node *view, const char *name, Node *
     return n->symbol;
 }
 
-// The block that the kernel sees is the pipeline's.
+// The kernel's block is the pipeline's.
 static bool is_block_of(const Window *w, const Symbol *parameter, const Function *kernel)
 {
     const Node *of = w->of;
@@ -597,7 +600,7 @@ static Symbol *add_semaphore(Expanding *e, const char *name, Node *count, Loc at
     return n->symbol;
 }
 
-// Is it worth while, and simple enough, to fetch it ahead? A wait for what goes back takes as much as all blocks have.
+// Whether prefetching it pays, and is simple enough. A wait for a write-back takes as many bytes as every block has.
 static bool runs_ahead(const Expanding *e, const struct Pipeline *p, const Window *w)
 {
     const Node *buffers = option(w, "PL_BUFFERED");
@@ -611,7 +614,7 @@ static bool runs_ahead(const Expanding *e, const struct Pipeline *p, const Windo
     return e->ahead && moves && !element && (whole || !is_written(w)) && !(buffers && buffers->a->known && buffers->a->value < 2);
 }
 
-// Two slots, and what says which block is in them.
+// Two slots, and the variables that select the block's.
 static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *list)
 {
     Loc at = w->of->at;
@@ -697,7 +700,7 @@ static void check_argument(const Node *part, const Symbol *parameter, const Func
     }
 }
 
-// What the kernel is given for one of its parameters.
+// The argument for one of the kernel's parameters.
 static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol *parameter, Node *list)
 {
     if (part->kind == ND_WINDOW) {
@@ -740,7 +743,7 @@ static Node *programs(const struct Pipeline *p, Loc at)
     return all;
 }
 
-// ---- The kernel's questions ---------------------------------------------------------------------------------------
+// ---- Queries of the kernel ------------------------------------------------------------------------------------------
 
 static const Window *window_named(const struct Pipeline *p, const Symbol *seen)
 {
@@ -801,7 +804,7 @@ void answer_for_pipeline(const struct Pipeline *p, const Node *body)
     each_node(body, answer, (void *)(size_t)p);
 }
 
-// ---- All of it ----------------------------------------------------------------------------------------------------
+// ---- The whole pipeline ---------------------------------------------------------------------------------------------
 
 static void run_in_place(Expanding *e, struct Pipeline *p, Node *call, Node *all)
 {
@@ -823,7 +826,7 @@ static void run_in_place(Expanding *e, struct Pipeline *p, Node *call, Node *all
     add_item(all, step);
 }
 
-// The index on axis a in program `at` of all of them.
+// The index on axis a in program number `at`.
 static Node *index_on(const struct Pipeline *p, int a, Node *program)
 {
     Node *after = number(1, program->at);
@@ -884,7 +887,7 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
     add_item(all, loop);
 }
 
-// What is not back yet.
+// Writes that are still in flight.
 static void finish(const struct Pipeline *p, Node *all)
 {
     for (int i = 0; i < p->count; i++) {
@@ -899,7 +902,7 @@ static void finish(const struct Pipeline *p, Node *all)
     }
 }
 
-// The indices on axes that nothing asks for, of steps that are counted.
+// Indices on axes that nothing uses, of steps that are counted.
 struct unused { const struct Pipeline *pipeline; const Node *all; };
 
 static bool is_unused_axis(const Node *n, const void *unused)

@@ -1,16 +1,18 @@
-// lower/reserved.c -- names of the user's that a target has for something else.
+// lower/reserved.c -- renames user names that a target reserves.
 //
-// targets/T/reserved lists them: keywords and types, which nothing else may be called, and below a line "functions" those
-// that only a function, a constant or a parameter of a call collides with, as a variable of a body hides them. A word
-// with a * at its end stands for all that begin so. A name of the list gets a '_' behind it, and so does one that begins
-// with pl_ or PL_: those are the templates'. A call keeps the name that the user calls it by. Below a line "keywords" are those
-// that a call cannot have, either, as the emitted file defines it in the target's language; below a line "calls" those that
-// headers of the emitted file declare, which nothing but a call collides with. A target without a list reserves no names.
+// targets/T/reserved lists them. First come keywords and types, which no user name may equal. Below a line "functions"
+// are names that collide only with a function, a constant or a parameter of a call, because a variable of a body hides
+// them. A word that ends with * stands for all names with that prefix. A reserved name gets a '_' appended, and so does
+// one that begins with pl_ or PL_, the prefix of the templates. A call keeps its name. Below a line "keywords" are
+// names that a call cannot have either, because the emitted file is in the target's language; below a line "calls" are
+// those that headers of the emitted file declare, which collide only with a call. A target without a list reserves no
+// names.
 //
-// Nor has C that is emitted a name with a '$', which a '_' takes the place of; m4 would take `$1` for an argument.
+// Emitted C has no names with a '$' either: a '_' replaces it; m4 would treat `$1` as an argument.
 //
-// What is emitted has tables, enums and structs before all functions. In the user's file one of them may stand below a
-// variable of its name: the variable gets a '_', too, lest it hide what it did not, and a compiler warn of it.
+// The emitted file has tables, enums and structs before all functions. In the user's file one of them may follow a
+// variable of the same name: the variable gets a '_', too, so that it does not hide what it did not hide before, and
+// compilers do not warn about it.
 
 #include "lower/lower.h"
 #include <string.h>
@@ -77,13 +79,13 @@ static void reject_calls(Reserved *known, const Source *s, const char *target)
 }
 
 typedef enum {
-    OF_FILE,                    // where the target's functions stand
-    OF_FUNCTION,                // a parameter: so do those of a call, and its axes
+    OF_FILE,                    // a name at file scope, like the target's functions
+    OF_FUNCTION,                // a parameter: those of a call are at file scope, too, and so are its axes
     OF_BODY,
     OF_STRUCT
 } Place;
 
-// A name as C has it: compilers allow a '$' in it, too.
+// A name in C: compilers permit a '$' in it, too.
 static const char *plain_name(const char *name)
 {
     if (!strchr(name, '$') && !has_mark(name))
@@ -102,7 +104,7 @@ static bool is_other(Reserved *known, const char *name)
     return false;
 }
 
-// One name becomes one other, and two become two.
+// Each name gets one new name, and different names stay different.
 static const char *changed_name(Reserved *known, const char *name)
 {
     for (int i = 0; i < known->change_count; i++)
@@ -117,7 +119,7 @@ static const char *changed_name(Reserved *known, const char *name)
 
 static const char *other_name(Reserved *known, const char *name, Place place)
 {
-    if (is_other(known, name))                                 // it has been changed: several nodes have one symbol
+    if (is_other(known, name))                                 // it has been renamed: several nodes share a symbol
         return name;
     bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
     bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
@@ -128,7 +130,7 @@ static const char *other_name(Reserved *known, const char *name, Place place)
     return changed_name(known, shared ? other_name(known, name, OF_FILE) : name);
 }
 
-// What stands before all functions; a tag hides nothing.
+// Names before all functions; a tag hides nothing.
 static void find_shared(Reserved *known, const Source *s)
 {
     for (int i = 0; i < s->constant_count; i++)
@@ -137,7 +139,7 @@ static void find_shared(Reserved *known, const Source *s)
         add_name(&known->shared, s->records[i]->name);
 }
 
-// What is done to each name: first they are all looked at, then changed.
+// The operation for each name: first all are examined, then renamed.
 typedef void (*Treat)(Reserved *known, const char **name, Place place);
 
 static void look_at(Reserved *known, const char **name, Place place)
@@ -217,7 +219,7 @@ static void mark(Reserved *known, const char **name, Place place)
     *name = marked(*name);
 }
 
-// Labels are pallasc's own, made from names of functions.
+// Labels are generated by pallasc from names of functions.
 static void mark_labels(void *unused, const Node *n)
 {
     (void)unused;

@@ -1,8 +1,9 @@
-// lower/snapshot.c -- what all lanes read before one of them writes it.
+// lower/snapshot.c -- copies values that all lanes read before one of them overwrites them.
 //
-// Lanes fill a block with one of its elements, `PL_FILL(z, z[0])`, or go through a block as far as it says itself,
-// `PL_EACH ((c, z[0])) z[c] = 0;`: the first of them must not write what the last has still to read. Such a value is a
-// local, declared before: it was read by then, as C says, and between statements stand the barriers that lanes need.
+// Lanes fill a block with one of its elements, `PL_FILL(z, z[0])`, or process a block up to a bound that it contains,
+// `PL_EACH ((c, z[0])) z[c] = 0;`: the first lane must not overwrite what the last has not read yet. Such a value
+// becomes a local that is declared before the statement. This is the order of C, and lanes have their barriers between
+// statements.
 
 #include "lower/lower.h"
 
@@ -21,14 +22,14 @@ static bool may_write(const Node *n, const void *with)
         return true;
     const Node *to = written_root(n);
     if (!to || (to->kind == ND_NAME && !block_of(to) && to->type->kind != TY_POINTER))
-        return false;                                   // a variable of the lane's own
-    const Symbol *block = block_with(to);        // NULL: any, where it is reached through a pointer
+        return false;                                   // a variable of the lane
+    const Symbol *block = block_with(to);        // NULL: any block, if it is accessed through a pointer
     return !r->e->own_blocks || !r->block || !block || block == r->block;
 }
 
 typedef struct { const Expanding *e; const Node *body; } Body;
 
-// Does n read what the body may write?
+// Whether n reads what the body may write.
 static bool meets_body(const Node *n, const void *with)
 {
     const Body *b = with;
@@ -60,7 +61,7 @@ void bounds_first(Expanding *e, Node *each, Node *list)
         axis->hi = read_early(e, axis->hi, text("%s_end", axis->index->name), list);
 }
 
-// `PL_EACH ((r, n), (c, z[r][0])) z[r][c] = 0;` has a PL_EACH over c of its own then, with the bound before it.
+// `PL_EACH ((r, n), (c, z[r][0])) z[r][c] = 0;` becomes two nested PL_EACHs, with the bound before the one over c.
 void own_loops_for_bounds(Expanding *e, Node *each)
 {
     for (int i = 1; i < each->axis_count; i++)

@@ -11,7 +11,7 @@
 
 static const Symbol array_block = { .name = "the array" };
 
-// ---- The grid: windows are copied in and back at the edge ----------------------------------------------------------
+// ---- The grid: windows are copied in and back at the edge -----------------------------------------------------------
 
 static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy in local memory
 {

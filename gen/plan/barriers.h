@@ -2,18 +2,18 @@
 //
 //     plan/barriers.c       the grid, where windows are copied in and back; which barriers are superfluous
 //     plan/barriers_walk.c  statements, in the order in which they run, and the barriers that they need
-//    plan/barriers_access.c  what a statement accesses, and by which lane; which accesses conflict
+//     plan/barriers_access.c  what a statement accesses, and by which lane; which accesses conflict
 
 #ifndef PLAN_BARRIERS_H
 #define PLAN_BARRIERS_H
 
 #include "plan/plan.h"
 
-typedef struct { bool known; int dim; long long shift; } Row; // the elements of an iteration: on one dim, at a distance from its index
+typedef struct { bool known; int dim; long long shift; } Row; // an iteration's elements: on one dim, with a shift
 
 typedef struct {                // the owner of an element: accesses with equal keys have each element in the same lane
     bool known;                 // otherwise any lane may access it
-    struct Share { Distribution distribution; int dim; long long shift; } *shares; // on this dim: (index - shift) modulo the lanes
+    struct Share { Distribution distribution; int dim; long long shift; } *shares; // (index - shift) modulo the lanes, by this dim
     int share_count;            // none: each lane has a place of its own
     bool first;                 // of the remaining lanes, only lane 0
     long long blocks[12];       // for an array: the size of a block on each dim
@@ -65,13 +65,13 @@ typedef struct {
     bool widened;               // a barrier of rows became a barrier of the group
 } Walk;
 
-// ---- plan/barriers_access.c ----------------------------------------------------------------------------------------
+// ---- plan/barriers_access.c -----------------------------------------------------------------------------------------
 
 void add_access(State *s, MemoryAccess t);
 void join_states(State *s, State with);
 State copy_state(State s);
 bool access_same_row(const MemoryAccess *a, const MemoryAccess *b); // of one PL_EACH: the lanes of a row
-bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b); // whether they need a barrier between them
+bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b); // do they need a barrier between them?
 
 LaneKey block_key(Walk *walk, const Symbol *ref);
 bool is_constant(Walk *walk, const Symbol *ref);                        // only read in place: it conflicts with nothing
@@ -81,7 +81,7 @@ void access_block(Walk *walk, State *s, const Node *name, bool writes);
 void access_below(Walk *walk, State *s, const Node *n); // all accesses below n, by lanes that run it independently
 void access_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or everything else
 
-// ---- plan/barriers_walk.c -----------------------------------------------------------------------------------------
+// ---- plan/barriers_walk.c -------------------------------------------------------------------------------------------
 
 // Puts a barrier here, or states that one must be: no earlier access conflicts with a later one then.
 void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand);

@@ -4,7 +4,7 @@
 
 const LaneKey any_lane = { 0 }, own_lane = { .known = true }, first_lane = { .known = true, .first = true };
 
-// ---- States -------------------------------------------------------------------------------------------------------
+// ---- States ---------------------------------------------------------------------------------------------------------
 
 static bool same_row(Row a, Row b)
 {
@@ -109,7 +109,7 @@ bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
            !same_lane && !is_done(a, b) && !other_places(a, b);
 }
 
-// ---- Keys: which lane has an element ------------------------------------------------------------------------------
+// ---- Keys: which lane has an element --------------------------------------------------------------------------------
 
 static void add_share(Walk *walk, LaneKey *key, Distribution how, int dim, long long shift)
 {
@@ -180,7 +180,7 @@ MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key,
                     .what = what };
 }
 
-// ---- What an expression accesses -----------------------------------------------------------------------------------
+// ---- What an expression accesses ------------------------------------------------------------------------------------
 
 static void set_place(MemoryAccess *t, const View *v, int d, long long from, long long to)
 {

@@ -19,7 +19,7 @@ static const Symbol *shared_block(Walk *walk, const char *what, const Type *type
     return made;
 }
 
-// ---- Barriers -----------------------------------------------------------------------------------------------------
+// ---- Barriers -------------------------------------------------------------------------------------------------------
 
 static Barrier *find_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand)
 {
@@ -129,7 +129,7 @@ static void order(Walk *walk, const Node *statement, State accesses)
     join_states(&walk->state, accesses);
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 static State accessed_by(Walk *walk, const Node *n)
 {

@@ -21,7 +21,7 @@ const struct Clip *clip_of(const Lanes *l, const Symbol *index)
     return find_by(l->clips, l->clip_count, index);
 }
 
-// ---- Which axes ---------------------------------------------------------------------------------------------------
+// ---- Which axes -----------------------------------------------------------------------------------------------------
 
 // The dim of the array for this dim of the ref.
 static int array_dim(const Operand *o, int dim)
@@ -122,7 +122,7 @@ static void find_clips(void *to, const Node *n)
     }
 }
 
-// ---- What others see ----------------------------------------------------------------------------------------------
+// ---- What others see ------------------------------------------------------------------------------------------------
 
 // Whether the subscript on this dim of the array is an axis that ends with it.
 static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
@@ -205,7 +205,7 @@ void plan_clips(const Plan *plan, Lanes *l)
         find_cuts(&c, &plan->operands[i], body);
 }
 
-// ---- Lanes that part ----------------------------------------------------------------------------------------------
+// ---- Lanes that part ------------------------------------------------------------------------------------------------
 // None of the lanes may wait for others in such a loop.
 
 bool waits_in_clip(const Lanes *l)

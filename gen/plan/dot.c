@@ -85,7 +85,7 @@ bool is_absorbed(const Lanes *l, const Node *fill)
     return false;
 }
 
-// ---- Sums that begin at zero --------------------------------------------------------------------------------------
+// ---- Sums that begin at zero ----------------------------------------------------------------------------------------
 
 static bool is_zero(const Node *value)
 {
@@ -124,7 +124,7 @@ void plan_dots(const Plan *plan, Lanes *l)
     find_dots(l, plan->call->kernel->body);
 }
 
-// ---- Slices of the next steps -------------------------------------------------------------------------------------
+// ---- Slices of the next steps ---------------------------------------------------------------------------------------
 //
 // If a sequential axis has one PL_DOT per step, its slices form one sequence over all steps: while one is used, the
 // following ones are fetched, including those of the next step. So the windows of x and y are computed where they are

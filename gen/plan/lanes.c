@@ -6,8 +6,8 @@
 //
 //     PL_EACH over (r, c)                     each lane its elements
 //     PL_EACH over r, with reductions inside  a row of lanes for each r: they share its columns
-//    PL_EACH over c                          all lanes, cyclically
-//    anything outside                        every lane computes the same, on its own locals; one lane stores
+//     PL_EACH over c                          all lanes, cyclically
+//     anything outside                        every lane computes the same, on its own locals; one lane stores
 
 #include "plan/plan.h"
 #include <string.h>
@@ -31,7 +31,7 @@ static bool has_few_iterations(const Node *loop)
     return all <= FEW;
 }
 
-// ---- May the rows of a PL_EACH be shared by a row of lanes each? ---------------------------------------------------
+// ---- May the rows of a PL_EACH be shared by a row of lanes each? ----------------------------------------------------
 
 // A statement that all lanes of a row run together must be at a place that each of them reaches.
 bool is_collective(const Node *n, const void *unused)
@@ -112,7 +112,7 @@ static bool row_wise(const Node *each, const Node *whole)
            row_wise_statement(each, each->body, most_columns(whole));
 }
 
-// ---- How many lanes -----------------------------------------------------------------------------------------------
+// ---- How many lanes -------------------------------------------------------------------------------------------------
 
 typedef struct {                // what the kernel contains; a count of -1 is known only at run time
     const Plan *plan;
@@ -148,7 +148,7 @@ static void measure_block(Work *w, const Symbol *ref)
         w->flat = larger(w->flat, last->known ? last->value : -1);
 }
 
-// ---- Matrix instructions ----
+// ---- Matrix instructions --------------------------------------------------------------------------------------------
 
 static bool is_multiple(const Node *extent, long long of)
 {
@@ -295,8 +295,7 @@ static long long slice_bytes(const Lanes *l, const Work *w)
                                           (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
 }
 
-// ---- Which lane does what
-// --------------------------------------------------------------------------------------------
+// ---- Which lane does what -------------------------------------------------------------------------------------------
 
 static void reject(Lanes *l, Loc at, const char *why)
 {
@@ -402,7 +401,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);
 }
 
-// ---- Inside a lane: ordinary loops ----
+// ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------
 
 struct placing { Lanes *lanes; const Node *body; };    // the body of the kernel
 
@@ -434,7 +433,7 @@ static void spread_axes(Lanes *l, const Node *loop)
     distribution(l, loop->axes[last].index, last > 0 ? CYCLIC_COLUMNS : CYCLIC_LANES);
 }
 
-// ---- Statements that all lanes reach, or all lanes of a row ----
+// ---- Statements that all lanes reach, or all lanes of a row ---------------------------------------------------------
 
 static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
 

@@ -5,9 +5,9 @@
 // so one rule determines the owner of an element: lane (r % rows, c % columns) owns (r, c). Blocks get their layouts in
 // three rounds:
 //
-//    strict       what PL_DOT accumulates into: a tile of accumulators. Its operands are in memory
-//    propagated   what a PL_EACH combines with such a tile, element by element; values that belong to its rows
-//    free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
+//     strict       what PL_DOT accumulates into: a tile of accumulators. Its operands are in memory
+//     propagated   what a PL_EACH combines with such a tile, element by element; values that belong to its rows
+//     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
 // The reason that disqualifies a block (an element of another lane, a view, a helper with a pointer) is reported with
 // its line, and the block is in memory.
@@ -69,8 +69,7 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
     list_add(among->all, among->count, c);
 }
 
-// ---- How a block is accessed
-// ------------------------------------------------------------------------------------------
+// ---- How a block is accessed ----------------------------------------------------------------------------------------
 
 // The axis that is this subscript, if it begins at 0 and ends within the dim.
 static const LoopAxis *axis_of(const Access *at, const Node *subscript, const Node *extent)
@@ -184,7 +183,7 @@ static void note_access(void *to, const Access *a)
         list_add(among->combined, among->combined_count, ((struct Combined){ c->ref, combined_by(a) }));
 }
 
-// ---- Stores that every lane of a row makes ------------------------------------------------------------------------
+// ---- Stores that every lane of a row makes --------------------------------------------------------------------------
 // Every lane of a row holds a value of that row: all of them run the statement that sets it, so it must store nothing
 // else.
 
@@ -239,7 +238,7 @@ static void disqualify_mixed(Candidates *among)
     }
 }
 
-// ---- Rounds -------------------------------------------------------------------------------------------------------
+// ---- Rounds ---------------------------------------------------------------------------------------------------------
 
 static void set_layout(Candidate *c, LaneLayout layout, const char *round)
 {
@@ -334,8 +333,7 @@ static void fit_registers(Candidates *among)
     }
 }
 
-// ---- The result
-// -------------------------------------------------------------------------------------------------------
+// ---- The result -----------------------------------------------------------------------------------------------------
 
 typedef struct { const Lanes *lanes; const Symbol *index; } IndexUse;
 

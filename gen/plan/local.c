@@ -128,8 +128,7 @@ void plan_local(const Plan *plan, Lanes *l)
     plan_stages(l);
 }
 
-// ---- Whether it is enough
-// -----------------------------------------------------------------------------------------------
+// ---- Whether it is enough -------------------------------------------------------------------------------------------
 
 const char *local_text(const struct LocalUse *use)
 {

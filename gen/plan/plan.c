@@ -10,7 +10,7 @@ static bool is_axis(const Node *n, const Axis *axis)
     return n && n->kind == ND_NAME && n->symbol == axis->symbol;
 }
 
-// ---- Windows ------------------------------------------------------------------------------------------------------
+// ---- Windows --------------------------------------------------------------------------------------------------------
 
 // The launcher checks a promise; programs rely on it.
 static Node *without_promise(Node *extent)
@@ -164,7 +164,7 @@ static void plan_axis(Plan *plan, const Axis *axis)
     list_add(plan->axes, plan->axis_count, p);
 }
 
-// ---- The schedule -------------------------------------------------------------------------------------------------
+// ---- The schedule ---------------------------------------------------------------------------------------------------
 
 // Whether the window is contiguous in the array from this dim of the ref on: the next row follows directly.
 static bool lies_dense(const Operand *o, int from)

@@ -1,16 +1,16 @@
 // plan/plan.h -- the plan of a call: what happens on any machine, and a schedule for a group of lanes.
 //
 //     plan/machine.c    what the target's machine offers: a data file
-//    plan/plan.c       windows over arrays, axes; calls the others
-//    plan/pipeline.c   when blocks are fetched and written back: buffers, copies
+//     plan/plan.c       windows over arrays, axes; calls the others
+//     plan/pipeline.c   when blocks are fetched and written back: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
 //     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
-//    plan/windows.c    where the lanes access the window of an operand
-//    plan/vectors.c    neighbors that one lane loads and stores as a vector
-//    plan/vectorize.c  loops that any machine may run with several elements per iteration
-//    plan/local.c      the contents of the group's local memory
+//     plan/windows.c    where the lanes access the window of an operand
+//     plan/vectors.c    neighbors that one lane loads and stores as a vector
+//     plan/vectorize.c  loops that any machine may run with several elements per iteration
+//     plan/local.c      the contents of the group's local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 
 #ifndef PLAN_H
@@ -18,7 +18,7 @@
 
 #include "analyse/analyse.h"
 
-// ---- plan/machine.c: what a target's machine offers ----------------------------------------------------------------
+// ---- plan/machine.c: what a target's machine offers -----------------------------------------------------------------
 
 typedef struct {
     long long lanes_least, lanes_most;      // of a group
@@ -111,7 +111,7 @@ Plan *plan_call(const Call *call, const Machine *machine);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
-// ---- plan/lanes.c: one program run by a group of lanes that share memory -------------------------------------------
+// ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
 // Lanes are arranged in rows and columns, lane = row * columns + column, with one arrangement per kernel. For matrix
 // instructions it is that of their sums: lane (g, t) of a warp has elements 2 t and 2 t + 1 of every eight of a row,
@@ -261,7 +261,7 @@ long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
 bool is_pointed_into(const Symbol *ref, const Node *body);
 
-// ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory ---------
+// ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory --------
 
 
 void plan_dots(const Plan *plan, Lanes *l);
@@ -274,7 +274,7 @@ bool is_visited_ahead(const Lanes *l, const Operand *o);   // its window is comp
 bool reads_on(const Lanes *l, const DotSchedule *s);    // slices in memory that the next copies may overwrite
 bool is_absorbed(const Lanes *l, const Node *fill);     // the sums of the following PL_DOT begin with the value of this
 
-// ---- plan/layouts.c: which blocks live in registers ----------------------------------------------------------------
+// ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
 void plan_layouts(const Plan *plan, Lanes *l);
 const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref); // NULL: it is only read or only written
@@ -294,7 +294,7 @@ bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nothi
 bool extends_past(const Lanes *l, const Operand *o); // lanes may access elements that are not in the array
 bool waits_in_clip(const Lanes *l); // a barrier is at a place that not all lanes reach
 
-// ---- plan/windows.c: where lanes access the window of an operand ---------------------------------------------------
+// ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
 
 void plan_windows(const Plan *plan, Lanes *l);
 const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
@@ -311,8 +311,7 @@ const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *pla
 const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref); // statement NULL: the copies of its window
 bool ends_with_runs(const Lanes *l, const Node *extent); // it is a multiple of run if the kernel has checked
 
-// ---- plan/vectorize.c: loops that may run with several elements per iteration
-// ----------------------------------------
+// ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------
 
 typedef struct {
     const Node *loop;           // PL_EACH or PL_REDUCE, whose innermost axis is vectorized
@@ -336,13 +335,13 @@ const Node *helped_value(const Node *call); // the value of a helper that only c
 bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e);     // outside of loops of the body
 bool is_streamed(const Plan *plan, const Node *e);                      // the same
 
-// ---- plan/local.c: the contents of a group's local memory ----------------------------------------------------------
+// ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 void check_budget(const Plan *plan); // whether it is enough: an error if a budget is given, otherwise a remark
 
-// ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other -------------------------------
+// ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
 
 void plan_barriers(const Plan *plan, Lanes *l);
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);

@@ -7,7 +7,7 @@
 
 #include "plan/plan.h"
 
-// ---- Types --------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 
 bool is_vector_number(TypeKind kind) { return (kind >= TY_I8 && kind <= TY_U64) || kind == TY_F32 || kind == TY_F64; }
 
@@ -23,7 +23,7 @@ TypeKind common_type(TypeKind a, TypeKind b)
     return TY_I32;
 }
 
-// ---- Values -------------------------------------------------------------------------------------------------------
+// ---- Values ---------------------------------------------------------------------------------------------------------
 
 static bool is_pure(const Node *e);
 
@@ -98,7 +98,7 @@ bool is_streamed(const Plan *plan, const Node *e)
     return o && o->written && !o->read && o->copy != COPY_ALWAYS && accessed_once(plan, e->ref);
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 // The same for all elements: it is declared as in C, and subscripts may use it.
 static bool is_uniform(const VectorLoop *w, const Node *n)
@@ -150,7 +150,7 @@ static bool take_statement(VectorLoop *w, const Node *n)
     }
 }
 
-// ---- Loops --------------------------------------------------------------------------------------------------------
+// ---- Loops ----------------------------------------------------------------------------------------------------------
 
 static bool is_loop(const Node *n, const void *unused)
 {

@@ -26,7 +26,7 @@ bool runs_vectors(const Lanes *l)
     return l->run > 1 && !l->mma;
 }
 
-// ---- What is a multiple of a run -------------------------------------------------------------------------------------
+// ---- What is a multiple of a run ------------------------------------------------------------------------------------
 
 static bool is_promised(const Node *n, long long run)
 {
@@ -333,8 +333,7 @@ void plan_vectors(const Plan *plan, Lanes *l)
         l->no_runs = "blocks have most of the registers";
 }
 
-// ---- Queries of other files
-// ------------------------------------------------------------------------------------------
+// ---- Queries of other files -----------------------------------------------------------------------------------------
 
 const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
 {

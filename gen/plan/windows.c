@@ -1,11 +1,11 @@
 // plan/windows.c -- where the lanes of a group access the window of an operand, and why there.
 //
-//    in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
-//    in place               one lane accesses each element, neighbors next to each other: a copy gains nothing
-//    in place, masked       the same if the window may extend past the array: masks select the elements inside
-//    a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
+//     in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
+//     in place               one lane accesses each element, neighbors next to each other: a copy gains nothing
+//     in place, masked       the same if the window may extend past the array: masks select the elements inside
+//     a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
 //                           that PL_DOT accumulates into part by part
-//    a copy, global memory  the same, if local memory is too small for the copy, or an alias needs one
+//     a copy, global memory  the same, if local memory is too small for the copy, or an alias needs one
 //
 // PL_DOT itself copies slices of its operands from arrays to local memory, with masks where the window extends past the
 // array.
@@ -48,7 +48,7 @@ static bool is_part(Survey *survey, const Symbol *ref)
     return ref && view_of(ref).of == survey->operand->ref;
 }
 
-// ---- Elements -----------------------------------------------------------------------------------------------------
+// ---- Elements -------------------------------------------------------------------------------------------------------
 
 // Whether one lane reads several places of the subscript: x[r + dy], with dy counted by a loop of its own.
 static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
@@ -110,7 +110,7 @@ static void note_element(Survey *survey, const Access *a)
             note_axis(survey, a, a->around[l], a->around[l]->axes[i].index);
 }
 
-// ---- Whole blocks -------------------------------------------------------------------------------------------------
+// ---- Whole blocks ---------------------------------------------------------------------------------------------------
 
 static bool has_element_dims(const Operand *o)
 {
@@ -190,8 +190,7 @@ static void note_access(void *to, const Access *a)
         note_whole(survey, a);
 }
 
-// ---- The placement
-// ------------------------------------------------------------------------------------------------------
+// ---- The placement --------------------------------------------------------------------------------------------------
 
 static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
 {
