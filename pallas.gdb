@@ -572,8 +572,8 @@ define pl devices
                         pl_say_semaphore_ $pl_g->device[$pl_k].waits
                         printf ", which is %lld of %lld", $pl_g->device[$pl_k].waits->count, $pl_g->device[$pl_k].needs
                     end
-                    if $pl_s == PL_MEETS_
-                        printf "%s", $pl_g->device[$pl_k].meets
+                    if $pl_s == PL_AT_RENDEZVOUS_
+                        printf "%s", $pl_g->device[$pl_k].rendezvous
                     end
                     if $pl_s == PL_RETURNED_
                         printf "has returned"

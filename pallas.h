@@ -250,11 +250,11 @@
     each(logb) each(logf) each(lone) each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) \
     each(lrintf) each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) \
     each(map_text) each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
-    each(meet_devices) each(meets) each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) \
-    each(mesh) each(mesh_axis) each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
-    each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) \
-    each(nan) each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
-    each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
+    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
+    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
+    each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
+    each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) \
+    each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
     each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
     each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) \
     each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
@@ -266,14 +266,14 @@
     each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
     each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
     each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) \
-    each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) \
-    each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) \
-    each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
-    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
-    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
-    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
-    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
+    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
+    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
+    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
+    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
+    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
+    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
     each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
     each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
     each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) \
@@ -283,7 +283,7 @@
     each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) \
     each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) \
     each(u32_) each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) \
-    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_meet) each(visit) \
+    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
     each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
     each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
     each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) \
@@ -665,8 +665,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef may
 #undef may_init
 #undef me
-#undef meet_devices
-#undef meets
 #undef members
 #undef memcmp
 #undef memcpy
@@ -786,6 +784,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef remainder
 #undef remquo
 #undef remquof
+#undef rendezvous
 #undef rest
 #undef restart
 #undef revisit
@@ -933,7 +932,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef verb
 #undef vfprintf
 #undef view
-#undef views_meet
+#undef views_overlap
 #undef visit
 #undef visit_capacity
 #undef visit_count
@@ -4201,7 +4200,7 @@ PL_ENGINE_ int pl_no_memory_(struct pl_call *c, size_t bytes)
 static inline struct pl_device *pl_device_(struct pl_call *c);
 PL_ENGINE_ void pl_operand_semaphores_(struct pl_call *c, struct pl_operand *o);
 static inline void pl_free_semaphores_(struct pl_semaphore *sems, void *handles);
-static inline int pl_meet_devices_(struct pl_call *root);
+static inline int pl_rendezvous_(struct pl_call *root);
 static inline int pl_any_(struct pl_call *root, int c);
 static inline void pl_leave_group_(struct pl_call *root);
 static inline long pl_mesh_size_(const struct pl_call *root);
@@ -4226,12 +4225,12 @@ static inline void pl_mpi_learn_(const struct pl_call *c);
 struct pl_more_of {
     struct pl_device *(*device)(struct pl_call *);
     void (*operand_semaphores)(struct pl_call *, struct pl_operand *);
-    int (*meet_devices)(struct pl_call *);
+    int (*rendezvous)(struct pl_call *);
     void (*leave_group)(struct pl_call *);
 #if PL_CHECKS
     void (*touched)(const struct pl_window *, int writes, const char *verb, const char *file, int line);
     void (*touched_view)(struct pl_call *, const struct pl_view *, int writes, const char *verb, struct pl_spot);
-    int (*any)(struct pl_call *, int c), (*views_meet)(const struct pl_view *, const struct pl_view *);
+    int (*any)(struct pl_call *, int c), (*views_overlap)(const struct pl_view *, const struct pl_view *);
     void (*begin_devices)(struct pl_call *), (*end_pass)(struct pl_call *), (*close_group)(struct pl_call *);
     void (*check_settled)(struct pl_call *, const char *when), (*check_step)(struct pl_call *);
     void (*free_scope)(struct pl_scoped *);
@@ -4942,7 +4941,7 @@ static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_v
 
 #if PL_CHECKS
 /* Do two blocks have an element in common? Parts of one block may lie side by side. */
-static inline int pl_meet_(const char *a, const struct pl_window *v, const char *b, const struct pl_window *w)
+static inline int pl_overlap_(const char *a, const struct pl_window *v, const char *b, const struct pl_window *w)
 {
     size_t mine = v->element * (size_t)v->dim[v->rank - 1], other = w->element * (size_t)w->dim[w->rank - 1];
     long rows = pl_rows_(v), more = pl_rows_(w);
@@ -4974,7 +4973,7 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
         pl_report_(file, line, to->operand, PL_HINT_ASSIGN_SHAPES_, PL_MESSAGE_ASSIGN_SHAPES_, left, right);
         return;
     }
-    if (dst != src && pl_meet_(dst, to, src, from)) {
+    if (dst != src && pl_overlap_(dst, to, src, from)) {
         pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_,
                    "PL_ASSIGN: the two overlap; elements are copied in any order");
         return;
@@ -5174,9 +5173,9 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
                    pl_matrix_dim_(b, 1));
         return;
     }
-    if (pl_meet_(c.at, c.window, a.at, a.window) || pl_meet_(c.at, c.window, b.at, b.window)) {
+    if (pl_overlap_(c.at, c.window, a.at, a.window) || pl_overlap_(c.at, c.window, b.at, b.window)) {
         pl_report_(file, line, c.window->operand, PL_HINT_DOT_INTO_OPERAND_,
-                   "PL_DOT(acc, a, b): acc is also the operand %s", pl_meet_(c.at, c.window, a.at, a.window) ? "a" : "b");
+                   "PL_DOT(acc, a, b): acc is also the operand %s", pl_overlap_(c.at, c.window, a.at, a.window) ? "a" : "b");
         return;
     }
     PL_TOUCHED_(c.window, 1, "added to by PL_DOT", file, line);
@@ -5546,7 +5545,7 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
         pl_fail_(c, PL_FAILED, "its PL_MESH has other devices than pl_on_devices runs");
     PL_MPI_(pl_mpi_show_places_(c);)
     if (c->mesh && pl_more_of_ && pl_more_of_->device(c))
-        pl_more_of_->meet_devices(c);
+        pl_more_of_->rendezvous(c);
     PL_MPI_(pl_mpi_learn_(c);)
 #ifdef _OPENMP
     pl_share_(c);
@@ -6779,7 +6778,7 @@ static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_o
 static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
 {
     if (o->view && p->view) {
-        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_meet(o->view, p->view))
+        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_overlap(o->view, p->view))
             pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, "it overlaps the view of %s, but no PL_INOUT declares it", p->name);
         return;
     }
@@ -7566,7 +7565,7 @@ static inline void pl_wait_(struct pl_call *c, struct pl_operand *o, long visit,
             pl_land_(c, f);
 }
 
-static inline int pl_overlap_(const struct pl_operand *o, const struct pl_box *a, const struct pl_box *b)
+static inline int pl_boxes_overlap_(const struct pl_operand *o, const struct pl_box *a, const struct pl_box *b)
 {
     for (int d = 0; d < o->rank; d++)
         if (a->start[d] + a->hi[d] <= b->start[d] + b->lo[d] || b->start[d] + b->hi[d] <= a->start[d] + a->lo[d])
@@ -7582,7 +7581,7 @@ static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, c
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
-            if (!w->visits[u].sent && (w->rank != o->rank || pl_overlap_(o, &w->visits[u].box, &v->box)))
+            if (!w->visits[u].sent && (w->rank != o->rank || pl_boxes_overlap_(o, &w->visits[u].box, &v->box)))
                 return 1;
     }
     return 0;
@@ -7771,7 +7770,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
         pl_reset_semaphores_(o);
     }
     if (c->mesh && pl_more_of_)
-        pl_more_of_->meet_devices(c);
+        pl_more_of_->rendezvous(c);
     return pl_rewind_(c);
 }
 
@@ -8289,7 +8288,7 @@ static inline int pl_close_(struct pl_call *c)
    stay as it is. With checks on, one pass writes a log of what each device did; when all have come to its end, the order
    that holds in every schedule is computed from it, and two accesses that have none are a race.
    ========================================================================================================= */
-enum pl_state { PL_RUNS_, PL_WAITS_, PL_MEETS_, PL_RETURNED_ };
+enum pl_state { PL_RUNS_, PL_WAITS_, PL_AT_RENDEZVOUS_, PL_RETURNED_ };
 enum { PL_BARRIERS_ = 16 };
 
 /* What a semaphore is known by, here and on other devices, is where it stands: in an operand, a scope, or the barriers. */
@@ -8319,7 +8318,7 @@ struct pl_device {
     struct pl_spot spot;
     struct pl_semaphore barrier[PL_BARRIERS_];
     struct pl_scoped *scopes;
-    const char *meets;                  /* state: PL_MEETS_: "waits at the beginning of its call" */
+    const char *rendezvous;             /* state PL_AT_RENDEZVOUS_: "waits at the beginning of its call" */
     int closing;
     int (*body)(void *);
     void *arg;
@@ -8546,7 +8545,7 @@ static inline int pl_spokesman_(struct pl_group *g)
     g->stuck = 1;
     for (int pass = 0; pass < 2; pass++)
         for (int d = 0; d < g->n; d++)
-            if (g->device[d].state == (pass ? PL_MEETS_ : PL_WAITS_)) {
+            if (g->device[d].state == (pass ? PL_AT_RENDEZVOUS_ : PL_WAITS_)) {
                 g->device[d].state = PL_RUNS_;
                 return d;
             }
@@ -8598,7 +8597,7 @@ static inline void pl_turn_over_(struct pl_device *me)
 static inline void pl_free_all_(struct pl_group *g)
 {
     for (int d = 0; d < g->n; d++)
-        if (g->device[d].state == PL_WAITS_ || g->device[d].state == PL_MEETS_)
+        if (g->device[d].state == PL_WAITS_ || g->device[d].state == PL_AT_RENDEZVOUS_)
             g->device[d].state = PL_RUNS_;
 }
 
@@ -8633,7 +8632,7 @@ static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t 
             snprintf(who, sizeof who, "device %d", d->id);
         snprintf(text + n, capacity - n, "%s waits for %s, which is %lld of %lld", who, name, d->waits->count, d->needs);
     } else {
-        snprintf(text + n, capacity - n, "device %d %s", d->id, d->meets);
+        snprintf(text + n, capacity - n, "device %d %s", d->id, d->rendezvous);
     }
 }
 
@@ -8689,7 +8688,7 @@ static inline const struct pl_scoped *pl_scope_of_(const struct pl_device *d, co
 }
 
 #if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
-static inline int pl_meet_at_(struct pl_call *root, const char *meets);
+static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous);
 #include "pallas_mpi.h"
 #endif
 
@@ -8734,7 +8733,7 @@ static inline void pl_abandon_(struct pl_device *me)
 }
 
 /* All devices of a call come here before any goes on. 0: one of them has failed. */
-static inline int pl_meet_at_(struct pl_call *root, const char *meets)
+static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous)
 {
     struct pl_device *me = root->device;
     struct pl_group *g = me->group;
@@ -8743,7 +8742,7 @@ static inline int pl_meet_at_(struct pl_call *root, const char *meets)
         return 1;
     PL_MPI_(if (g->processes) {
         me->spot = (struct pl_spot){ root->file, root->line };
-        if (!pl_mpi_come_(me, pl_mpi_next_meeting_(), meets)) {
+        if (!pl_mpi_come_(me, pl_mpi_next_rendezvous_(), rendezvous)) {
             g->stuck = 0;
             pl_deadlock_(me, me->spot);
             pl_fail_group_(root);
@@ -8752,13 +8751,13 @@ static inline int pl_meet_at_(struct pl_call *root, const char *meets)
         return !root->code;
     })
     for (int d = 0; d < g->n; d++)
-        here += g->device[d].state == PL_MEETS_;
+        here += g->device[d].state == PL_AT_RENDEZVOUS_;
     if (here == g->n && !g->failed) {
         pl_free_all_(g);
     } else if (!g->failed) {
         me->spot = (struct pl_spot){ root->file, root->line };
-        me->waits = NULL, me->meets = meets;
-        me->state = PL_MEETS_;
+        me->waits = NULL, me->rendezvous = rendezvous;
+        me->state = PL_AT_RENDEZVOUS_;
         pl_switch_(me);
         if (g->stuck) {
             g->stuck = 0;
@@ -8769,7 +8768,7 @@ static inline int pl_meet_at_(struct pl_call *root, const char *meets)
     pl_fail_with_group_(root);
     return !root->code;
 }
-static inline int pl_meet_devices_(struct pl_call *root) { return pl_meet_at_(root, "has ended its kernel"); }
+static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, "has ended its kernel"); }
 
 /* Does c hold on any device? */
 static inline int pl_any_(struct pl_call *root, int c)
@@ -8780,11 +8779,11 @@ static inline int pl_any_(struct pl_call *root, int c)
         return c;
     g = root->device->group;
     g->any |= c;
-    if (!pl_meet_devices_(root))
+    if (!pl_rendezvous_(root))
         return c;
     PL_MPI_(if (g->processes) g->any = pl_mpi_any_(g);)
     any = g->any;
-    if (!pl_meet_devices_(root))
+    if (!pl_rendezvous_(root))
         return c;
     g->any = 0;
     return any;
@@ -8816,9 +8815,9 @@ static inline void pl_leave_group_(struct pl_call *root)
             pl_free_all_(g);
         } else {
             me->spot = (struct pl_spot){ root->file, root->line };
-            me->waits = NULL, me->meets = "has ended its call";
+            me->waits = NULL, me->rendezvous = "has ended its call";
             while (me->call && !g->stuck) {
-                me->state = PL_MEETS_;
+                me->state = PL_AT_RENDEZVOUS_;
                 pl_switch_(me);
                 pl_fail_with_group_(root);
             }
@@ -9190,7 +9189,7 @@ static inline int pl_hits_(const struct pl_region *r, int d, const char *at, con
     return 0;
 }
 
-static inline int pl_regions_meet_(const struct pl_region *a, const struct pl_region *b)
+static inline int pl_regions_overlap_(const struct pl_region *a, const struct pl_region *b)
 {
     struct pl_region whole = *a;
     long at[8] = { 0 };
@@ -9346,8 +9345,8 @@ static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, c
     region = pl_region_(v);
     for (struct pl_transfer *t = me->group->transfers; t; t = t->next) {
         struct pl_region src = pl_region_(&t->src), dst = pl_region_(&t->dst);
-        int reads = t->from == me && !t->read && writes && pl_regions_meet_(&region, &src);
-        int comes = t->to == me && !t->written && pl_regions_meet_(&region, &dst);
+        int reads = t->from == me && !t->read && writes && pl_regions_overlap_(&region, &src);
+        int comes = t->to == me && !t->written && pl_regions_overlap_(&region, &dst);
         if (!reads && !comes)
             continue;
         pl_view_text_(c->device, called, text, sizeof text);
@@ -9725,7 +9724,7 @@ static inline void pl_check_ends_(struct pl_call *c, const pl_copy *copy, const 
     int local = there == c->device;
     struct pl_region from = pl_region_(&copy->src), to = pl_region_(dst);
     char a[56], b[56];
-    if (local && pl_regions_meet_(&from, &to)) {
+    if (local && pl_regions_overlap_(&from, &to)) {
         pl_view_text_(c->device, &copy->src, a, sizeof a);
         pl_view_text_(c->device, dst, b, sizeof b);
         PL_FAIL_(spot, NULL, "copy through another block", "source %s and destination %s of a copy overlap", a, b);
@@ -10228,7 +10227,7 @@ static inline int pl_races_with_access_(struct pl_call *c, const struct pl_log *
         return 0;
     if (over >= 0 && event >= 0 && pl_knows_(log, (int)event, (int)over))
         return 0;
-    if (!pl_regions_meet_(side ? &m->written : &m->read, &a->region))
+    if (!pl_regions_overlap_(side ? &m->written : &m->read, &a->region))
         return 0;
     snprintf(other, sizeof other, "%s at line %d", a->verb, a->spot.line);
     if (c->device->group->n > 1)
@@ -10248,7 +10247,7 @@ static inline int pl_races_with_copy_(struct pl_call *c, const struct pl_log *lo
             continue;
         if ((over_a >= 0 && pl_knows_(log, b->start, (int)over_a)) || (over_b >= 0 && pl_knows_(log, a->start, (int)over_b)))
             continue;
-        if (!pl_regions_meet_(x ? &a->written : &a->read, y ? &b->written : &b->read))
+        if (!pl_regions_overlap_(x ? &a->written : &a->read, y ? &b->written : &b->read))
             continue;
         pl_moved_text_(b, text, sizeof text);
         snprintf(other, sizeof other, "%s by %s", y ? "written" : "read", text);
@@ -10313,10 +10312,10 @@ static inline void pl_find_races_(struct pl_call *c)
     free(before), free(at);
 }
 
-static inline int pl_views_meet_(const struct pl_view *a, const struct pl_view *b)
+static inline int pl_views_overlap_(const struct pl_view *a, const struct pl_view *b)
 {
     struct pl_region x = pl_region_(a), y = pl_region_(b);
-    return pl_regions_meet_(&x, &y);
+    return pl_regions_overlap_(&x, &y);
 }
 
 static inline int pl_device_number_(const struct pl_device *d) { return d->group->n > 1 ? d->id : -1; }
@@ -10333,11 +10332,11 @@ static inline void pl_begin_devices_(struct pl_call *c)
     pl_device_(c)->group->order = c->set.devices;
     PL_MPI_(if (pl_mpi_is_process_(c)) {
         pl_mpi_show_places_(c);
-        pl_meet_devices_(c);
+        pl_rendezvous_(c);
         pl_mpi_learn_(c);
         return;
     })
-    if (!pl_meet_at_(c, "waits at the beginning of its call"))
+    if (!pl_rendezvous_at_(c, "waits at the beginning of its call"))
         return;
     first = c->device->group->device[0].call;
     if (first && (first->line != c->line || strcmp(first->name, c->name)))
@@ -10350,7 +10349,7 @@ static inline void pl_begin_devices_(struct pl_call *c)
                            d, c->operand[i].shape[d], first->operand[i].shape[d]);
     if (c->failed)
         pl_fail_group_(c);
-    pl_meet_devices_(c);
+    pl_rendezvous_(c);
 }
 
 static inline void pl_reset_semaphores_(struct pl_operand *o)
@@ -10401,7 +10400,7 @@ static inline void pl_end_pass_(struct pl_call *c)
     if (!c->device || c->failed)
         return;
     g = c->device->group;
-    if (!pl_meet_devices_(c))
+    if (!pl_rendezvous_(c))
         return;
     if (c->device->id == 0 || g->n == 1 PL_MPI_(|| g->processes)) {
         pl_check_settled_(c, "at the end of the call");
@@ -10414,7 +10413,7 @@ static inline void pl_end_pass_(struct pl_call *c)
         if (c->failed)
             pl_fail_group_(c);
     }
-    pl_meet_devices_(c);
+    pl_rendezvous_(c);
 }
 #endif
 
@@ -10576,9 +10575,9 @@ static inline void pl_pipeline_ends_(struct pl_call *c)
 static inline void pl_use_more_(void)
 {
     static const struct pl_more_of all = {
-        pl_device_, pl_operand_semaphores_, pl_meet_devices_, pl_leave_group_,
+        pl_device_, pl_operand_semaphores_, pl_rendezvous_, pl_leave_group_,
 #if PL_CHECKS
-        pl_touched_, pl_touched_view_, pl_any_, pl_views_meet_, pl_begin_devices_, pl_end_pass_, pl_close_group_,
+        pl_touched_, pl_touched_view_, pl_any_, pl_views_overlap_, pl_begin_devices_, pl_end_pass_, pl_close_group_,
         pl_check_settled_, pl_check_step_, pl_free_scope_,
 #endif
     };

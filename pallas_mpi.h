@@ -6,7 +6,7 @@
    and in pl_on_devices the body once, with the output open. One process alone runs devices as threads, as without PL_MPI.
 
    Two windows of MPI's one-sided operations, both locked by all from the start:
-     the board   what devices know of each other: meetings, failures, who waits for what, where operands are
+     the board   what devices know of each other: rendezvous, failures, pending waits, addresses of operands
      the heap    what other devices may write: arrays left in HBM during a call, scratch, scoped storage, counters
    A push is MPI_Put, MPI_Win_flush, then MPI_Accumulate on the receiver's counter; a signal is the latter alone. Both are
    over when the statement is, so nothing is ever on its way, and whoever waits looks at its own memory.
@@ -20,13 +20,13 @@ enum { PL_MPI_OPERANDS_ = 64, PL_MPI_SCOPES_ = 64, PL_MPI_LEAVES_ = 0xffffff };
 
 /* Why a device waits, as the others are told when it has waited for a while. */
 struct pl_mpi_wait {
-    long long state, needs, count;      /* state: PL_WAITS_, for a semaphore, or PL_MEETS_ */
-    long long meeting, line;
-    char file[200], semaphore[80], meets[48];
+    long long state, needs, count;      /* state: PL_WAITS_, for a semaphore, or PL_AT_RENDEZVOUS_ */
+    long long rendezvous_number, line;
+    char file[200], semaphore[80], rendezvous[48];
 };
 /* What device d has told this one is in slot d. */
 struct pl_mpi_slot {
-    long long met;                      /* twice the number of the meeting it has come to, and what pl_any_ asks */
+    long long met;                      /* twice the number of the rendezvous it has reached, plus the value for pl_any_ */
     long long failed, returned;         /* the number of the call that failed on it; of the last pl_on_devices it has left */
     long long waiting;                  /* its generation; odd: it waits, and `wait` says for what */
     long long code, calls;              /* what its body returned, and how many calls it had made */
@@ -56,7 +56,8 @@ PL_SHARED_ struct pl_mpi {
     struct pl_mpi_slot *slot;
     char *base;                         /* the heap */
     size_t pool_bytes, top;
-    long long run, call, meeting;       /* numbers of pl_on_devices, of calls, and of meetings in a call */
+    long long run, call;                /* numbers of pl_on_devices and of calls */
+    long long rendezvous_number;        /* call << 24, plus the number in the call */
     struct pl_mpi_record *record;       /* of each device, in this call */
     double timeout;
 } pl_mpi_;
@@ -198,12 +199,12 @@ static inline void pl_mpi_take_(struct pl_semaphore *s)                /* what h
     }
 }
 
-/* Has everybody come to this meeting? Who leaves a call does not wait for a device whose body is over. */
-static inline int pl_mpi_have_met_(long long meeting)
+/* Whether all devices have reached this rendezvous. The one that ends a call does not wait for a device whose body has returned. */
+static inline int pl_mpi_at_rendezvous_(long long number)
 {
     for (int d = 0; d < pl_mpi_.n; d++)
-        if (pl_mpi_seen_(&pl_mpi_.slot[d].met) >> 1 < meeting &&
-            !((meeting & PL_MPI_LEAVES_) == PL_MPI_LEAVES_ && pl_mpi_seen_(&pl_mpi_.slot[d].returned) >= pl_mpi_.run))
+        if (pl_mpi_seen_(&pl_mpi_.slot[d].met) >> 1 < number &&
+            !((number & PL_MPI_LEAVES_) == PL_MPI_LEAVES_ && pl_mpi_seen_(&pl_mpi_.slot[d].returned) >= pl_mpi_.run))
             return 0;
     return 1;
 }
@@ -211,7 +212,7 @@ static inline int pl_mpi_have_met_(long long meeting)
 static inline int pl_mpi_may_go_on_(struct pl_device *me)
 {
     if (!me->waits)
-        return pl_mpi_have_met_(pl_mpi_.meeting);
+        return pl_mpi_at_rendezvous_(pl_mpi_.rendezvous_number);
     pl_mpi_take_((struct pl_semaphore *)(uintptr_t)me->waits);
     return me->waits->count >= me->needs;
 }
@@ -231,13 +232,13 @@ static inline void pl_mpi_tell_wait_(const struct pl_device *me)
 {
     struct pl_mpi_wait w;
     memset(&w, 0, sizeof w);
-    w.state = me->waits ? PL_WAITS_ : PL_MEETS_, w.meeting = pl_mpi_.meeting, w.line = me->spot.line;
+    w.state = me->waits ? PL_WAITS_ : PL_AT_RENDEZVOUS_, w.rendezvous_number = pl_mpi_.rendezvous_number, w.line = me->spot.line;
     snprintf(w.file, sizeof w.file, "%s", me->spot.file ? me->spot.file : "");
     if (me->waits) {
         w.needs = me->needs, w.count = me->waits->count;
         pl_semaphore_text_(me->waits, w.semaphore, sizeof w.semaphore);
     } else {
-        snprintf(w.meets, sizeof w.meets, "%s", me->meets);
+        snprintf(w.rendezvous, sizeof w.rendezvous, "%s", me->rendezvous);
     }
     for (int d = 0; d < pl_mpi_.n; d++)
         pl_mpi_put_(d, &pl_mpi_mine_()->wait, &w, sizeof w);
@@ -255,7 +256,7 @@ static inline int pl_mpi_spokesman_(int all)
     int found = -1, best = 3;
     for (int d = 0; d < pl_mpi_.n; d++) {
         const struct pl_mpi_slot *s = &pl_mpi_.slot[d];
-        int rank = s->wait.state == PL_WAITS_ ? 0 : (s->wait.meeting & PL_MPI_LEAVES_) != PL_MPI_LEAVES_ ? 1 : 2;
+        int rank = s->wait.state == PL_WAITS_ ? 0 : (s->wait.rendezvous_number & PL_MPI_LEAVES_) != PL_MPI_LEAVES_ ? 1 : 2;
         if (pl_mpi_seen_(&s->returned) >= pl_mpi_.run)
             continue;
         if (!(pl_mpi_seen_(&s->waiting) & 1) && all)
@@ -294,12 +295,12 @@ static inline void pl_mpi_show_(struct pl_group *g)
         struct pl_device *device = &g->device[d];
         if (d == pl_mpi_.me)
             continue;
-        device->waits = NULL, device->meets = "runs";
+        device->waits = NULL, device->rendezvous = "runs";
         device->state = pl_mpi_seen_(&s->returned) >= pl_mpi_.run ? PL_RETURNED_ : s->waiting & 1 ? (enum pl_state)s->wait.state : PL_RUNS_;
         if (device->state == PL_RETURNED_ || device->state == PL_RUNS_)
             continue;
         device->spot = (struct pl_spot){ s->wait.file, (int)s->wait.line };
-        device->meets = s->wait.meets, device->needs = s->wait.needs;
+        device->rendezvous = s->wait.rendezvous, device->needs = s->wait.needs;
         device->barrier[0] = (struct pl_semaphore){ .name = s->wait.semaphore, .index = -1, .device = device, .count = s->wait.count };
         device->waits = s->wait.state == PL_WAITS_ ? &device->barrier[0] : NULL;
     }
@@ -315,7 +316,7 @@ static inline void pl_mpi_gives_up_(struct pl_device *me)
     fprintf(stderr, "%s:%d: error: %s, and no device has got on for %g seconds\n", file, me->spot.line, text, pl_mpi_.timeout);
     for (int d = 0; d < me->group->n; d++) {
         const struct pl_device *other = &me->group->device[d];
-        int waits = other->state == PL_WAITS_ || other->state == PL_MEETS_;
+        int waits = other->state == PL_WAITS_ || other->state == PL_AT_RENDEZVOUS_;
         text[0] = 0;
         pl_waits_text_(other, text, sizeof text);
         if (d != me->id)
@@ -327,7 +328,7 @@ static inline void pl_mpi_gives_up_(struct pl_device *me)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Until me->waits has me->needs, or everybody has come to the meeting; or a device of the call has failed; or nobody can go on,
+/* Until me->waits has me->needs, or all devices have reached the rendezvous; or a device of the call has failed; or nobody can go on,
    and this device is to report it: g->stuck. */
 static inline void pl_mpi_wait_(struct pl_device *me)
 {
@@ -335,7 +336,7 @@ static inline void pl_mpi_wait_(struct pl_device *me)
     double began = MPI_Wtime(), moved = began, asked = began;
     long long progress = -1;
     long times = 0;
-    int told = 0, leaves = !me->waits && (pl_mpi_.meeting & PL_MPI_LEAVES_) == PL_MPI_LEAVES_;
+    int told = 0, leaves = !me->waits && (pl_mpi_.rendezvous_number & PL_MPI_LEAVES_) == PL_MPI_LEAVES_;
     while (!pl_mpi_may_go_on_(me) && (leaves || !pl_mpi_has_failed_(g))) {
         double now = MPI_Wtime();
         pl_mpi_.own->looks++;
@@ -381,17 +382,17 @@ static inline void pl_mpi_look_(struct pl_device *me, struct pl_semaphore *s)
         me->looks = 0;
 }
 
-/* ---- Meetings ------------------------------------------------------------------------------------------- */
-static inline int pl_mpi_come_(struct pl_device *me, long long meeting, const char *meets)
+/* ---- Rendezvous ----------------------------------------------------------------------------------------- */
+static inline int pl_mpi_come_(struct pl_device *me, long long number, const char *rendezvous)
 {
-    pl_mpi_.meeting = meeting;
-    pl_mpi_word_(&pl_mpi_mine_()->met, 2 * meeting + !!me->group->any);
-    me->waits = NULL, me->meets = meets;
-    me->state = PL_MEETS_;
+    pl_mpi_.rendezvous_number = number;
+    pl_mpi_word_(&pl_mpi_mine_()->met, 2 * number + !!me->group->any);
+    me->waits = NULL, me->rendezvous = rendezvous;
+    me->state = PL_AT_RENDEZVOUS_;
     pl_mpi_wait_(me);
     return !me->group->stuck;
 }
-static inline long long pl_mpi_next_meeting_(void) { return pl_mpi_.meeting + 1; }
+static inline long long pl_mpi_next_rendezvous_(void) { return pl_mpi_.rendezvous_number + 1; }
 static inline int pl_mpi_any_(const struct pl_group *g)
 {
     int any = 0;
@@ -551,7 +552,7 @@ static inline void pl_mpi_open_(struct pl_call *c)
     if (me->group->n == 1 || !me->group->processes)
         return;
     pl_mpi_.call++;
-    pl_mpi_.meeting = pl_mpi_.call << 24;
+    pl_mpi_.rendezvous_number = pl_mpi_.call << 24;
     memset(r, 0, sizeof *r);
     r->line = c->line, r->operands = c->operands, r->need = (long long)pl_mpi_need_(c);
     snprintf(r->name, sizeof r->name, "%s", c->name);
@@ -559,7 +560,7 @@ static inline void pl_mpi_open_(struct pl_call *c)
         for (int d = 0; d < c->operand[i].rank; d++)
             r->shape[i][d] = c->operand[i].shape[d];
     MPI_Win_sync(pl_mpi_.board);
-    if (!pl_meet_at_(c, "waits at the beginning of its call"))
+    if (!pl_rendezvous_at_(c, "waits at the beginning of its call"))
         return;
     for (int d = 0; d < me->group->n; d++) {
         pl_mpi_get_(d, r, &pl_mpi_.record[d], sizeof *r);
@@ -578,7 +579,7 @@ static inline void pl_mpi_open_(struct pl_call *c)
 /* Is this a call that devices make together, and not a pipeline in one, and are they processes? */
 static inline int pl_mpi_is_process_(const struct pl_call *c) { return c->mesh && c->device && c->device->group->processes; }
 
-/* Where its operands are, for the others. A meeting follows. */
+/* Publishes the addresses of this device's operands. A rendezvous follows. */
 static inline void pl_mpi_show_places_(struct pl_call *c)
 {
     struct pl_mpi_record *r = &pl_mpi_.own->record;
@@ -759,9 +760,9 @@ static inline int pl_mpi_on_devices_(int (*body)(void *), void *arg)
     for (int d = 0; d < pl_mpi_.n; d++)
         calls = pl_mpi_.slot[d].calls > calls ? pl_mpi_.slot[d].calls : calls;
     pl_mpi_.call = calls + 1;
-    pl_mpi_.meeting = pl_mpi_.call << 24;
-    pl_mpi_word_(&pl_mpi_mine_()->met, 2 * ++pl_mpi_.meeting);
-    while (!pl_mpi_have_met_(pl_mpi_.meeting))
+    pl_mpi_.rendezvous_number = pl_mpi_.call << 24;
+    pl_mpi_word_(&pl_mpi_mine_()->met, 2 * ++pl_mpi_.rendezvous_number);
+    while (!pl_mpi_at_rendezvous_(pl_mpi_.rendezvous_number))
         pl_mpi_relax_(&times);
 
     pl_me_ = me;

@@ -24,8 +24,8 @@ enum { PL_TPU_BARRIERS = 16, PL_TPU_DEVICES = 4096 };
 struct pl_device_state {                /* a device of pl_on_devices */
     long id;
     struct pl_device_group *group;
-    struct pl_tpu *call;                /* that it is in, once it has come to the meeting before it; NULL: none */
-    long long meetings;
+    struct pl_tpu *call;                /* call that it runs, set after the rendezvous at its beginning; NULL: none */
+    long long rendezvous;
     bool done;
     const long long *counter;           /* it waits until this is `need`; NULL: it may run */
     long long need;
@@ -46,7 +46,7 @@ struct pl_device_group {
     pthread_cond_t changed;
     int order;                          /* 0 forward, 1 reverse, 2 random */
     unsigned long long random;
-    long long arrived;                  /* at meetings */
+    long long arrived;                  /* at rendezvous */
     int failed;                         /* the code of the first that did */
     char error[sizeof pl_call_error_];
     struct pl_spans *spans;             /* for timeline_devices.h */
@@ -279,8 +279,8 @@ static inline void pl_share_spans_(struct pl_tpu *t)
         g->spans = t->spans;
 }
 
-/* Every device comes here: nobody goes on before. */
-static inline void pl_meet_(const char *what)
+/* Waits until all devices of the call are here. */
+static inline void pl_rendezvous_(const char *what)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_device_state *me = pl_this_device_;
@@ -289,8 +289,8 @@ static inline void pl_meet_(const char *what)
     if (t->host.code)
         pl_fail_devices_(me->group, t->host.code);
     me->group->arrived++;
-    me->meetings++;
-    pl_until_(me, &me->group->arrived, me->group->n * me->meetings, what, t->host.line);
+    me->rendezvous++;
+    pl_until_(me, &me->group->arrived, me->group->n * me->rendezvous, what, t->host.line);
     pl_share_failure_();
 }
 
@@ -306,7 +306,7 @@ static inline void pl_tpu_rendezvous(void)
         pl_this_device_->call = t;
     if (pl_this_device_ && t->spans)
         pl_share_spans_(t);
-    pl_meet_("the other devices to begin the call");
+    pl_rendezvous_("the other devices to begin the call");
 }
 
 /* Every signal was taken by a wait. when: the end of what? */
@@ -329,7 +329,7 @@ static inline void pl_tpu_part_(void)
     pl_span_ends_(PL_SPAN_PROGRAM);
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
         PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
-    pl_meet_("the other devices to end the call");
+    pl_rendezvous_("the other devices to end the call");
     for (int i = 0; i < t->sems; i++)
         pl_check_settled_(t->sem[i], t->host.line, "the call");
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
