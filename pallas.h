@@ -3725,56 +3725,57 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 
 /* ==== The interpreter: what a call is ====================================================================
 
-   Everything below runs a call, and nothing of it is public. In reading order: the data, reports, geometry (the place of
-   a block), copies, the statements' functions, and the engine twice: short and fast (checks off), and checked.
+   The code below runs a call, and none of it is public. In order: data structures, host functions, facts, geometry (the
+   position of a block) and copies, functions of statements, and two engines: a short and fast one (checks off), and one
+   with checks.
    ========================================================================================================= */
-enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes on either side of a block, with checks; at most, of a tile */
-enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six, and two batches */
+enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes: a block's guard; the largest guard of a tile */
+enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six of the grid and two batches */
 enum { PL_BEHIND_ = PL_MAX_AXES_ };
 enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_, PL_MESH_AXIS_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
 enum pl_kind { PL_KIND_SCALAR_, PL_KIND_PREFETCH_, PL_KIND_IN_, PL_KIND_OUT_, PL_KIND_INOUT_, PL_KIND_SCRATCH_ };
 
 struct pl_axis {
-    const char *name, *batched;         /* batched: the operands a batch axis names, as text */
+    const char *name, *batched;         /* batched: names of the operands that a batch axis applies to */
     long extent;
     enum pl_axis_kind kind;
 };
 struct pl_caller { const char *name, *kernel, *file; int line; };
-struct pl_fact {                        /* what is known of an operand when it compiles */
-    const char *name, *type, *map;      /* map: the index map as text; NULL: the block is the whole array */
-    size_t size;                        /* of an element, bytes */
+struct pl_fact {                        /* properties of an operand that are known at compile time */
+    const char *name, *type, *map;      /* map: text of the index map; NULL: the block is the whole array */
+    size_t size;                        /* bytes of an element */
     enum pl_kind kind;
     enum pl_dtype dtype;
     int rank;
 };
 
-struct pl_dim {                         /* a block dim, as PL_BLOCKSPEC gives it */
-    long n;                             /* its extent, in elements */
+struct pl_dim {                         /* a dim of a block, as given to PL_BLOCKSPEC */
+    long n;                             /* extent, in elements */
     enum pl_dim_kind kind;
-    long lo, hi;                        /* PL_ELEMENT: padding before and behind */
+    long lo, hi;                        /* PL_ELEMENT: padding before and after */
 };
-struct pl_none { struct pl_dim dim; };   /* PL_NONE, of a type of its own: it drops out of the ref */
+struct pl_none { struct pl_dim dim; };   /* PL_NONE has its own type because the ref does not have the dim */
 
-struct pl_index { long start, size; };  /* what an index map says of one dim; size: PL_DS only, else -1 */
+struct pl_index { long start, size; };  /* result of an index map for one dim; size: for PL_DS, otherwise -1 */
 
-struct pl_box {                         /* where a block lies, per array dim, in elements */
-    long start[PL_MAX_RANK_];           /* of the block, negative in front padding */
-    long lo[PL_MAX_RANK_], hi[PL_MAX_RANK_];   /* lo <= i < hi of the block lie inside the array */
-    int whole;                          /* all of it does */
+struct pl_box {                         /* position of a block, per array dim, in elements */
+    long start[PL_MAX_RANK_];           /* first element of the block; negative in front padding */
+    long lo[PL_MAX_RANK_], hi[PL_MAX_RANK_];   /* elements lo <= i < hi of the block are inside the array */
+    int whole;                          /* whether the whole block is inside the array */
 };
 
-struct pl_window {                      /* a ref's block, per ref dim */
-    void *at, *whole;                   /* its first element, twice: as x and as x_ref */
+struct pl_window {                      /* memory of a ref's block, per ref dim */
+    void *at, *whole;                   /* first element, twice: for x and for x_ref */
     const struct pl_operand *operand;   /* NULL for a tile */
     int rank;
     enum pl_dtype type;
     size_t element;                     /* bytes */
     long dim[PL_MAX_RANK_];             /* extents */
-    size_t stride[PL_MAX_RANK_];        /* bytes from one index to the next */
-    long pitch[PL_MAX_RANK_];           /* how far apart the rows of dim r are, in steps of dim r: its extent, or more */
-    long start[PL_MAX_RANK_];           /* where it begins in its array */
-    long inside[PL_MAX_RANK_][2];       /* first and one past last index inside the array */
+    size_t stride[PL_MAX_RANK_];        /* bytes between consecutive indices */
+    long pitch[PL_MAX_RANK_];           /* distance between rows of dim r, in steps of dim r: its extent, or more */
+    long start[PL_MAX_RANK_];           /* first index in the array */
+    long inside[PL_MAX_RANK_][2];       /* first index inside the array, and one past the last */
     long size[PL_MAX_RANK_];            /* PL_SIZE */
 };
 
@@ -3801,112 +3802,112 @@ struct pl_settings {
     unsigned long long seed;
 };
 struct pl_span { const char *name; double began; };                    /* PL_TRACE */
-struct pl_slot { char *block, *memory, *heap; };   /* a buffer of an operand: the block between two guards, and slack around */
-struct pl_visit {                       /* a block of an operand and the steps that see it */
+struct pl_slot { char *block, *memory, *heap; }; /* a buffer of an operand: the block, guards around it, slack around them */
+struct pl_visit {                       /* a block of an operand, and the steps that use it */
     long first, last;
     struct pl_index index[8];
     struct pl_box box;
-    int received, sent;                 /* its copy in has landed; its copy out has */
-    int init;                           /* it begins with this value */
+    int received, sent;                 /* whether its copy in has completed; whether its copy out has */
+    int init;                           /* whether it starts with init_value (PL_INIT) */
     long long init_value[2];
 };
-struct pl_flight {                      /* a copy that was started and has not landed */
+struct pl_flight {                      /* a copy that was started and has not completed */
     struct pl_operand *operand;
-    long visit, step;                   /* of the operand; when it was started */
+    long visit, step;                   /* index of the operand's visit; the step that started the copy */
     int out;
     double began;
 };
 #endif
 
 #if PL_CHECKS
-/* Of a call with PL_ATOMIC operands whose result depends on the order: see pl_begin_settling_. */
+/* Phases of a call with PL_ATOMIC operands whose result depends on the order: see pl_begin_settling_. */
 enum pl_settle { PL_NOT_SETTLED_, PL_RECORDS_, PL_FLIPS_, PL_REPLAYS_, PL_SETTLED_ };
 struct pl_draw {
     uint64_t key, value;
     long next;
 };
 
-struct pl_sum {                         /* of floats added to one element, as high + low: twice as precise as a double */
-    const void *at;                     /* NULL: this place of the table is free */
-    double high, low, stored;           /* stored: what the element was given; another value there begins a new sum */
+struct pl_sum {                      /* sum of the floats added to one element, as high + low, which doubles its precision */
+    const void *at;                     /* NULL: this entry of the table is free */
+    double high, low, stored;           /* stored: value written to the element; a different value there starts a new sum */
 };
 #endif
 
-struct pl_path {                        /* along a dim of an array: from an index to where its block begins */
-    long scale, lo;                     /* elements that an index counts; padding in front */
-    unsigned long limit;                /* where the last block begins that lies whole in the array */
-    long stride;                        /* bytes from element to element */
-    long *start;                        /* the window's, or the box's where the ref has no such dim */
+struct pl_path {                        /* for a dim of an array: how an index determines the start of its block */
+    long scale, lo;                     /* elements per index; padding before the array */
+    unsigned long limit;                /* largest start at which the block is entirely inside the array */
+    long stride;                        /* bytes between consecutive elements */
+    long *start;                       /* where to store the start: in the window, or in the box if the ref lacks this dim */
 };
 
-struct pl_operand {                     /* a part of the call that is a kernel parameter */
-    char *array;                        /* the caller's; it and the next lines are what each step reads */
-    struct pl_index *next;              /* what the maps say of the coming program, at the first dim */
-    int rank, batches;                  /* batches: leading dims that PL_BATCH added */
+struct pl_operand {                     /* a part of the call that is a parameter of the kernel */
+    char *array;                        /* the caller's array; every step uses this and the members below */
+    struct pl_index *next;              /* results of the index maps for the next program, from the first dim on */
+    int rank, batches;                  /* batches: number of leading dims that PL_BATCH added */
     int present, in_place;
 #if !PL_CHECKS
-    int moving, fixed;                  /* has the map to be asked? does it always say the same? */
-    int slides, shown;                  /* is a window in place known by where it begins? does the window show such a one? */
-    int far;                            /* is it worth while to ask for rows before they are used? */
-    int direct, in_arena;               /* may windows be in place? has it memory in the call's arena? */
-    const char *soon;                   /* rows of the array that were asked for, and which bytes of them */
+    int moving, fixed;                  /* whether the map must be evaluated again; whether its result is constant */
+    int slides, shown;             /* whether a step in place only moves the window; whether the window is set up for that */
+    int far;                            /* whether prefetching rows is worthwhile */
+    int direct, in_arena;               /* whether windows may be in place; whether it has memory in the call's arena */
+    const char *soon;                   /* rows of the array that were prefetched, and which bytes of them */
     long soon_from, soon_to;
 #endif
     const char *name, *type, *map_text, *alias, *space;
     enum pl_kind kind;
     enum pl_dtype dtype;
-    size_t size;                        /* of an element, bytes */
-    const long *given;                  /* the shape that the caller gave */
-    int any;                            /* it stays in HBM, and has no windows */
-    long semaphores;                    /* how many it is, and of which kind */
+    size_t size;                        /* bytes of an element */
+    const long *given;                  /* shape that the caller gave */
+    int any;                            /* whether it stays in HBM and has no windows */
+    long semaphores;                    /* number of semaphores, and whether they are for DMA */
     int dma;
     struct pl_semaphore *sems;
     void *handles;
-    const struct pl_view *view;         /* of a pipeline: what its array is; and its distances, unless it is dense */
-    PL_MPI_(char *outside;)             /* the caller's array, while it lies where other processes may write */
+    const struct pl_view *view;         /* pipeline: view of its array, and its strides; NULL: dense */
+    PL_MPI_(char *outside;)             /* the caller's array, while `array` is in memory that other processes may write */
     const size_t *distance;
-    int waits;                          /* of a pipeline: it has a PL_BEFORE_FETCH, so no block is fetched ahead */
-    int may_init, init;                 /* PL_INIT: does this window begin with init_value? */
+    int waits;                          /* pipeline: it has a PL_BEFORE_FETCH, so no block is fetched ahead */
+    int may_init, init;                 /* PL_INIT: whether there is one; whether this window starts with init_value */
     long long init_value[2];
     const struct pl_value *edge;
-    long buffers;                       /* 0: not said */
+    long buffers;                       /* 0: not specified */
     int lookahead, revisit, atomic;
-    int contiguous, strided;            /* in the array a block has no gaps; it has some that C can tell */
+    int contiguous, strided;            /* a block has no gaps in the array; it may have some that C can express */
     char *memory;
-    size_t bytes;                       /* of a block */
-    long shape[PL_MAX_RANK_];           /* from here on pl_open_ leaves what there is, with checks off */
+    size_t bytes;                       /* bytes of a block */
+    long shape[PL_MAX_RANK_];           /* with checks off, pl_known_ does not clear the members from here on */
     struct pl_dim block[PL_MAX_RANK_];
-    int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim, -1 where PL_NONE dropped it */
+    int ref_dim[PL_MAX_RANK_];          /* array dim -> ref dim; -1 if PL_NONE dropped it */
     int batch_axis[PL_MAX_RANK_];
-    union {                             /* what the maps say of the coming program, after the indices of batches */
+    union {                             /* results of the index maps for the next program, after the indices of batches */
         struct pl_index maps[PL_BEHIND_ + 6];
         struct { struct pl_index behind[PL_BEHIND_], map[6]; };
     };
     struct pl_path path[PL_MAX_RANK_];
-    struct pl_index now[PL_MAX_RANK_];  /* those of the window that is there */
+    struct pl_index now[PL_MAX_RANK_];  /* the same for the current window */
     struct pl_box box;
     long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
     struct pl_window window;
 #if PL_CHECKS
-    int id;                             /* which parameter; poison carries it */
+    int id;                             /* index of the parameter, which its poison contains */
     size_t footprint;                     /* bytes of a block with gaps between its rows */
     struct pl_slot *slots;
     long slot_count, slot;
-    struct pl_visit *visits;            /* schedule=pipelined: every block this operand sees, in order */
+    struct pl_visit *visits;            /* schedule=pipelined: all visits of this operand, in order */
     long visit_count, visit_capacity, visit, started, written;
-    unsigned *owner;                    /* an output's cells: the step (+ 1) that visited each */
+    unsigned *owner;                    /* one entry per cell of an output: the step (+ 1) that visited it */
     long cells;
     int owns_marks;
-    unsigned char *members;             /* of a struct: ones where its members are; NULL: not known */
-    unsigned char *garbage[2];          /* of a struct: an element of it, in the first run and in this one */
-    int *marks;                         /* of an array with several names: who wrote and who read each element */
-    long seen;                          /* the last program that saw the window */
-    char *part;                         /* of a table or an atomic array: the batch's */
-    char *before, *first;               /* check=twin: the array before the call, and after the first run compared */
-    char *asked;                        /* … and after the very first, where runs with exact sums are compared */
-    char *copy;                         /* of what PL_ATOMIC shares with other threads: for the later runs */
-    long moved;                         /* the element that another order gave another value; -1: none */
-    long copies;                        /* blocks moved, for trace and statistics */
+    unsigned char *members;             /* struct type: a mask with ones at its members; NULL: not known */
+    unsigned char *garbage[2];          /* struct type: an element of unspecified data, for the first run and for this one */
+    int *marks;                         /* array with several names: for each element, who wrote it and who read it */
+    long seen;                          /* last program that used the window */
+    char *part;                         /* table or atomic array: the part of the current batch */
+    char *before, *first;               /* check=twin: the array before the call, and after the first run that is compared */
+    char *asked;                        /* … and after the very first run, when the runs compared have exact sums */
+    char *copy;                         /* PL_ATOMIC array that threads share: private copy for the later runs */
+    long moved;                         /* element whose value depends on the order; -1: none */
+    long copies;                        /* number of blocks copied, for the trace and statistics */
 #endif
 };
 
@@ -3914,53 +3915,53 @@ struct pl_call {
     const char *name, *kernel, *file;
     int line, kernel_line;
     int axes, batches, operands;
-    long *id;                           /* program ids of the grid's own axes: id[0] is PL_PROGRAM_ID(0) */
-    long at[PL_MAX_AXES_];              /* with the batch axes in front */
+    long *id;                           /* program ids of the axes of the grid: id[0] is PL_PROGRAM_ID(0) */
+    long at[PL_MAX_AXES_];              /* the same, after the ids of the batch axes */
     struct pl_operand *operand;
     long step, steps;
-    int code;                           /* what the call returns */
-    char *arena;                        /* checks off: all blocks that are copied */
-    void *pack;                         /* workspace of PL_DOT: packed panels */
+    int code;                           /* return value of the call */
+    char *arena;                        /* checks off: memory of all blocks that are copied */
+    void *pack;                         /* workspace of PL_DOT, for packed panels */
     size_t pack_bytes;
     struct pl_call *outer;
-    int inner;                          /* a PL_PIPELINE, in a kernel of outer */
-    int mesh;                           /* axes of the mesh */
+    int inner;                          /* whether this is a PL_PIPELINE in a kernel of `outer` */
+    int mesh;                           /* number of axes of the mesh */
     struct pl_axis mesh_axis[6];
-    struct pl_device *device;           /* which runs it; NULL: nobody has asked yet */
-    struct pl_group *lone;              /* its device, when it is the call's own */
-    void (*subscript)(void), (*bad_address)(void);                     /* what to do when a sanitizer finds one; or NULL */
-    struct pl_axis axis[PL_MAX_AXES_];  /* from here on pl_open_ leaves what there is, with checks off */
+    struct pl_device *device;           /* device that runs the call; NULL: not needed yet */
+    struct pl_group *lone;              /* the device, if it belongs to the call */
+    void (*subscript)(void), (*bad_address)(void);                     /* called when a sanitizer finds an error; or NULL */
+    struct pl_axis axis[PL_MAX_AXES_];  /* with checks off, pl_call_begins_ does not clear the members from here on */
 #if PL_CHECKS
     struct pl_settings set;
-    pl_stop stop;                       /* where a PL_CHECK that fails jumps: behind the kernel's body */
-    struct pl_tile *tiles;              /* those that are open: a jump leaves their scopes */
-    long parallel;                      /* how many indices the parallel axes have together */
+    pl_stop stop;                       /* where a failed PL_CHECK jumps: after the kernel's body */
+    struct pl_tile *tiles;              /* tiles in scope: a jump ends their scopes */
+    long parallel;                      /* product of the extents of the parallel axes */
     long parallel_now;
-    int trace;                          /* the number of this call in the trace; 0: none */
+    int trace;                          /* number of this call in the trace; 0: not traced */
     double began, program_began;
     char digest[512];
-    const struct pl_operand *copied;     /* whose array is being read or written, by us */
-    const char *says;                   /* what of PL_CALL is being asked: "PL_GRID: the extent of i"; NULL: no more */
-    const struct pl_operand *maps;      /* whose index map is being computed; NULL: none */
+    const struct pl_operand *copied;     /* operand whose array the engine is reading or writing */
+    const char *says;                   /* part of PL_CALL that is being evaluated: "PL_GRID: the extent of i"; NULL: none */
+    const struct pl_operand *maps;      /* operand whose index map is being evaluated; NULL: none */
     int map_dim;
-    const char *tile_name;              /* of the first tile that was opened */
-    int other_tiles;                      /* there were others */
-    long program;                       /* the one that reports name, counted in grid order; -1: none */
-    int damaged;                        /* a guard was written to: the heap may be, too, and nothing is freed */
+    const char *tile_name;              /* name of the first tile that was opened */
+    int other_tiles;                      /* whether tiles of other names followed */
+    long program;                       /* program that reports name, counted in grid order; -1: none */
+    int damaged;                        /* a guard was overwritten: the heap may be corrupt, so nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
     enum pl_settle settle;
     int before_settling;                /* the pass that found a difference */
-    long each_at[PL_MAX_AXES_];         /* settling: at which elements the PL_EACH around this statement are */
+    long each_at[PL_MAX_AXES_];         /* settling: current indices of the enclosing PL_EACH loops */
     int each_depth;
-    struct pl_draw *draws;              /* … and what the atomics returned */
+    struct pl_draw *draws;              /* … and the values that atomics returned */
     long *draw_heads, draw_count, draw_capacity;
-    int twin_operand;                   /* where pass 1 differed from pass 0 */
+    int twin_operand;                   /* where pass 1 differs from pass 0 */
     long twin_element;
-    int suspect;                        /* pass 2 again: whose guards are pass 1's (pl_suspect_); 0: nobody's */
-    int summed, exact;                  /* did PL_ATOMIC_ADD add floats? do their sums not depend on the order now? */
-    struct pl_sum *sums;                /* exact: a table of them, by address */
+    int suspect;                        /* repeated pass 2: pl_suspect_ of the owner whose guards are pass 1's; 0: none */
+    int summed, exact;                  /* whether PL_ATOMIC_ADD added floats; whether the sums are exact, in any order */
+    struct pl_sum *sums;                /* exact: hash table of sums, by address */
     size_t sum_count, sum_capacity;
-    struct pl_flight *flights;          /* copies started and not landed */
+    struct pl_flight *flights;          /* copies that were started and have not completed */
     long flight_count, flight_capacity;
     unsigned long long random;
 #endif
@@ -3969,13 +3970,13 @@ struct pl_call {
 struct pl_tile {
     void *at;
     struct pl_window window;
-    void *heap;                         /* to free at the end of the scope, or NULL */
+    void *heap;                         /* memory to free at the end of the scope, or NULL */
     size_t bytes;
 #if PL_CHECKS
     const char *name;
-    size_t guard;                       /* bytes on either side */
+    size_t guard;                       /* bytes of the guard on each side */
     struct pl_tile *outer;
-    struct pl_scoped *scoped;           /* it is this one's, or stands for its semaphores */
+    struct pl_scoped *scoped;           /* whose memory the tile is, or whose semaphores it represents */
 #endif
 };
 
@@ -3989,7 +3990,7 @@ struct pl_scoped {                      /* a PL_SCOPED, or scoped semaphores */
     struct pl_spot spot;
     struct pl_device *device;
     struct pl_scoped *outer;
-    PL_MPI_(size_t mark;)               /* where the heap of other processes' writes ended before it */
+    PL_MPI_(size_t mark;)               /* end of the heap for writes of other processes, before this scope */
 };
 
 struct pl_matrix {
@@ -3999,8 +4000,8 @@ struct pl_matrix {
     int transposed;
 };
 
-/* What PL_CALL, a kernel and a tile leave at their lines asks and tells by functions: members have names that a program
-   may have for macros. */
+/* The code that PL_CALL, a kernel or a tile expands to accesses these structs only through functions, because a program may
+   define macros with the names of members. */
 static inline const long *pl_pitch_of_(const struct pl_window *w) { return w->pitch; }
 static inline const long *pl_size_of_(const struct pl_window *w) { return w->size; }
 static inline void pl_give_array_(struct pl_operand *o, const void *array) { o->array = (char *)(uintptr_t)array; }
@@ -4045,24 +4046,25 @@ static inline void pl_maps_(struct pl_call *c, const struct pl_operand *o, int d
 static inline pl_stop *pl_stop_of_(struct pl_call *c) { return &c->stop; }
 #endif
 
-/* The call that this thread runs, for what has no parameter: PL_PROGRAM_ID in a helper. One variable a program. */
+/* The call that this thread runs, for code without a parameter for it, such as PL_PROGRAM_ID in a helper. All files of a
+   program share this variable. */
 PL_SHARED_ _Thread_local struct pl_call *pl_now_;
 PL_SHARED_ _Thread_local char pl_error_text_[2048];
 
 /* ==== Host ===============================================================================================
 
-   void *pl_alloc(size_t bytes)         memory on the device: here the heap, 64-byte aligned; NULL when there is none
+   void *pl_alloc(size_t bytes)         memory of the device, here the heap; 64-byte aligned; NULL: out of memory
    void pl_free(void *)
-   int pl_upload(void *device, const void *host, size_t bytes)       0 or a code
+   int pl_upload(void *device, const void *host, size_t bytes)       0 or an error code
    int pl_download(void *host, const void *device, size_t bytes)
    int pl_sync(void)                    wait until all calls are done
-   const char *pl_error(void)           why this thread's last call or function failed, in words; "" when it did not
+   const char *pl_error(void)           message of this thread's last call or function if it failed, otherwise ""
    ========================================================================================================= */
 enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 
-/* -DPL_LINK_HOST: files that do not include this one, such as C++, may call these. make and pallas.mk ask for it.
-   (Without it a file that calls none of them need not compile them.) */
-#if PL_FACE_ == PL_DECLARATIONS_ || defined PL_LINK_HOST || defined PALLAS_HOST  /* the last: a header of pallasc */
+/* With -DPL_LINK_HOST, files that do not include this header, such as C++ files, may call these functions. make and
+   pallas.mk define it. Without it, a file that calls none of them does not compile them. */
+#if PL_FACE_ == PL_DECLARATIONS_ || defined PL_LINK_HOST || defined PALLAS_HOST  /* the last: headers of pallasc */
 const char *pl_error(void);
 void *pl_alloc(size_t bytes);
 void pl_free(void *device);
@@ -4077,7 +4079,8 @@ int pl_on_devices(long n, int (*body)(void *), void *arg);
 #define PL_HOST_ static inline
 #endif
 
-/* What pl_alloc gave, so that a call finds an array that is larger. Threads take turns. */
+/* Allocations of pl_alloc, which let a call detect an array that is larger than its memory. A lock serializes the
+   threads. */
 struct pl_memory_ { char *base; size_t bytes; struct pl_memory_ *next; };
 PL_SHARED_ struct pl_memory_ *pl_memories_;
 PL_SHARED_ int pl_memories_busy_;
@@ -4122,7 +4125,8 @@ static inline void pl_give_back_(void *p)
     free(p);
 }
 
-/* Do these bytes lie in memory of pl_alloc's and go on past its end? It gave so many, and they begin there. */
+/* Whether these bytes start in an allocation of pl_alloc and extend past its end. Sets *given to its size and *at to their
+   offset. */
 static inline int pl_past_memory_(const void *p, size_t bytes, size_t *given, size_t *at)
 {
     const char *first = p;
@@ -4137,7 +4141,7 @@ static inline int pl_past_memory_(const void *p, size_t bytes, size_t *given, si
     return past;
 }
 
-/* pl_upload, pl_download: text is for pl_error(). */
+/* Implements pl_upload and pl_download. text receives the message for pl_error(). */
 static inline int pl_move_memory_(const char *who, const void *device, void *to, const void *from, size_t bytes, char *text, size_t capacity)
 {
     size_t given = 0, at = 0;
@@ -4151,7 +4155,7 @@ static inline int pl_move_memory_(const char *who, const void *device, void *to,
     return PL_OK;
 }
 
-#if PL_FACE_ != PL_DECLARATIONS_                                       /* there the target's runtime has them */
+#if PL_FACE_ != PL_DECLARATIONS_                                       /* otherwise the target's runtime defines these */
 PL_HOST_ const char *pl_error(void) { return pl_error_text_; }
 
 PL_HOST_ void *pl_alloc(size_t bytes)
@@ -4176,7 +4180,7 @@ PL_HOST_ int pl_sync(void)
 }
 #endif
 
-/* What ends a call before any program runs, checks on or off. */
+/* Ends a call before any program runs, with checks on or off. */
 PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
 {
     if (c->code)
@@ -4184,7 +4188,7 @@ PL_ENGINE_ void pl_fail_(struct pl_call *c, int code, const char *why)
     c->code = code;
     snprintf(pl_error_text_, sizeof pl_error_text_, "%s:%d: error: call %s, kernel %s: %s", c->file, c->line, c->name, c->kernel,
              why);
-#if PL_CHECKS || !defined _OPENMP                                      /* else pl_team_ends_ says so */
+#if PL_CHECKS || !defined _OPENMP                                      /* with OpenMP, pl_team_ends_ prints the message */
     fprintf(stderr, "%s\n", pl_error_text_);
 #endif
 }
@@ -4220,8 +4224,8 @@ static inline void pl_mpi_learn_(const struct pl_call *c);
 #define PL_FREE_(p_) free(p_)
 #endif
 
-/* What the engine asks of the section on copies, semaphores, pipelines and devices. Only that section's own words set pl_more_of_,
-   so a file without them compiles nothing of it. */
+/* Interface of the engine to the section on copies, semaphores, pipelines and devices. Only macros of that section set
+   pl_more_of_, so a file that does not use them compiles none of that section. */
 struct pl_more_of {
     struct pl_device *(*device)(struct pl_call *);
     void (*operand_semaphores)(struct pl_call *, struct pl_operand *);
@@ -4260,7 +4264,7 @@ static inline void pl_hear_(struct pl_call *c);
 static inline long pl_shuffled_(long k, long n, unsigned long long seed);
 #endif
 
-/* ==== Facts: what PL_CALL says before the first program ================================================= */
+/* ==== Facts: the parts of PL_CALL, processed before the first program =================================== */
 static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long extent)
 {
     int a = c->axes;
@@ -4273,7 +4277,7 @@ static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long 
     }
     if (c->axes == PL_MAX_AXES_)
         return;
-    if (axis->kind == PL_BATCH_) {                                     /* in front of the grid, behind earlier batches */
+    if (axis->kind == PL_BATCH_) {                                     /* before the grid, after earlier batches */
         for (; a > c->batches; a--)
             c->axis[a] = c->axis[a - 1];
         c->batches++;
@@ -4288,7 +4292,7 @@ static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long 
         c->steps = extent > 0 ? c->steps * extent : 0;
 }
 
-/* Is name one of the words of list, "x, z"? */
+/* Whether name is one of the words of list, as in "x, z". */
 static inline int pl_names_(const char *list, const char *name)
 {
     size_t n = strlen(name);
@@ -4322,7 +4326,7 @@ static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, i
     }
 }
 
-/* The call is the one that runs. */
+/* Makes c the current call of this thread. */
 PL_ENGINE_ void pl_call_begins_(struct pl_call *c, const struct pl_caller *caller)
 {
     memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
@@ -4341,9 +4345,9 @@ PL_ENGINE_ void pl_open_(struct pl_call *c, const struct pl_caller *caller, cons
                             struct pl_operand *operand, const struct pl_fact *fact, size_t operands)
 {
 #if PL_CHECKS
-    (void)caller;                                                      /* PL_ENTER_ has been there */
+    (void)caller;                                                      /* PL_ENTER_ has already started the call */
 #else
-    if (caller)                                                        /* else a pipeline, which has begun */
+    if (caller)                                                        /* NULL: a pipeline, which has already been started */
         pl_call_begins_(c, caller);
 #endif
     c->operand = operand, c->operands = (int)operands;
@@ -4355,13 +4359,13 @@ PL_ENGINE_ void pl_open_(struct pl_call *c, const struct pl_caller *caller, cons
         pl_known_(&operand[i], &fact[i], i);
 }
 
-/* The bytes of such a block; of one that no memory holds, more than any allocation gives. */
+/* Bytes of a block with these dims. A size that overflows becomes one that no allocation can satisfy. */
 static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
 {
     for (int d = 0; d < rank; d++) {
         if (dims[d] <= 0)
             return 0;
-        if ((size | (size_t)dims[d]) >> 31)                            /* divide only where it may overflow */
+        if ((size | (size_t)dims[d]) >> 31)                            /* divide only if the product might overflow */
             size = size > (size_t)LONG_MAX / (size_t)dims[d] ? (size_t)LONG_MAX : size * (size_t)dims[d];
         else
             size *= (size_t)dims[d];
@@ -4369,7 +4373,7 @@ static inline size_t pl_bytes_(size_t size, int rank, const long *dims)
     return size > (size_t)LONG_MAX - 4096 ? (size_t)LONG_MAX - 4096 : size;
 }
 
-/* The distances of a window's elements, from those of its rows. */
+/* Sets the strides of a window's elements from the pitches of its rows. */
 static inline void pl_pitches_(struct pl_window *w, const long *pitch)
 {
     size_t stride = w->element;
@@ -4377,7 +4381,8 @@ static inline void pl_pitches_(struct pl_window *w, const long *pitch)
         w->pitch[r] = pitch[r], w->stride[r] = stride;
 }
 
-/* Those of the rows in the array. C can say where a block lies there unless a dim behind the ref's last was dropped. */
+/* Sets the pitches of the rows in the array. A C array type can describe the block in place unless a dim after the ref's
+   last dim was dropped. */
 static inline void pl_array_pitches_(struct pl_operand *o)
 {
     long pitch = 1;
@@ -4394,13 +4399,13 @@ static inline void pl_array_pitches_(struct pl_operand *o)
     o->strided = PL_IN_PLACE && pitch == 1;
 }
 
-/* The ref's dims from the block's: PL_NONE dims drop out, and a ref of none is one element. */
+/* Derives the dims of the ref from those of the block: PL_NONE dims are dropped, and a ref without dims is one element. */
 static inline void pl_ref_dims_(struct pl_operand *o)
 {
     struct pl_window *w = &o->window;
     int rank = 0, seen = 0;
     w->operand = o, w->type = o->dtype, w->element = o->size;
-    o->contiguous = 1;                          /* all dims behind the first that is no 1 are whole */
+    o->contiguous = 1;                          /* every dim after the first with an extent other than 1 is whole */
     for (int d = 0; d < o->rank; d++) {
         long n = o->block[d].n;
         if (seen && n != o->shape[d])
@@ -4426,7 +4431,7 @@ static inline void pl_ref_dims_(struct pl_operand *o)
         w->operand = o->view->operand, memcpy(w->stride, o->view->stride, sizeof o->view->stride);
 }
 
-/* An operand that PL_BATCH names has one more leading dim, with the batch's index. */
+/* Adds to an operand that PL_BATCH names one leading dim per batch, indexed by the batch. */
 static inline void pl_batched_(const struct pl_call *c, struct pl_operand *o)
 {
     int n = 0;
@@ -4440,7 +4445,7 @@ static inline void pl_batched_(const struct pl_call *c, struct pl_operand *o)
     o->batches = n, o->rank += n, o->next -= n;
 }
 
-/* What PL_ATOMIC and PL_PREFETCH name has no windows. Where the part of it begins that is the batch's now. */
+/* Start of the current batch's part of an array that has no windows (PL_ATOMIC, PL_PREFETCH). */
 static inline char *pl_batch_part_(const struct pl_call *c, const struct pl_operand *o, char *array)
 {
     size_t part = 0;
@@ -4454,7 +4459,7 @@ static inline int pl_has_parts_(const struct pl_operand *o)
     return o->batches && (o->atomic || o->kind == PL_KIND_PREFETCH_);
 }
 
-/* What the caller gave, made whole. */
+/* Completes the shapes and blocks that the caller gave. */
 PL_ENGINE_ void pl_blocks_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -4483,7 +4488,8 @@ static inline int pl_fetches_(const struct pl_operand *o) { return pl_reads_(o) 
 static inline int pl_has_windows_(const struct pl_operand *o) { return (pl_reads_(o) || pl_writes_(o)) && !o->atomic && !o->any; }
 static inline size_t pl_array_bytes_(const struct pl_operand *o) { return pl_bytes_(o->size, o->rank, o->shape); }
 
-/* Where the block with these indices lies. Meaning: reference semantics, block · index, element, or slice. */
+/* Computes the position of the block with these indices, as the reference semantics define it: block · index, element, or
+   slice. */
 static inline void pl_place_(const struct pl_operand *o, const struct pl_index *index, struct pl_box *box)
 {
     box->whole = 1;
@@ -4506,7 +4512,7 @@ static inline void pl_place_(const struct pl_operand *o, const struct pl_index *
     }
 }
 
-/* Let the ref's window say where this box lies. */
+/* Sets the position of the ref's window to that of this box. */
 static inline void pl_show_(struct pl_operand *o, const struct pl_box *box, const struct pl_index *index)
 {
     struct pl_window *w = &o->window;
@@ -4526,7 +4532,7 @@ static inline void pl_show_(struct pl_operand *o, const struct pl_box *box, cons
         w->inside[0][0] = w->inside[0][1] = 0;
 }
 
-/* A row of a block is often a few cache lines: a call of memcpy would cost as much as the copy. */
+/* Copies a row of a block. Most rows are a few cache lines long, and a call of memcpy would cost as much as the copy. */
 static inline void pl_copy_row_(char *restrict to, const char *restrict from, size_t bytes)
 {
     if (bytes <= 2048)
@@ -4536,8 +4542,8 @@ static inline void pl_copy_row_(char *restrict to, const char *restrict from, si
         memcpy(to, from, bytes);
 }
 
-/* A tile has a piece of each of many rows: more streams than the hardware can guess. So what a copy will come to soon is
-   asked for. It pays when the array is larger than a cache. */
+/* A block consists of pieces of many rows, which are more streams than the hardware prefetcher can follow. So a copy
+   prefetches the rows that follow. This pays off if the array is larger than a cache. */
 enum { PL_FAR_ = 1 << 20, PL_WIDE_ROW_ = 512 };
 static inline void pl_row_soon_(const char *row, size_t bytes)
 {
@@ -4549,19 +4555,19 @@ static inline void pl_row_soon_(const char *row, size_t bytes)
 #endif
 }
 
-/* Copy the part of a block that lies inside its array: in (array to block) or out. Rows are as long as array and
-   block allow; the odometer runs over what is left. */
+/* Copies the part of a block that is inside its array, in (array to block) or out. Contiguous trailing dims are merged into
+   long rows; at[] counts through the remaining dims. */
 PL_ENGINE_ void pl_copy_box_(const struct pl_operand *o, const struct pl_box *box, char *block, int out)
 {
     size_t array_stride[PL_MAX_RANK_], block_stride[PL_MAX_RANK_], a = o->size, b = o->size, run;
-    long ahead;                                                        /* rows, about 4 KB; it does not pay in cache */
+    long ahead;                       /* distance of the prefetch in rows, about 4 KB; none for an array that fits a cache */
     long at[PL_MAX_RANK_] = { 0 };
     char *array = o->array;
     int rank = o->rank;
     for (int d = rank; d-- > 0;) {
         if (box->hi[d] <= box->lo[d])
             return;
-        if (o->ref_dim[d] >= 0)                                        /* what dropped out has one element */
+        if (o->ref_dim[d] >= 0)                                        /* a dropped dim has one element */
             b = o->window.stride[o->ref_dim[d]];
         if (o->distance)
             a = o->distance[d];
@@ -4571,7 +4577,7 @@ PL_ENGINE_ void pl_copy_box_(const struct pl_operand *o, const struct pl_box *bo
         a *= (size_t)o->shape[d], b *= (size_t)o->block[d].n;
     }
     run = (size_t)(box->hi[rank - 1] - box->lo[rank - 1]) * o->size;
-    if (o->distance && o->distance[rank - 1] != o->size)               /* a view whose elements lie apart */
+    if (o->distance && o->distance[rank - 1] != o->size)               /* a view whose elements are not adjacent */
         run = o->size;
     else
         rank--;
@@ -4621,10 +4627,10 @@ PL_NOINLINE_ PL_UNUSED_ void pl_fill_bytes_(char *to, const void *element, size_
 #if PL_CHECKS
 static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const char *value)
 {
-    pl_fill_bytes_(block, value, o->size, o->bytes / o->size);         /* gaps too */
+    pl_fill_bytes_(block, value, o->size, o->bytes / o->size);         /* includes the gaps */
 }
 #else
-/* Of a few elements, mostly one. */
+/* Fills a few elements, mostly one. */
 static inline void pl_fill_few_(char *to, const char *value, size_t size, long count)
 {
     if (size == 4 && count < 8)
@@ -4634,7 +4640,7 @@ static inline void pl_fill_few_(char *to, const char *value, size_t size, long c
         pl_fill_bytes_(to, value, size, (size_t)count);
 }
 
-/* What of a block lies outside the array; the rest is fetched, if the block is read. */
+/* Fills the part of a block that is outside the array, or the whole block if it is not fetched. */
 static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const char *value)
 {
     int last = o->rank - 1, d = 0;
@@ -4669,8 +4675,8 @@ PL_ENGINE_ void pl_fill_edge_(const struct pl_operand *o, char *block)
         free(value);
 }
 
-/* Garbage that is computed on and dropped must not trap: integers hold 1, by which one may divide, and structs are like
-   one of the array. */
+/* Computing on unspecified data and dropping the result must not trap. So integers are 1, which is a valid divisor, and
+   structs are copies of an element of the array. */
 static inline const char *pl_like_(const struct pl_operand *o)
 {
     return o->array + pl_array_bytes_(o) / o->size / 2 * o->size;
@@ -4717,15 +4723,15 @@ static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t 
 
 #endif
 
-/* ==== Statements' functions ============================================================================== */
+/* ==== Functions of statements ============================================================================ */
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
 static inline void pl_open_tile_(struct pl_tile *t, size_t guard);
 static inline void pl_close_tile_(const struct pl_tile *t);
 
-/* A sum that its accumulator does not hold. Garbage that is dropped may overflow too, so this only takes a note; the
-   twin run looks again, with zeros for garbage (pass 3), and then it is a report. */
+/* Notes that a reduction's sum does not fit its accumulator. Unspecified data whose result is dropped may overflow too, so
+   this only sets a flag. Pass 3 of the twin run repeats the call with zeros as unspecified data, and reports it. */
 static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype type, const void *value,
                               enum pl_dtype value_type, const char *file, int line)
 {
@@ -4744,7 +4750,7 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
 #endif
 
 #if PL_CHECKS
-/* Is there such an axis? what: the macro that asks. Outside a call there is no grid to ask about, and no way to return. */
+/* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */
 static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
 {
     int axes;
@@ -4791,7 +4797,7 @@ static inline long pl_axis_named_(const struct pl_call *c, const char *name)
 }
 
 #if PL_CHECKS
-/* "the axes (i, j)", as pallasc says it. */
+/* Formats "the axes (i, j)", with the wording of pallasc. */
 static inline const char *pl_axes_text_(const struct pl_call *c, char *text, size_t capacity)
 {
     size_t n = (size_t)snprintf(text, capacity, "no axis");
@@ -4838,7 +4844,7 @@ static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 }
 
 #if PL_CHECKS
-/* A step down would end the loop before it begins, and none would never end it. */
+/* Checks the step of PL_EACH: a negative one would end the loop before its first iteration, and zero would never end it. */
 static inline long pl_step_(long step, const char *file, int line)
 {
     if (step <= 0)
@@ -4846,7 +4852,7 @@ static inline long pl_step_(long step, const char *file, int line)
     return step > 0 ? step : 1;
 }
 
-/* Settling: the same, noting which iteration this is. */
+/* While a call settles: returns what pl_each_ returns, and records the iteration. */
 enum { PL_TRACKED_ = 4 };
 static inline long pl_each_tracked_(struct pl_call *c, long lo, long n, long k)
 {
@@ -4861,7 +4867,7 @@ static inline long pl_each_tracked_(struct pl_call *c, long lo, long n, long k)
     return e;
 }
 
-/* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded order. */
+/* The k-th element that PL_EACH visits: in order, in reverse, or in a seeded random order. */
 PL_INLINE_ long pl_each_(long lo, long n, long k)
 {
     struct pl_call *c = pl_now_;
@@ -4875,7 +4881,7 @@ PL_INLINE_ long pl_each_(long lo, long n, long k)
 }
 #endif
 
-static inline int pl_same_rows_(const struct pl_window *w)             /* is the block without gaps? */
+static inline int pl_same_rows_(const struct pl_window *w)             /* whether the block has no gaps */
 {
     for (int r = w->rank - 1; r > 0; r--)
         if (w->stride[r - 1] != w->stride[r] * (size_t)w->dim[r])
@@ -4883,7 +4889,7 @@ static inline int pl_same_rows_(const struct pl_window *w)             /* is the
     return 1;
 }
 
-/* The number of rows of the last dim, and where row r begins, in bytes. */
+/* The number of rows of the last dim, and the offset of a row in bytes. */
 static inline long pl_rows_(const struct pl_window *w)
 {
     long rows = 1;
@@ -4901,7 +4907,7 @@ static inline size_t pl_row_(const struct pl_window *w, long row)
     return at;
 }
 
-/* A view whose elements lie apart, as one of rows that hold one element. */
+/* Represents a view whose elements are not adjacent as rows of one element each. */
 static inline int pl_lies_apart_(const struct pl_window *w) { return !w->rank || w->stride[w->rank - 1] != w->element; }
 static inline const struct pl_window *pl_with_rows_(const struct pl_window *w, int apart, struct pl_window *storage)
 {
@@ -4940,7 +4946,7 @@ static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_v
 }
 
 #if PL_CHECKS
-/* Do two blocks have an element in common? Parts of one block may lie side by side. */
+/* Whether two blocks share an element. Parts of one block may be side by side without sharing one. */
 static inline int pl_overlap_(const char *a, const struct pl_window *v, const char *b, const struct pl_window *w)
 {
     size_t mine = v->element * (size_t)v->dim[v->rank - 1], other = w->element * (size_t)w->dim[w->rank - 1];
@@ -4994,10 +5000,10 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
     }
 }
 
-/* ---- PL_DOT: each sum begins with acc and folds in ascending order ------------------------------------- */
+/* ---- PL_DOT: each sum starts with acc and adds in ascending order -------------------------------------- */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
-/* n elements, stride bytes apart, as floats, doubles or integers: one loop a type, so that each is a plain one. */
+/* Converts n elements, stride bytes apart, to float, double or uint64_t. Each source type has its own simple loop. */
 #define PL_DOT_ROW_(suffix, T)                                                                              \
     static inline void pl_dot_row_##suffix(const char *p, size_t stride, enum pl_dtype type, long n, T *to) \
     {                                                                                                       \
@@ -5016,9 +5022,9 @@ static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->
     }
 PL_DOT_ROW_(f32, float)
 PL_DOT_ROW_(f64, double)
-PL_DOT_ROW_(u64, uint64_t)                                             /* integers wrap */
+PL_DOT_ROW_(u64, uint64_t)                                             /* integer sums wrap */
 
-/* The whole matrix, row-major, and back. */
+/* Copy a whole matrix to row-major order, and back. */
 #define PL_DOT_PACK_(suffix, T)                                                                             \
     static inline void pl_dot_pack_##suffix(struct pl_matrix m, T *to)                                      \
     {                                                                                                       \
@@ -5043,7 +5049,7 @@ PL_DOT_PACK_(f32, float)
 PL_DOT_PACK_(f64, double)
 PL_DOT_PACK_(u64, uint64_t)
 
-/* c[m][n] += a[m][k] b[k][n], each sum in ascending order. */
+/* c[m][n] += a[m][k] b[k][n], with each sum in ascending order of k. */
 #define PL_DOT_LOOPS_(suffix, T)                                                                            \
     PL_HOT_ static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, \
                                                T *c, long ldc)                                              \
@@ -5062,9 +5068,9 @@ PL_DOT_LOOPS_(u64, uint64_t)
 #if PL_CHECKS || !(defined __GNUC__ && defined __SSE2__)
 PL_DOT_LOOPS_(f32, float)
 #else
-/* f32: a tile of rows by two vectors stays in registers while k runs; the vectors of b are packed side by side, so
-   that the inner loop reads one short stretch of memory again and again. What of c the next tile adds to, and as many rows
-   of the next vectors of b, are fetched meanwhile. */
+/* float: a tile of some rows by two vectors stays in registers over the loop on k. The vectors of b are packed into a panel,
+   so that the inner loop reads one short, contiguous range repeatedly. Meanwhile the tile prefetches the part of c that the
+   next tile accumulates into, and as many rows of the next vectors of b. */
 #if defined __AVX512F__
 #define PL_LANES_ 16
 #elif defined __AVX__
@@ -5073,10 +5079,10 @@ PL_DOT_LOOPS_(f32, float)
 #define PL_LANES_ 4
 #endif
 typedef float pl_vector_ __attribute__((__vector_size__(PL_LANES_ * 4), __aligned__(4), __may_alias__));
-enum { PL_PANEL_ = 256 };                                              /* how much of k one panel holds */
+enum { PL_PANEL_ = 256 };                                              /* extent of a panel along k */
 #define PL_UNROLL_ _Pragma("GCC unroll 16")
 #ifdef __clang__
-#define PL_WIDE_ __attribute__((__min_vector_width__(PL_LANES_ * 32)))     /* else clang halves the vectors, and spills */
+#define PL_WIDE_ __attribute__((__min_vector_width__(PL_LANES_ * 32)))    /* otherwise clang halves the vectors and spills */
 #else
 #define PL_WIDE_
 #endif
@@ -5113,7 +5119,7 @@ PL_DOT_TILE_(12)
 PL_DOT_TILE_(6)
 #endif
 
-/* Two vectors' width of c, all its rows. */
+/* Computes all rows of c, for columns that fill two vectors. */
 PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc,
                                               const float *next, long ldb)
 {
@@ -5146,7 +5152,7 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
             pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + 2 * PL_LANES_, ldb);
         }
     }
-    for (long i = 0; i < m; i++)                                       /* the columns that fill no two vectors */
+    for (long i = 0; i < m; i++)                                       /* columns that do not fill two vectors */
         for (long l = 0; l < k; l++)
             for (long j = wide; j < n; j++)
                 c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
@@ -5183,7 +5189,7 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
-    if (c.type == PL_F32_ && !f64) {                                   /* only what is no row-major f32 is packed */
+    if (c.type == PL_F32_ && !f64) {                                   /* pack only operands that are not row-major float */
         int x_there = a.type == PL_F32_ && !a.transposed, y_there = b.type == PL_F32_ && !b.transposed;
         float *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;
         packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
@@ -5229,7 +5235,7 @@ static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, e
     pl_pitches_(w, dims);
 }
 
-/* name: the tile's, and behind its end the type's. */
+/* name: the name of the tile, a null character, and the name of its type. */
 static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *name, void *memory, size_t guard, size_t size,
                                             enum pl_dtype type, int rank, const long *dims)
 {
@@ -5240,7 +5246,7 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
     t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + (guard ? PL_PAGE_ : 0) + 63) / 64 * 64) : NULL;
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
     (void)self, (void)name;
-    if (!t.at) {                                                       /* no way to go on, and none to return */
+    if (!t.at) {                                                       /* cannot continue, and cannot return */
         fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes\n", pl_now_->file, pl_now_->line,
                 pl_now_->name, name, t.bytes);
         abort();
@@ -5269,7 +5275,8 @@ static inline void pl_tile_end_(struct pl_tile *t)
     free(t->heap);
 }
 
-/* A view's elements are inside where those of the window that it points into are; its dims are that window's last. */
+/* Makes the window of a view. Its dims are the last ones of the window that it points into, which determines the elements
+   inside the array. */
 PL_ENGINE_ struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, int rank, const long *dims, const size_t *strides)
 {
     struct pl_window v;
@@ -5294,7 +5301,7 @@ PL_ENGINE_ struct pl_window pl_view_(void *at, size_t size, enum pl_dtype type, 
             if (r < w->rank - rank)
                 outside |= !pl_inside_(w, r, index[r]);
         }
-        if (between)                                                   /* of rows that lie apart: another window's */
+        if (between)                                                   /* in a gap between rows */
             continue;
         v.operand = w->operand;
         for (int r = 0; r < rank; r++) {
@@ -5331,8 +5338,9 @@ static inline int pl_reserve_(struct pl_call *c, struct pl_operand *o)
     return o->memory ? 1 : pl_no_memory_(c, o->bytes);
 }
 
-/* A row too short to be worth a request of its own, and every row of a block that is used where it is: asked for when the
-   window comes, in runs of a KB, which serve the windows beside it too. */
+/* Whether rows of a window should be prefetched when its visit starts: rows too short for pl_copy_box_ to prefetch one by
+   one, and all rows of a block used in place. Prefetches have the length of PL_RUN_ bytes, which also covers neighboring
+   windows. */
 enum { PL_RUN_ = 1024, PL_NEAR_ = 1 << 18 };
 static inline int pl_is_far_(const struct pl_operand *o)
 {
@@ -5382,7 +5390,7 @@ PL_ENGINE_ void pl_soon_(struct pl_operand *o)
 #endif
 }
 
-/* The same of a block of which only the path is known. */
+/* Does the same for a block of which only next and path are known. */
 static inline void pl_soon_whole_(struct pl_operand *o)
 {
     for (int d = 0; d < o->rank; d++) {
@@ -5402,8 +5410,9 @@ static inline int pl_may_hang_(const struct pl_operand *o)
     return 0;
 }
 
-/* One allocation holds every block that will be copied, and scratch: malloc would give several small ones back to the
-   system at the end of each call. A block that is used in place has memory of its own if it extends past the array. */
+/* Allocates one arena for scratch and for all blocks that will be copied. With several small allocations, malloc would
+   return memory to the system at the end of each call. A block used in place is in the arena only if it may extend past the
+   array. */
 static inline void pl_arena_(struct pl_call *c, size_t bytes)
 {
     PL_MPI_(c->arena = pl_mpi_scratch_(c, NULL, bytes); if (!c->arena))
@@ -5424,7 +5433,7 @@ static inline void pl_arena_(struct pl_call *c, size_t bytes)
     }
 }
 
-/* What is known of an operand's windows before the first. Until one is copied they are shown as those in place are. */
+/* Initializes an operand's windows before the first step. Until a block is copied, windows are treated as in place. */
 static inline void pl_windows_begin_(struct pl_operand *o)
 {
     long stride = (long)o->size;
@@ -5449,7 +5458,8 @@ static inline void pl_windows_begin_(struct pl_operand *o)
             o->path[d].stride = (long)o->distance[d];
 }
 
-/* Two operands of one array: neither may see what the other writes before it is left, so both are copied. */
+/* Makes both operands of an aliased array copied rather than in place: neither may see what the other writes before the end
+   of a visit. */
 static inline void pl_keep_apart_(struct pl_call *c, struct pl_operand *o)
 {
     o->contiguous = o->strided = 0;
@@ -5462,7 +5472,7 @@ static inline void pl_keep_apart_(struct pl_call *c, struct pl_operand *o)
 /* ---- Threads ------------------------------------------------------------------------------------------- */
 static inline int pl_runs_at_once_(const struct pl_axis *axis) { return axis->kind == PL_PARALLEL_ || axis->kind == PL_BATCH_; }
 
-/* How many threads there is work for: one for each index of the parallel axes, at most. */
+/* Number of threads that have work: at most one per combination of indices of the parallel axes. */
 PL_ENGINE_ int pl_threads_(const struct pl_axis *axis, const long *extent)
 {
     int most = omp_get_max_threads(), in_front = 1;
@@ -5479,7 +5489,7 @@ PL_ENGINE_ int pl_threads_(const struct pl_axis *axis, const long *extent)
     return count < most ? (int)count : most;
 }
 
-/* This thread's part of the call: indices of the parallel axes that follow each other. */
+/* Restricts the call to this thread's share: a contiguous range of the parallel axes' indices. */
 PL_ENGINE_ void pl_share_(struct pl_call *c)
 {
     long team = omp_get_num_threads(), me = omp_get_thread_num(), count = 1, first, inner, rest;
@@ -5498,7 +5508,7 @@ PL_ENGINE_ void pl_share_(struct pl_call *c)
         c->at[c->axes - 1]--;
 }
 
-/* What failed in a thread is said once, and pl_error() tells it to the caller. */
+/* Passes the message of a failed thread to pl_team_ends_, which prints it once and leaves it for pl_error(). */
 PL_ENGINE_ void pl_tell_(int code, char *words)
 {
     if (code) {
@@ -5540,7 +5550,7 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
     if (bytes && c->steps && !c->code)
         pl_arena_(c, bytes);
     if (c->axes)
-        c->at[c->axes - 1] = -1;                                       /* where pl_next_ begins to count */
+        c->at[c->axes - 1] = -1;                                       /* start of pl_next_'s count */
     if (c->mesh && !c->code && pl_mesh_size_(c) != pl_mesh_devices_(c))
         pl_fail_(c, PL_FAILED, "its PL_MESH has other devices than pl_on_devices runs");
     PL_MPI_(pl_mpi_show_places_(c);)
@@ -5580,15 +5590,15 @@ static inline void pl_leave_(struct pl_operand *o)
     o->present = 0;
 }
 
-/* Does the window lie whole in the array, as the one before it did, and both are used where they are? Only where it begins
-   is news then, so nothing is compared with what was; and the order in which such windows come and go is nobody's. */
+/* Moves the window if, like the one before, it is entirely inside the array and used in place; returns 0 otherwise. Only its
+   start changes then, so indices are not compared, and such windows need no order of arrival and departure. */
 static inline int pl_slides_(struct pl_operand *o)
 {
     char *at = o->array;
     for (int d = 0; d < o->rank; d++) {
         const struct pl_path *path = &o->path[d];
         unsigned long start = (unsigned long)(o->next[d].start * path->scale - path->lo);
-        if (start > path->limit)                                       /* or below 0 */
+        if (start > path->limit)                                       /* a negative start is large as unsigned */
             return 0;
         at += (long)start * path->stride;
         *path->start = (long)start;
@@ -5636,7 +5646,8 @@ PL_ENGINE_ void pl_enter_(struct pl_call *c, struct pl_operand *o)
         pl_copy_box_(o, &o->box, o->memory, 0);
 }
 
-/* PL_BEFORE_FETCH: does this operand's window go, and another come? What is left has gone out before. */
+/* PL_BEFORE_FETCH: whether the next program fetches a new window of this operand. Writes back windows whose visit ends
+   first. */
 PL_ENGINE_ int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
 {
     int moves = pl_moves_(o);
@@ -5648,7 +5659,7 @@ PL_ENGINE_ int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
 
 PL_ENGINE_ int pl_arrive_(struct pl_call *c)
 {
-    unsigned long long copies = 0;                                     /* which operands have a window to leave and to enter */
+    unsigned long long copies = 0;                                     /* mask of the operands whose window changes */
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         if (!o->moving)
@@ -5660,7 +5671,7 @@ PL_ENGINE_ int pl_arrive_(struct pl_call *c)
         if (o->shown ? !pl_slides_(o) : pl_moves_(o))
             copies |= 1ull << i;
     }
-    for (int i = 0; copies >> i; i++)                                  /* what is left goes out before what comes is fetched */
+    for (int i = 0; copies >> i; i++)                                  /* write back before fetching */
         if (copies >> i & 1)
             pl_leave_(&c->operand[i]);
     for (int i = 0; copies >> i; i++)
@@ -5696,13 +5707,13 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
 #if PL_CHECKS
 /* ==== The engine, with checks ============================================================================
 
-   One loop runs a call in several passes over the grid: with schedule=pipelined a pass that only asks the maps, then
-   the run itself; with check=twin further runs with other garbage. pl_next_ moves from program to program and from
-   pass to pass, pl_arrive_ brings the windows of the program.
+   One loop runs a call in several passes over the grid. With schedule=pipelined, a first pass only evaluates the index
+   maps. With check=twin, further passes repeat the run with other unspecified data. pl_next_ advances to the next program
+   or pass, and pl_arrive_ fetches the windows of the program.
    ========================================================================================================= */
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
-static inline int pl_debugged_(void)    /* does a debugger hold this process? (Linux says so; elsewhere: no) */
+static inline int pl_debugged_(void)    /* Whether a debugger traces this process. Only Linux can tell; elsewhere 0. */
 {
     char line[256];
     int tracer = 0;
@@ -5715,14 +5726,14 @@ static inline int pl_debugged_(void)    /* does a debugger hold this process? (L
     return tracer != 0;
 }
 
-/* The debugger stands in the function that reports, not deep inside libc. */
+/* Stops a debugger in the function that reports, not deep inside libc. */
 #if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
 #define PL_STOP_() __asm__ volatile("int3")
 #else
 #define PL_STOP_() raise(SIGTRAP)
 #endif
 
-/* "(i=1, j=0)" */
+/* Appends "(i=1, j=0)". */
 static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t capacity)
 {
     pl_append_(text, capacity, "(");
@@ -5737,14 +5748,15 @@ static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
         at[a] = linear % c->axis[a].extent;
 }
 
-/* One report ends the call: text for pl_error() and stderr, then the debugger, if there is one. */
+/* Reports an error, which ends the call: sets the message of pl_error(), prints it to stderr, and stops in the debugger if
+   there is one. Only the first report of a call is printed. */
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
 {
     struct pl_call *c = pl_now_;
     char *text = pl_error_text_;
     size_t capacity = sizeof pl_error_text_, n;
     va_list args;
-    if (!c) {                                                          /* outside a call: there is none that could fail */
+    if (!c) {                                                          /* outside a call, no call can fail */
         fprintf(stderr, "%s:%d: error: ", file, line);
         va_start(args, format);
         vfprintf(stderr, format, args);
@@ -5777,8 +5789,8 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
         PL_STOP_();
 }
 
-/* What the sanitizers find, they tell us first, so that kernel and program stand above their own text; a bad subscript
-   aborts, so that a debugger stands on its line. */
+/* Called by the sanitizers before they print their report, so that kernel and program are printed first. A bad subscript
+   aborts, so that a debugger stops at its line. */
 #ifdef __GNUC__
 void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *, unsigned *, char **);
 __attribute__((__weak__)) void __ubsan_get_current_report_data(const char **kind, const char **message, const char **file,
@@ -5806,9 +5818,10 @@ static inline void pl_bad_address_(void)
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
 
-/* A crash: which program it is, and what is likely; then it happens. (A sanitizer or a user who handles these signals
-   goes on to do so, and a debugger stops before.) The functions are declared here because <signal.h> hides sigaction and
-   sigprocmask under -std=c11. Only sigaction says whether somebody else handles a signal, and leaves that handler alone. */
+/* Reports the kernel, the program and the likely cause of a crash, and then lets it happen. A sanitizer or a user's own
+   handler of these signals keeps working, and a debugger stops before this handler. The functions are declared here because
+   <signal.h> hides sigaction and sigprocmask under -std=c11. sigaction is needed to detect a handler that is already
+   installed without replacing it. */
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
 enum { PL_SIGFPE_ = 8, PL_SIGSEGV_ = 11 };
 void (*pl_signal_(int, void (*)(int)))(int) __asm__("signal");
@@ -5847,19 +5860,19 @@ static inline void pl_crashed_(int signal)
     if (pl_now_)
         pl_report_crash_(pl_now_, signal);
     if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && signal == PL_SIGFPE_) {
-        long signals[16] = { 1L << (signal - 1) };                     /* a sigset_t; 1: SIG_UNBLOCK */
+        long signals[16] = { 1L << (signal - 1) };                     /* as a sigset_t; 1: SIG_UNBLOCK */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
         PL_JUMP_(pl_now_->stop);
     }
     pl_signal_(signal, NULL);
-    pl_raise_(signal);                                                 /* comes when this function returns */
+    pl_raise_(signal);                                                 /* delivered when this handler returns */
 }
 
 PL_SHARED_ int pl_awaits_crashes_;
 static inline void pl_await_crash_(int signal)
 {
-    long now[64] = { 1 };                                              /* a struct sigaction begins with its handler */
+    long now[64] = { 1 };                                              /* a struct sigaction starts with the handler */
     if (pl_sigaction_(signal, NULL, now) == 0 && !now[0])
         pl_signal_(signal, pl_crashed_);
 }
@@ -5880,8 +5893,9 @@ static inline void pl_hear_(struct pl_call *c)
     pl_await_crashes_();
 }
 
-/* The names they call. Weak: where the sanitizer's runtime has its own, that one wins. Inline: C emits them where a file
-   declares them without the word, as PL_CALL does, so that a file without a call compiles nothing of this. */
+/* Functions that the sanitizers call. They are weak so that a definition of the sanitizer's runtime takes precedence. They
+   are inline so that C emits them only in files that also declare them without `inline`, as PL_CALL does: a file without a
+   call compiles none of this. */
 inline const char *__ubsan_default_options(void);
 inline void __ubsan_on_report(void);
 inline void __asan_on_error(void);
@@ -5903,10 +5917,10 @@ inline void __asan_on_error(void)
 static inline void pl_hear_(struct pl_call *c) { (void)c; }
 #endif
 
-/* The kernel ends here, and the call fails. */
+/* Ends the kernel; the call fails. */
 static inline void pl_leave_kernel_(void)
 {
-    for (struct pl_tile *t = pl_now_->tiles, *outer; t; t = outer) {   /* their scopes end here */
+    for (struct pl_tile *t = pl_now_->tiles, *outer; t; t = outer) {   /* end the scopes of tiles */
         outer = t->outer;
         if (t->at)
             pl_close_tile_(t);
@@ -5929,14 +5943,14 @@ static inline void pl_check_failed_(const char *file, int line, const char *cond
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    for (; condition[n] && !(condition[n] == ',' && depth == 0); n++)  /* the macro's arguments, up to the first comma */
+    for (; condition[n] && !(condition[n] == ',' && depth == 0); n++)  /* argument text, up to the first comma */
         depth += (condition[n] == '(') - (condition[n] == ')');
     pl_report_(file, line, NULL, NULL, "PL_CHECK(%.*s)%s%s", n, condition, message[0] ? ": " : "", message);
     if (pl_now_->running)
         pl_leave_kernel_();
 }
 
-/* An atomic's element must lie in a block, a tile or a scratch: an array that programs share has no guards. */
+/* The element of an atomic must be in a block, a tile or scratch, because an array that programs share has no guards. */
 static inline int pl_in_window_(const struct pl_window *w, const char *p, size_t size)
 {
     size_t last = 0;

@@ -24,7 +24,7 @@ enum { PL_TPU_BARRIERS = 16, PL_TPU_DEVICES = 4096 };
 struct pl_device_state {                /* a device of pl_on_devices */
     long id;
     struct pl_device_group *group;
-    struct pl_tpu *call;                /* call that it runs, set after the rendezvous at its beginning; NULL: none */
+    struct pl_tpu *call;                /* call that it runs, from the first rendezvous on; NULL: none */
     long long rendezvous;
     bool done;
     const long long *counter;           /* it waits until this is `need`; NULL: it may run */
