@@ -1,5 +1,5 @@
-// check/body.c -- does a body fit its blocks? Subscripts and the extents of loops against dims, shapes of the block
-// operations, and what may be written at all.
+// check/body.c -- checks a body against its blocks: subscripts and bounds of loops against dims, shapes of block
+// operations, and writes to const.
 
 #include "../../targets/shared/messages.h"
 #include "check/check.h"
@@ -7,12 +7,12 @@
 
 typedef struct {
     Loops loops;
-    bool sure;                  // nothing stands between the body and here but these conditions
+    bool sure;                  // only these conditions control whether this place is reached
     const Node *conditions[MOST_CONDITIONS];
     int condition_count;
 } Place;
 
-// ---- Subscripts ---------------------------------------------------------------------------------------------------
+// ---- Subscripts -----------------------------------------------------------------------------------------------------
 
 static void note_end(const LoopAxis *axis, long long low, long long high)
 {
@@ -23,7 +23,7 @@ static void note_end(const LoopAxis *axis, long long low, long long high)
         note_at(axis->hi->at, "'%s' runs from %lld to %lld", axis->index->name, low, high);
 }
 
-// Where one loop is to blame, its end; else what those are that make this value together.
+// If a single loop determines the value, its end; otherwise the indices that together give this value.
 static void note_loops(const Place *p, const Node *subscript, bool largest, Loc dim)
 {
     const Linear l = linear_of(subscript);
@@ -62,7 +62,7 @@ static bool is_related(const Place *p, const Node *condition, const Node *subscr
     return find_node(condition, is_changed_local, NULL) != NULL;
 }
 
-// Is this checked by no condition around it? Those that follow another loop, or none, cannot make it right.
+// Whether no enclosing condition checks this. Conditions on another loop, or on none, cannot make it correct.
 static bool is_unguarded(const Place *p, const Node *subscript)
 {
     for (int c = 0; c < p->condition_count; c++)
@@ -71,7 +71,7 @@ static bool is_unguarded(const Place *p, const Node *subscript)
     return true;
 }
 
-// past: how far past the last one it may be, which C allows of an address that is only compared or counted back from.
+// past: how far beyond the last element it may be, which C permits for an address that is only compared or decremented.
 static void check_subscript(const Place *p, const Node *subscript, const char *of, const Node *extent, int past)
 {
     long long low, high;
@@ -95,7 +95,7 @@ static void check_access(const Place *p, const Node *n, int past)
                         d + 1 == n->item_count ? past : 0);
 }
 
-// Of an array of the body's own.
+// For an array of the body.
 static void check_local(const Place *p, const Node *n, int past)
 {
     const Type *array = n->a->type;
@@ -104,7 +104,7 @@ static void check_local(const Place *p, const Node *n, int past)
         check_subscript(p, n->b, text("'%s'", expression_text(n->a)), array->extent, past);
 }
 
-// ---- Block operations ---------------------------------------------------------------------------------------------
+// ---- Block operations -----------------------------------------------------------------------------------------------
 
 static void check_written(const Node *to, const char *construct)
 {
@@ -169,7 +169,7 @@ static void check_dot(const Node *n)
     check_dot_dims(n, n->b, 1, n->c, 0);
 }
 
-// PL_ASSIGN copies in any order: the two are one part of a block, or have nothing in common.
+// PL_ASSIGN copies in any order: its operands are the same part of a block, or do not overlap.
 static void check_apart(const Place *p, const Node *n, const Symbol *to, const Symbol *from)
 {
     const Symbol *whole = where_parts_overlap(to, from);
@@ -257,7 +257,7 @@ static void check_passed(const Node *call)
         }
 }
 
-// ---- The walk -----------------------------------------------------------------------------------------------------
+// ---- The walk -------------------------------------------------------------------------------------------------------
 
 static void check_node(void *to, const Node *n);
 
@@ -281,7 +281,7 @@ static void check_under(const Place *p, const Node *n, const Node *condition)
     check_node(&inner, n);
 }
 
-// One side runs; where the condition is a constant, that side does.
+// One side runs; if the condition is a constant, that side is known.
 static void check_branches(Place *p, const Node *n)
 {
     Number c = constant_of(n->a);
@@ -296,7 +296,7 @@ static void check_branches(Place *p, const Node *n)
     }
 }
 
-// PL_LOOP counts up: a step down ends it before it begins, and none never ends it.
+// PL_LOOP counts up: with a negative step it ends before it begins, and with 0 it never ends.
 static void check_step(const Place *p, const Node *n)
 {
     const Node *by = n->kind == ND_LOOP ? n->axes[0].step : NULL;
@@ -329,7 +329,7 @@ static void check_loop(const Place *p, const Node *n)
     }
 }
 
-// With its variable known or not; a round that may not come proves nothing.
+// With its variable known or not; an iteration that may not run proves nothing.
 static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis)
 {
     Place outer = *p, inner = *p;
@@ -352,8 +352,8 @@ static bool is_same_place(const Node *n, const void *place)
     return same_node(n, place);
 }
 
-// A reduction takes its elements in any order, several at once: what it has come to is no number before its end. The first
-// axis is asked for its bounds before.
+// A reduction combines its elements in any order, several at once: its intermediate value is not defined. The bounds of
+// the first axis are evaluated before.
 static void check_reduction(const Node *n)
 {
     const Node *reads = find_node(n->b, is_same_place, n->a);
@@ -388,7 +388,7 @@ static void check_construct(const Place *p, const Node *n)
     }
 }
 
-// What follows it may not run.
+// The statements after it may not run.
 static bool may_skip(const Node *n, const void *unused)
 {
     return leaves(n, unused) || n->kind == ND_SWITCH || n->kind == ND_CASE || n->kind == ND_DEFAULT;
@@ -407,7 +407,7 @@ static void check_block(const Place *p, const Node *n)
     }
 }
 
-// &x[i], or anything.
+// &x[i], or any other expression.
 static void check_place(const Place *p, const Node *n, int past)
 {
     Place inner = *p;
@@ -458,7 +458,7 @@ static void check_node(void *to, const Node *n)
         check_block(p, n);
         return;
     case ND_VIEW:
-        check_place(p, n->a, 0);                        // a row that is there
+        check_place(p, n->a, 0);                        // an existing row
         return;
     case ND_UNARY:
         check_place(p, n, 1);
@@ -481,9 +481,9 @@ void check_body(const Function *f)
         check_node(&place, f->body);
 }
 
-// ---- PL_IN_PLACE: rows that do not follow each other ---------------------------------------------------------------
+// ---- PL_IN_PLACE: rows that do not follow each other ----------------------------------------------------------------
 
-// Is it a parameter of f, or a view of one? A tile lies in memory of its own.
+// Whether it is a parameter of f, or a view of one. A tile is in memory of its own.
 static bool is_given(const Function *f, const Symbol *s)
 {
     for (int i = 0; i < f->parameter_count; i++)

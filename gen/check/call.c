@@ -1,5 +1,5 @@
-// check/call.c -- does a call fit its kernel? Parts and parameters in rank, extents, type and place; what an index map
-// may say; the axes that the kernel asks for.
+// check/call.c -- checks a call against its kernel: rank, extents, type and position of parts and parameters; index
+// maps; the axes that the kernel uses.
 
 #include "check/check.h"
 #include "../../targets/shared/messages.h"
@@ -14,7 +14,7 @@ static const char *part_word(const Part *part)
     return words[part->kind];
 }
 
-// ---- The order of parts -------------------------------------------------------------------------------------------
+// ---- The order of parts ---------------------------------------------------------------------------------------------
 
 static int parameter_named(const Function *kernel, const char *name)
 {
@@ -24,7 +24,7 @@ static int parameter_named(const Function *kernel, const char *name)
     return -1;
 }
 
-// Was it another parameter that this part was meant for?
+// Whether this part fits another parameter.
 static void note_order(const Call *call, int i)
 {
     const char *name = call->parts[i].name;
@@ -36,7 +36,7 @@ static void note_order(const Call *call, int i)
         note_at(call->kernel->parameters[i]->at, "the kernel parameter in this position");
 }
 
-// Two parts that fit, but carry each other's names.
+// Two parts that fit, but have each other's names.
 static void check_order(const Call *call)
 {
     for (int i = 0; i < call->part_count; i++) {
@@ -51,7 +51,7 @@ static void check_order(const Call *call)
     }
 }
 
-// ---- Types --------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 
 // Numbers are converted; a struct is not.
 void check_value_of(const char *construct, const char *name, const Type *block, const Node *value)
@@ -84,7 +84,7 @@ static bool check_type(const Call *call, int i)
     return true;
 }
 
-// An input is const in the kernel, all others are not.
+// An input is const in the kernel; all others are not.
 static bool check_const(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -109,14 +109,14 @@ static bool check_const(const Call *call, int i)
     return false;
 }
 
-// ---- Ranks and extents --------------------------------------------------------------------------------------------
+// ---- Ranks and extents ----------------------------------------------------------------------------------------------
 
 static Number number(const Node *n)
 {
     return (Number){ .known = n->known, .value = n->value };
 }
 
-// What the block has on this dim, as far as it is known; a dropped dim is no dim of it.
+// The extent of the block on this dim, if it is known; a dropped dim is not counted.
 static Number block_extent(const Part *part, int d, bool *dropped)
 {
     const Node *block = part->spec == SPEC_BLOCKS ? part->block[d] : NULL;
@@ -142,7 +142,7 @@ static bool check_rank(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     int rank = block_rank(part);
-    if (part->spec == SPEC_BLOCKS && !part->index)      // was rejected before
+    if (part->spec == SPEC_BLOCKS && !part->index)      // was already rejected
         return false;
     if (rank == 0 && p->rank == 1 && p->dims[0]->known && p->dims[0]->value == 1)
         return true;
@@ -209,7 +209,7 @@ static const char *sem_text(bool dma, bool several)
     return text(several ? "%s(s, n)" : "%s(s)", dma ? "PL_DMA_SEM" : "PL_SEM");
 }
 
-// Semaphores and arrays left in HBM have parameters of their own kinds.
+// Semaphores and arrays left in HBM have parameter kinds of their own.
 static bool check_kind(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -250,9 +250,9 @@ static void check_part(const Call *call, int i)
         check_edge(part);
 }
 
-// ---- Blocks and index maps ----------------------------------------------------------------------------------------
+// ---- Blocks and index maps ------------------------------------------------------------------------------------------
 
-// Where block number index begins, counted in elements of the array without its padding; and how many there are.
+// Where block number index begins, in elements of the array without its padding, and its number of elements.
 static Number window_start(const Part *part, int d, Number index, long long *size)
 {
     const Node *block = part->block[d];
@@ -284,7 +284,7 @@ static const char *offset_note(const Part *part, int d)
 
 typedef struct { const Call *call; const long long *ids; bool right; } Lookups;
 
-// A table's entry that a map reads in this program.
+// The table entry that a map reads in this program.
 static void check_lookup(void *to, const Node *n)
 {
     Lookups *l = to;
@@ -297,7 +297,7 @@ static void check_lookup(void *to, const Node *n)
                  program_text(l->call, l->ids), extent.known ? text("; it has %lld", extent.value) : "");
         l->right = false;
     }
-    if (n->kind != ND_CONDITIONAL && !is_op(n, "&&") && !is_op(n, "||"))       // these may not come to it
+    if (n->kind != ND_CONDITIONAL && !is_op(n, "&&") && !is_op(n, "||"))       // these may not run in every call
         visit_parts(n, check_lookup, to);
 }
 
@@ -320,7 +320,7 @@ static bool check_element(const Call *call, const Part *part, int d, const long 
     return false;
 }
 
-// The index of this dim in the program with these ids. False after an error, one a dim is enough.
+// The index of this dim in the program with these ids. False after an error; one per dim is enough.
 static bool check_index(const Call *call, const Part *part, int d, const long long *ids)
 {
     Lookups lookups = { call, ids, true };
@@ -357,7 +357,7 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     return false;
 }
 
-// The corners of the grid, where its extents are constants: there a map that goes one way is largest and smallest.
+// The corners of the grid, if its extents are constants: a monotonic map has its extreme values there.
 static bool next_corner(const Call *call, long long *ids)
 {
     for (int a = call->axis_count; a-- > 0;) {
@@ -372,7 +372,7 @@ static bool next_corner(const Call *call, long long *ids)
     return false;
 }
 
-// How many blocks this dim has: is that what n says?
+// Whether n is the number of blocks on this dim.
 static bool counts_blocks(const Part *part, int d, const Node *n)
 {
     const Node *block = part->block[d];
@@ -394,7 +394,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
                  past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d,
                  past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
         note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
-    } else if (!is_aliased(call, part)) {               // else its last block may be the other's alone
+    } else if (!is_aliased(call, part)) {               // otherwise only its last block may differ
         warn_at(axis->extent->at, "no program visits %s of '%s' on dim %d: %s runs to below %s",
                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
                 expression_text(axis->extent));
@@ -402,7 +402,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
     return past < 0 && !is_output(part);
 }
 
-// An axis that counts the blocks of this dim, more or less, and an index that is the axis, more or less.
+// An axis that counts the blocks of this dim, nearly, and an index that is the axis, nearly.
 static bool check_shift(const Call *call, const Part *part, int d)
 {
     Linear l = linear_of(part->index[d]);
@@ -414,7 +414,7 @@ static bool check_shift(const Call *call, const Part *part, int d)
     return !shifted || report_shift(call, axis, part, d, e.constant + l.constant);
 }
 
-// In each program that stands at a corner.
+// In each program at a corner of the grid.
 static bool check_program(const Call *call, const Part *part, int d)
 {
     long long ids[16] = { 0 };
@@ -425,7 +425,7 @@ static bool check_program(const Call *call, const Part *part, int d)
     return right;
 }
 
-// The block of an output that the axis steps over by blocks of several elements; NULL: there is none.
+// The block of an output through which the axis steps by blocks of several elements; NULL: there is none.
 static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const Node **block)
 {
     for (int i = 0; i < call->part_count; i++)
@@ -440,7 +440,7 @@ static const Part *stepped_by_blocks(const Call *call, const Symbol *axis, const
     return NULL;
 }
 
-// Windows of an input that go on by one element, where those of an output go on by their blocks.
+// Windows of an input that advance by one element while those of an output advance by blocks.
 static void check_step(const Call *call, const Part *part, int d)
 {
     Linear l = linear_of(part->index[d]);
@@ -471,7 +471,7 @@ static void check_map(const Call *call, const Part *part)
     }
 }
 
-// ---- Axes ---------------------------------------------------------------------------------------------------------
+// ---- Axes -----------------------------------------------------------------------------------------------------------
 
 static void check_parallel_first(const Call *call)
 {
@@ -492,7 +492,7 @@ static void check_parallel_first(const Call *call)
 
 typedef struct {
     const Call *call;
-    const Function **seen;      // helpers on blocks that were looked at
+    const Function **seen;      // helpers on blocks that were checked
     int seen_count;
 } Uses;
 
@@ -539,13 +539,13 @@ static void check_axis_use(void *to, const Node *n)
 
 typedef struct {
     const Symbol *block;
-    const Node *at;             // the first access that is no PL_ATOMIC_…
+    const Node *at;             // the first access that is not a PL_ATOMIC_…
 } Plain;
 
 static void find_plain(void *to, const Access *a)
 {
     Plain *p = to;
-    bool helper = a->place->kind == ND_PASS || (a->whole && a->passed);     // which may do no more
+    bool helper = a->place->kind == ND_PASS || (a->whole && a->passed);     // which permit no other access
     if (!p->at && a->block == p->block && !a->atomic && !helper)
         p->at = a->place;
 }
@@ -586,13 +586,13 @@ static void search_axis(void *to, const Node *n)
         visit_parts(n, search_axis, to);
 }
 
-// What a program finds there the one before may have written.
+// The previous program may have written what a program reads there.
 static bool goes_on_from(const Part *part)
 {
     return part->kind == PART_INOUT || part->alias;
 }
 
-// An axis whose programs all do the same with the same blocks: is a map short of it?
+// An axis whose programs all do the same on the same blocks: a map may lack it.
 static void check_unused_axes(const Call *call)
 {
     for (int i = batch_axes(call); i < call->axis_count; i++) {
@@ -608,7 +608,7 @@ static void check_unused_axes(const Call *call)
     }
 }
 
-// How many elements, without those of a batch; -1: not known.
+// The number of elements, without batch dims; -1: unknown.
 static long long elements_of(const Part *part)
 {
     long long count = part->batches ? -1 : 1;
@@ -619,10 +619,10 @@ static long long elements_of(const Part *part)
     return count;
 }
 
-// The two that PL_ALIAS says are one array.
+// The two arrays that PL_ALIAS declares to be one.
 static void check_one_array(const Part *part, const Part *of)
 {
-    bool records = part->type->kind == TY_STRUCT && !is_same_type(part->type, of->type);          // they may have one size
+    bool records = part->type->kind == TY_STRUCT && !is_same_type(part->type, of->type); // their sizes may be equal
     long long mine = records ? -1 : elements_of(part), other = elements_of(of);
     if (part->type->kind == of->type->kind && (mine < 0 || other < 0 || mine == other))
         return;

@@ -1,13 +1,13 @@
-// check/check.c -- what a kernel must satisfy that no compiler sees: which rule is asked when. check.h is the map.
+// check/check.c -- runs the checks of a kernel that no compiler makes, in order. check.h is the map.
 //
-// Rules only look; nothing here changes the tree. Each reports at the expression that is wrong, says what was found,
-// and adds a note saying what to write instead. What cannot be decided is accepted.
+// Checks only read the tree. Each reports at the expression that is wrong, says what it found, and adds a note with
+// what to write instead. Code that cannot be decided is accepted.
 
 #include "check/check.h"
 
 void check_source(const Source *source)
 {
-    Nodes reported = { NULL, 0 }, warned = { NULL, 0 };      // once, whatever calls and programs come by
+    Nodes reported = { NULL, 0 }, warned = { NULL, 0 };      // once, whatever calls and programs use it
     for (int i = 0; i < source->function_count; i++) {
         Function *f = source->functions[i];
         work_at(f->at);
@@ -30,11 +30,11 @@ void check_source(const Source *source)
         check_spec(call);
         if (errors == before)
             check_call(call);
-        if (errors == before)                           // what follows takes the parts for granted
+        if (errors == before)                           // the following checks rely on the parts
             check_axes(call);
         if (errors == before)
             check_devices(call);
-        // What a copy writes, and when, interpret mode follows.
+        // Interpret mode tracks what a copy writes, and when.
         bool copies = call->kernel && find_node(call->kernel->body, is_of_copies, NULL);
         if (errors == before && !copies)
             check_flow(call, &reported);

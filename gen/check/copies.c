@@ -1,4 +1,4 @@
-// check/copies.c -- where copies and semaphores stand, and which devices the call has.
+// check/copies.c -- the places of copies and semaphores, and the devices of the call.
 
 #include "check/check.h"
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *word_of(const Node *n)
     return NULL;
 }
 
-// Whatever the program does once, in order, each element of a PL_EACH would do.
+// An operation of the whole program would be repeated for each element of a PL_EACH.
 static void find_inside(void *unused, const Node *n)
 {
     if (word_of(n)) {

@@ -1,20 +1,20 @@
-// check/differ.c -- subscripts of two iterations of PL_EACH that are never the same number.
+// check/differ.c -- proves that subscripts of two iterations of PL_EACH are never equal.
 //
-// What no iteration owns is the same in both, and goes out of their difference. What is left shows in one of three
-// ways that it is never 0: it lies above 0, or below, by the bounds of the loops or by a condition (r from k + 1 on is
-// not k); it leaves a rest when divided (1 - now is not now: an odd number lies between); or one subscript is the
-// other's opposite (!now).
+// Terms that belong to no iteration are the same in both, and cancel in their difference. The difference is proved to
+// be nonzero in one of three ways: it is above 0, or below, by the bounds of the loops or by a condition (r from k + 1
+// on is not k); it has a nonzero remainder (1 - now is not now: the difference is odd); or one subscript is the
+// complement of the other (!now).
 
 #include "check/check.h"
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {                // own[0] + own[1] + shared
-    Linear own[2];              // what belongs to the iteration of either subscript, the other's with its sign turned
+    Linear own[2]; // the part that belongs to the iteration of either subscript, with the sign of the other's reversed
     Linear shared;
 } Difference;
 
-// ---- Sums ---------------------------------------------------------------------------------------------------------
+// ---- Sums -----------------------------------------------------------------------------------------------------------
 
 static bool is_constant(const Linear *l)
 {
@@ -24,7 +24,7 @@ static bool is_constant(const Linear *l)
     return !l->lost;
 }
 
-// What memory holds, and what a function returns, may be another number the next time.
+// Values in memory, and results of functions, may differ the next time.
 static bool may_change_between(const Node *n, const void *unused)
 {
     (void)unused;
@@ -52,7 +52,7 @@ static Difference difference_of(const Iterations *s, const Linear *a, const Line
     return d;
 }
 
-// ---- By a rest: 2 * i + 1 is never 2 * j, nor 1 - now ever now -----------------------------------------------------
+// ---- By a rest: 2 * i + 1 is never 2 * j, nor 1 - now ever now ------------------------------------------------------
 
 static void add_factors(const Linear *l, long long *common)
 {
@@ -69,8 +69,8 @@ static bool is_power_of_two(long long n)
     return n > 0 && !(n & (n - 1));
 }
 
-// The divisor of e % 4 and e & 3, which leave e's rest; 0: of neither. Other divisors than powers of two need a sign:
-// what wraps does not keep its rest.
+// The divisor of e % 4 and e & 3, which yield e's remainder; 0: it is neither. Divisors that are not powers of two
+// would need a sign, because wrapping does not preserve their remainder.
 static long long divisor_of(const Node *n)
 {
     long long by = n->kind == ND_BINARY && n->b->known ? n->b->value : 0;
@@ -82,7 +82,7 @@ static long long divisor_of(const Node *n)
     return is_op(n, "&") && is_power_of_two(by + 1) ? by + 1 : 0;
 }
 
-// A sum with the same rest when divided, of numbers that are rests themselves.
+// A sum with the same remainder, of terms that are remainders themselves.
 static Linear rest_of(const Linear *l, long long by)
 {
     Linear made = { .constant = l->constant % by, .lost = l->lost };
@@ -103,7 +103,7 @@ static Linear rest_of(const Linear *l, long long by)
     return made;
 }
 
-// by: 0: the numbers themselves.
+// by: 0: the values themselves.
 static bool leaves_rest(const Iterations *s, const Linear *a, const Linear *b, long long by)
 {
     Linear one = by ? rest_of(a, by) : *a, other = by ? rest_of(b, by) : *b;
@@ -128,9 +128,9 @@ static bool leaves_any_rest(const Iterations *s, const Linear *a, const Linear *
     return found;
 }
 
-// ---- By bounds: what lies above all the other takes ----------------------------------------------------------------
+// ---- By bounds: what lies above all the other takes -----------------------------------------------------------------
 
-// The index is put in where it is first, or last; by the exact last value where that is known.
+// The index is replaced by its first or its last value; by the exact last value if that is known.
 static Linear end_of(const LoopAxis *axis, bool last)
 {
     long long low, high;
@@ -146,7 +146,7 @@ static Linear end_of(const LoopAxis *axis, bool last)
     return end;
 }
 
-// Bounds of inner loops may name the indices of outer ones, so the innermost goes first.
+// Bounds of inner loops may contain the indices of outer ones, so the innermost index is replaced first.
 static Linear bound_of(const Loops *loops, Linear l, bool upper)
 {
     for (int i = loops->count; i-- > 0;) {
@@ -174,7 +174,7 @@ static bool is_above(const Iterations *s, const Loops *loops, const Loops *other
     return is_constant(&all) && (above ? all.constant > 0 : all.constant < 0);
 }
 
-// ---- By a condition: where r > k, or r != k ------------------------------------------------------------------------
+// ---- By a condition: where r > k, or r != k -------------------------------------------------------------------------
 
 static Difference turned(Difference d)
 {
@@ -185,7 +185,7 @@ static Difference turned(Difference d)
     return made;
 }
 
-// By how much d is larger than e, where that is a constant; d must name one iteration only, as e does.
+// By how much d exceeds e, if that is a constant; d must refer to only one iteration, as e does.
 static bool larger_by(const Difference *d, const Difference *e, int side, long long *by)
 {
     Linear own = { 0 }, shared = { 0 };
@@ -197,7 +197,7 @@ static bool larger_by(const Difference *d, const Difference *e, int side, long l
     return is_constant(&d->own[!side]) && is_constant(&own) && is_constant(&shared);
 }
 
-// Indices keep their values from the condition on; other locals may not.
+// Indices keep their values after the condition; other locals may not.
 static bool has_indices_only(const Linear *l, const Loops *loops)
 {
     for (int i = 0; i < l->count; i++) {
@@ -210,7 +210,7 @@ static bool has_indices_only(const Linear *l, const Loops *loops)
     return true;
 }
 
-// Is d never 0, where this comparison holds? p > q says that p - q is 1 or more.
+// Whether d is never 0 if this comparison holds. p > q implies that p - q is 1 or more.
 static bool compares_apart(const Iterations *s, const Loops *loops, const Node *c, bool holds, const Difference *d,
                            int side)
 {
@@ -252,7 +252,7 @@ static bool conditions_tell(const Iterations *s, const Access *a, const Differen
     return false;
 }
 
-// ---- By opposites: !now -------------------------------------------------------------------------------------------
+// ---- By opposites: !now ---------------------------------------------------------------------------------------------
 
 static const Node *behind_names(const Node *n)
 {
@@ -262,7 +262,7 @@ static const Node *behind_names(const Node *n)
     return n->kind == ND_CAST && type_is_integer(n->type) && type_size(n->type) >= 4 ? behind_names(n->a) : n;
 }
 
-// !e, e == 0 and e ? 0 : 1 are 0 where e is not, and not 0 where e is.
+// !e, e == 0 and e ? 0 : 1 are 0 exactly if e is not.
 static bool is_opposite(const Node *n, const Node *of)
 {
     const Node *not = behind_names(n), *e = NULL;
@@ -273,7 +273,7 @@ static bool is_opposite(const Node *n, const Node *of)
     return e && same_expression(behind_names(e), behind_names(of));
 }
 
-// ---- All of them --------------------------------------------------------------------------------------------------
+// ---- All of them ----------------------------------------------------------------------------------------------------
 
 bool never_same(const Iterations *s, const Access *a, const Node *one, const Access *b, const Node *other)
 {

@@ -1,12 +1,12 @@
-// check/each.c -- the bodies of PL_EACH: which elements an iteration accesses (check/race.c asks whether another one
-// does, too), which locals it shares with others, and what the whole program does together and so stands outside.
+// check/each.c -- the bodies of PL_EACH: which elements an iteration accesses (check/race.c checks whether another one
+// does, too), which locals it shares, and which operations belong to the whole program.
 
 #include "check/check.h"
 #include <string.h>
 
 typedef Iterations Scope;
 
-// ---- What belongs to an iteration ---------------------------------------------------------------------------------
+// ---- What belongs to an iteration -----------------------------------------------------------------------------------
 
 static bool is_own(const Scope *s, const Symbol *symbol)
 {
@@ -44,13 +44,13 @@ static bool has_one_iteration(const Node *each)
     return true;
 }
 
-// ---- The elements that a body accesses -----------------------------------------------------------------------------
+// ---- The elements that a body accesses ------------------------------------------------------------------------------
 
-// What is passed on is touched by who knows whom; PL_ATOMIC_… and whole blocks are looked at by themselves.
+// The accesses of a callee are unknown; PL_ATOMIC_… and block operations are checked elsewhere.
 static void add_access(void *to, const Access *a)
 {
     Scope *s = to;
-    bool pointer = a->by && a->by->kind == ND_DECLARE && !pointer_definition(a->by->symbol);    // one that moves on
+    bool pointer = a->by && a->by->kind == ND_DECLARE && !pointer_definition(a->by->symbol);    // one that changes
     const Node *element = a->atomic || a->whole || (a->passed && !pointer) ? NULL : element_of(a->place);
     if (!element || is_own(s, element->ref) || element->ref->kind == SY_TABLE)
         return;
@@ -60,7 +60,7 @@ static void add_access(void *to, const Access *a)
     list_add(s->accesses, s->access_count, one);
 }
 
-// ---- Locals that all iterations share -----------------------------------------------------------------------------
+// ---- Locals that all iterations share -------------------------------------------------------------------------------
 
 static const Node *summed_to(const Node *n)              // p of p + i, p++
 {
@@ -74,7 +74,7 @@ static bool is_pointer(const Node *n)
     return n->kind == ND_NAME && n->symbol->type && n->symbol->type->kind == TY_POINTER;
 }
 
-// What p[i], *p and p->x are a part of: local, where p is &local or local or &local[i]; NULL: not known.
+// The object that p[i], *p and p->x are parts of: local, if p is &local or local or &local[i]; NULL: unknown.
 static const Node *past_locals(const Node *to)
 {
     const Node *what = root_of(to);
@@ -90,7 +90,7 @@ static const Node *past_locals(const Node *to)
     return p;
 }
 
-// Does the body, not an iteration, own what is named? Not what a pointer to a block leads to.
+// Whether the body, not an iteration, owns the named object. The target of a pointer to a block does not count.
 static const Symbol *shared_local(const Scope *s, const Node *to)
 {
     const Node *what = past_locals(to);
@@ -101,7 +101,8 @@ static const Symbol *shared_local(const Scope *s, const Node *to)
     return is_pointer(what) && what != to ? NULL : symbol;
 }
 
-// Where elements are handled at once each lane has its own copy of a local, so what one writes the others never see.
+// If elements are processed in parallel, each lane has its own copy of a local, so no lane sees what another one
+// writes.
 static void check_local(const Scope *s, const Node *to, bool accumulates)
 {
     const Symbol *symbol = shared_local(s, to);
@@ -117,7 +118,7 @@ static void check_local(const Scope *s, const Node *to, bool accumulates)
                 accumulates ? "use PL_REDUCE" : "use PL_LOOP, which runs in order", symbol->name);
 }
 
-// A helper that gets the address of a local may write it, unless it promises not to.
+// A helper that receives the address of a local may write it, unless it promises not to.
 static void check_arguments(const Scope *s, const Node *call)
 {
     const Function *f = call->symbol ? call->symbol->function : NULL;
@@ -137,7 +138,7 @@ static void check_arguments(const Scope *s, const Node *call)
 static void check_locals(void *to, const Node *n)
 {
     const Scope *s = to;
-    if (n->kind == ND_EACH)                             // an inner one is looked at in its turn
+    if (n->kind == ND_EACH)                             // an inner one is checked separately
         return;
     if (assigns_to(n))
         check_local(s, n->a, accumulates_into(n));
@@ -148,7 +149,7 @@ static void check_locals(void *to, const Node *n)
     visit_parts(n, check_locals, to);
 }
 
-// ---- What the whole program does together, inside ------------------------------------------------------------------
+// ---- What the whole program does together, inside -------------------------------------------------------------------
 
 static void check_together(void *to, const Node *n)
 {
@@ -169,7 +170,7 @@ static void check_together(void *to, const Node *n)
     visit_parts(n, check_together, to);
 }
 
-// ---- Each PL_EACH of a function -----------------------------------------------------------------------------------
+// ---- Each PL_EACH of a function -------------------------------------------------------------------------------------
 
 static void check_one(const Node *n)
 {

@@ -1,15 +1,15 @@
-// check/flow.c -- what is read before anything was written to it.
+// check/flow.c -- reads of memory that nothing has written.
 //
-// A fresh window of an output, scratch and tiles hold garbage. The body is followed as single programs run it: those
-// whose ids are all 0 or 1, the corners at which windows begin. There the conditions on PL_PROGRAM_ID are known, so
-// PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs where it runs, and only there. What hangs on another
-// condition may run or not: it says nothing against the program, and what it writes counts as written. A program with
-// an id of 1 need not exist, where the length of its axis is known at run time only; but whose condition tells the
-// programs of an axis apart expects several, and without such a condition the first program shows it all.
+// A new window of an output, scratch and tiles are uninitialized. The body is interpreted as single programs run it:
+// those whose ids are all 0 or 1, the corners where windows begin. There the conditions on PL_PROGRAM_ID are known, so
+// PL_WHEN (PL_FIRST(2)) PL_FILL(z, 0) counts in the programs in which it runs, and only there. Code under another
+// condition may run or not: no error in it is reported, and what it writes counts as written. A program with an id of 1
+// need not exist if the extent of its axis is known only at run time; but a body with a condition that distinguishes
+// the programs of an axis expects several, and without such a condition the first program shows everything.
 
 #include "check/flow.h"
 
-// ---- The programs at the corners ----------------------------------------------------------------------------------
+// ---- The programs at the corners ------------------------------------------------------------------------------------
 
 static bool restarts(const Call *call, const long long *ids)
 {
@@ -17,7 +17,7 @@ static bool restarts(const Call *call, const long long *ids)
     return a < 0 || is_marked_parallel(&call->axes[a]);
 }
 
-// Is its window another than in the program before, or is there none before?
+// Whether its window differs from that of the previous program, or there is no previous program.
 static bool is_new(const Call *call, const Part *part, const long long *ids)
 {
     int a = stepped_axis(call, ids);
@@ -31,7 +31,7 @@ static bool is_fresh(const Call *call, const Part *part, const long long *ids)
     return is_output(part) && is_new(call, part, ids);
 }
 
-// Does its block stay, as it was in the program before?
+// Whether its block is unchanged since the previous program.
 static bool is_kept(const Call *call, const Part *part, const long long *ids)
 {
     if (part->kind != PART_OUT || restarts(call, ids))
@@ -42,7 +42,7 @@ static bool is_kept(const Call *call, const Part *part, const long long *ids)
     return true;
 }
 
-// Is the corner before this one the program before it? The axes behind the one that is stepped have one program each.
+// Whether the previous corner is the previous program. Each axis after the one that is stepped has one program.
 static bool follows(const Call *call, const long long *ids)
 {
     int stepped = stepped_axis(call, ids);
@@ -52,7 +52,7 @@ static bool follows(const Call *call, const long long *ids)
     return stepped >= 0;
 }
 
-// Scratch that the program before, which was run last, added to and nobody read.
+// Scratch that the previous program, the last to run, accumulated into, and that nothing has read.
 static bool is_left_added(const Program *before, const Call *call, const Symbol *block, const long long *ids)
 {
     const Kept *k = find_kept(before, block);
@@ -68,7 +68,7 @@ static void keep(Program *p, const Program *before, const Part *part, const Symb
         list_add(p->kept, p->kept_count, ((Kept){ .block = block, .loses = loses }));
 }
 
-// Is anything brought from one program to the next, by which the last one could know of all?
+// Whether a program passes anything on to the next, so that the last one can know everything.
 static bool carries(const Call *call)
 {
     for (int i = 0; i < call->part_count; i++)
@@ -79,7 +79,7 @@ static bool carries(const Call *call)
 
 struct stepped { const Call *call; const Axis *axis; };
 
-// An element of an input whose blocks follow the axis.
+// An element of an input whose blocks depend on the axis.
 static bool follows_axis(const Node *n, const void *with)
 {
     const struct stepped *s = with;
@@ -92,7 +92,8 @@ static bool reduces_along(const Node *n, const void *with)
     return n->kind == ND_REDUCE && find_node(n->b, follows_axis, with);
 }
 
-// What the program before wrote, and this one writes anew, unread, though each reduces a part of a whole.
+// An element that the previous program wrote and this one overwrites without reading it, although each reduces a part
+// of a whole.
 static void warn_overwritten(const Program *p, const Program *before)
 {
     const Call *call = p->given.call;

@@ -1,39 +1,39 @@
-// check/flow.h -- what the files flow*.c share: a program that is followed, and what it finds in its blocks.
+// check/flow.h -- shared by the files flow*.c: a program that is interpreted, and the state of its blocks.
 //
-//     check/flow.c       which programs are followed, and what they hand on to each other
+//     check/flow.c       which programs are interpreted, and what each passes on to the next
 //     check/flow_run.c   a body, statement by statement, as one of them runs it
-//     check/flow_state.c what is in its blocks and locals; words to the user
+//     check/flow_state.c the state of blocks and locals; messages
 
 #ifndef CHECK_FLOW_H
 #define CHECK_FLOW_H
 
 #include "check/check.h"
 
-typedef struct {                // a block, or a local: what is in it?
+typedef struct {                // the contents of a block or a local
     const Symbol *symbol;
-    const Symbol *garbage;      // whose; of a block that is fresh: itself. NULL: something was written
+    const Symbol *garbage; // the uninitialized block that the contents come from; for a new block: itself. NULL: it was written
 } Content;
 
-typedef struct {                // a block that may hold what programs before this one left in it
+typedef struct {                // a block that may hold data of earlier programs
     const Symbol *block;
-    bool loses;                 // … and nobody has read: an output's block that stays, sums in scratch
-    const Node *cleared;        // by this, before anything of it was read
+    bool loses;                 // … that nothing has read: an output's block that is unchanged, sums in scratch
+    const Node *cleared;        // what wrote it first, before any read
     bool read;
-    bool added;                 // to, and not read since
+    bool added;                 // was accumulated into, and not read since
 } Kept;
 
 typedef struct {
-    const Node *condition, *body;       // did not hold, so this did not run
+    const Node *condition, *body;       // was false, so this did not run
 } Skipped;
 
-typedef struct Binding {        // a block parameter of a helper: the block that it is, or is a part of
+typedef struct Binding {        // a block parameter of a helper: the block that it refers to
     const Symbol *name, *block;
     bool part;
 } Binding;
 
 typedef struct {
     Given given;
-    Nodes *reported;            // in this program and in those before
+    Nodes *reported;            // in this program and in earlier ones
     const long long *ids;
     Content *contents;
     int content_count;
@@ -44,36 +44,36 @@ typedef struct {
     Kept *kept;
     int kept_count;
     Loops loops;
-    int rounds;                 // so many loops are around whose rounds come one after the other
-    int unsure;                 // so many conditions that are not known stand around
+    int rounds;                 // the number of enclosing loops whose iterations run in order
+    int unsure;                 // the number of enclosing conditions that are unknown
     bool left;                  // the rest does not run
     int depth;                  // of helpers
 } Program;
 
-// ---- check/flow_state.c -------------------------------------------------------------------------------------------
+// ---- check/flow_state.c ---------------------------------------------------------------------------------------------
 
-const Symbol *viewed_block(const Program *p, const Symbol *s);          // what a parameter or a view is, or a part of
-const Symbol *garbage_in(const Program *p, const Symbol *s);            // whose; NULL: none for certain
+const Symbol *viewed_block(const Program *p, const Symbol *s);          // what a parameter or a view refers to
+const Symbol *garbage_in(const Program *p, const Symbol *s); // the uninitialized block that n depends on; NULL: none for certain
 void set_content(Program *p, const Symbol *s, const Symbol *garbage);
 const Symbol *name_of(const Node *n);                                   // the block or local that n is a part of
 bool may_write(const Program *p, const Node *n, const Symbol *block);
-void forget_written(Program *p, const Node *n);                         // what it may write is not known any more
+void forget_written(Program *p, const Node *n);                         // what it may write becomes unknown
 
 const char *first_of(const Call *call, const Part *part);
 int stepped_axis(const Call *call, const long long *ids);
-bool report_once(const Program *p, const Node *at);                                       // false: it was reported before
+bool report_once(const Program *p, const Node *at); // false: it was reported before
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
 void warn_read(Program *p, const Node *access);
 
 Kept *find_kept(const Program *p, const Symbol *s);
 void read_kept(const Program *p, const Symbol *s);
 void add_to_kept(const Program *p, const Symbol *s);
-void clear_kept(const Program *p, const Symbol *s, const Node *by);     // by: what writes all of s
+void clear_kept(const Program *p, const Symbol *s, const Node *by);     // by: the statement that writes all of s
 bool is_part(const Program *p, const Symbol *s);                        // of a block
-bool covers(const Program *p, const Node *access);                      // do the loops around it come to all elements?
+bool covers(const Program *p, const Node *access); // whether the enclosing loops visit all elements
 void read_in_rounds(const Program *p, const Node *loop);
 
-// ---- check/flow_run.c ---------------------------------------------------------------------------------------------
+// ---- check/flow_run.c -----------------------------------------------------------------------------------------------
 
 void run_statement(Program *p, const Node *n);                          // a statement, or a body
 

@@ -3,7 +3,7 @@
 #include "check/flow.h"
 #include <string.h>
 
-// ---- Expressions: whose garbage is the value, for certain? --------------------------------------------------------
+// ---- Expressions: whose garbage is the value, for certain? ----------------------------------------------------------
 
 static const Symbol *value(Program *p, const Node *n);
 
@@ -40,7 +40,7 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
     assume(&p->given, s, whole ? number : (Number){ 0 });
 }
 
-// Garbage of a local's own, not of a block from which it was read.
+// Uninitialized data of a local itself, not of a block from which it was read.
 static bool is_unset(const Symbol *garbage)
 {
     return garbage->kind == SY_LOCAL;
@@ -82,7 +82,7 @@ static bool passes_garbage_on(const char *name)
     return name && IS_ONE_OF(name, all);
 }
 
-// A helper on blocks is followed; of another only what it may write counts.
+// A helper on blocks is interpreted; for any other, only what it may write counts.
 static void call_helper(Program *p, const Node *n)
 {
     const Function *f = n->symbol->function;
@@ -160,7 +160,7 @@ static const Symbol *value_of_binary(Program *p, const Node *n)
     return number_of(&p->given, n).known ? NULL : is_op(n, ",") ? value(p, n->b) : garbage;
 }
 
-// Whoever has the address may write there.
+// A holder of the address may write there.
 static void leave_address(Program *p, const Symbol *s)
 {
     read_kept(p, s);
@@ -201,9 +201,9 @@ static const Symbol *value(Program *p, const Node *n)
     return value_of_parts(p, n);
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
-// Both sides are run from the same state; what either writes is written.
+// Both sides run from the same state; what either writes is written.
 static void run_unsure(Program *p, const Node *n)
 {
     bool left = p->left;
@@ -237,7 +237,7 @@ static void run_if(Program *p, const Node *n)
         p->unsure++;                                    // of the rest of the body
 }
 
-// Is it known that the loop has no round in this program?
+// Whether the loop is known to run no iteration in this program.
 static bool is_empty(const Program *p, const Node *n)
 {
     Number c = { true, 1 };
@@ -251,7 +251,8 @@ static bool is_empty(const Program *p, const Node *n)
     return c.known && !c.value;
 }
 
-// The first round of a loop. What later rounds write is written behind it; unsure: it may have no round at all.
+// The first iteration of a loop. What later iterations write counts as written after it; unsure: it may run no
+// iteration at all.
 static void run_loop(Program *p, const Node *n)
 {
     int unsure = p->unsure;
@@ -340,7 +341,7 @@ static void run_store(Program *p, const Node *n)
     p->unsure -= !mask.known;
 }
 
-// A local that is declared without a value. Arrays are filled through pointers: of them nothing is known.
+// A local that is declared without a value. Arrays are filled through pointers: they count as written.
 static bool holds_garbage(const Symbol *s)
 {
     return s->kind == SY_LOCAL && s->type->kind != TY_ARRAY;

@@ -1,8 +1,8 @@
-// check/flow_state.c -- what is in the blocks and locals of a program that is followed, and words to the user.
+// check/flow_state.c -- the state of the blocks and locals of an interpreted program, and messages about it.
 
 #include "check/flow.h"
 
-// ---- What is where ------------------------------------------------------------------------------------------------
+// ---- What is where --------------------------------------------------------------------------------------------------
 
 const Symbol *viewed_block(const Program *p, const Symbol *s)
 {
@@ -18,7 +18,7 @@ static Content *content_of(const Program *p, const Symbol *s)
     return find_by(p->contents, p->content_count, s);
 }
 
-// Whose garbage is in it; NULL: none for certain.
+// The uninitialized block that its contents come from; NULL: none for certain.
 const Symbol *garbage_in(const Program *p, const Symbol *s)
 {
     const Content *c = content_of(p, viewed_block(p, s));
@@ -35,7 +35,7 @@ void set_content(Program *p, const Symbol *s, const Symbol *garbage)
         list_add(p->contents, p->content_count, ((Content){ s, garbage }));
 }
 
-// ---- What a statement may write -----------------------------------------------------------------------------------
+// ---- What a statement may write -------------------------------------------------------------------------------------
 
 const Symbol *name_of(const Node *n)
 {
@@ -68,7 +68,7 @@ static bool writes(const Node *n, const void *with)
     const struct writing *w = with;
     const Symbol *s = written_by(n);
     bool found = s && viewed_block(w->p, s) == w->block;
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that a helper takes
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that is passed to a helper
         const Node *row = root_of(n->items[i]);
         found = found || (is_row(row) && viewed_block(w->p, row->ref) == w->block);
     }
@@ -102,15 +102,16 @@ static void forget_written_by(void *to, const Node *n)
             forget(p, root_of(n->items[i])->ref);
 }
 
-// n may run, now or in another round: what it writes is no longer certain to be garbage, nor are its numbers known.
+// n may run, in this iteration or another: what it writes no longer certainly is uninitialized, nor are its values
+// known.
 void forget_written(Program *p, const Node *n)
 {
     each_node(n, forget_written_by, p);
 }
 
-// ---- Reports ------------------------------------------------------------------------------------------------------
+// ---- Reports --------------------------------------------------------------------------------------------------------
 
-// PL_FIRST of the axes that its block does not follow: "PL_FIRST(2)", or "" when there is none.
+// PL_FIRST of the axes that its block does not depend on: "PL_FIRST(2)", or "" if there is none.
 const char *first_of(const Call *call, const Part *part)
 {
     const char *all = "";
@@ -120,7 +121,7 @@ const char *first_of(const Call *call, const Part *part)
     return all;
 }
 
-// The axis that was stepped to come to this program: all behind it begin anew. -1: it is the first of all.
+// The axis that was stepped to reach this program: all axes after it begin anew. -1: it is the first program.
 int stepped_axis(const Call *call, const long long *ids)
 {
     for (int a = call->axis_count; a-- > 0;)
@@ -181,7 +182,7 @@ void report_garbage(Program *p, const Node *at, const Symbol *garbage, const cha
     note_what_to_write(p, block);
 }
 
-// Read under a condition that is not known: wrong wherever that holds, as each program has a new block.
+// Read under an unknown condition: wrong whenever that is true, because each program has a new block.
 void warn_read(Program *p, const Node *access)
 {
     const Call *call = p->given.call;
@@ -195,7 +196,7 @@ void warn_read(Program *p, const Node *access)
     warn_note_at(block->at, "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
 }
 
-// ---- What was kept, and is cleared --------------------------------------------------------------------------------
+// ---- What was kept, and is cleared ----------------------------------------------------------------------------------
 
 Kept *find_kept(const Program *p, const Symbol *s)
 {
@@ -217,7 +218,7 @@ bool is_part(const Program *p, const Symbol *s)
     return s->view;
 }
 
-// by: what writes all of s.
+// by: the statement that writes all of s.
 void clear_kept(const Program *p, const Symbol *s, const Node *by)
 {
     Kept *k = s ? find_kept(p, s) : NULL;
@@ -233,7 +234,7 @@ static const LoopAxis *loop_of(const Program *p, const Node *subscript)
     return NULL;
 }
 
-// Do the loops around it come to all elements?
+// Whether the enclosing loops visit all elements.
 bool covers(const Program *p, const Node *access)
 {
     const Given none = { 0 };
@@ -269,7 +270,7 @@ static void report_cleared(const Program *p, const Kept *k)
     }
 }
 
-// It is added to after it was cleared, and so were the programs before: what they added is lost.
+// It is accumulated into after it was cleared, as in the programs before: their sums are lost.
 void add_to_kept(const Program *p, const Symbol *s)
 {
     Kept *k = s ? find_kept(p, s) : NULL;
@@ -296,7 +297,7 @@ static bool sets_block(const Node *n, const void *with)
     return e.target && !e.atomic && names_block(assigned_root(e.target), with);
 }
 
-// A later round may do what the first does not.
+// A later iteration may do what the first one does not.
 void read_in_rounds(const Program *p, const Node *loop)
 {
     for (int i = 0; i < p->kept_count; i++) {

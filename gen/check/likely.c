@@ -1,12 +1,12 @@
-// check/likely.c -- legal programs that are likely wrong: they run, and only a reference would tell.
+// check/likely.c -- legal programs that are likely wrong: they run, and only a comparison with a reference detects it.
 //
-// Each of these says what the program does, and what was perhaps meant; none is an error.
+// Each of these messages says what the program does, and what may have been intended; none is an error.
 
 #include "check/check.h"
 #include <math.h>
 #include <string.h>
 
-// ---- Axes and the dims that they count ----------------------------------------------------------------------------
+// ---- Axes and the dims that they count ------------------------------------------------------------------------------
 
 static const Symbol *size_named(const Node *n)
 {
@@ -14,7 +14,7 @@ static const Symbol *size_named(const Node *n)
                                                                                                            : NULL;
 }
 
-// n of PL_CDIV(n, B), n / B and n; NULL: it counts nothing so simple. by: B, or NULL
+// n of PL_CDIV(n, B), n / B and n; NULL: the expression is not one of these. by: B, or NULL
 static const Symbol *counted(const Node *extent, const Node **by)
 {
     bool divides = extent->kind == ND_CDIV || (extent->kind == ND_BINARY && is_op(extent, "/"));
@@ -53,7 +53,7 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
     }
 }
 
-// A window over elements whose padding in front is never reached: the map begins where the array does.
+// A window over elements whose front padding is never used: the map begins where the array does.
 static void check_front(const Part *part, int d)
 {
     const Node *block = part->block[d];
@@ -80,7 +80,7 @@ static void check_maps(const Call *call, const Part *part)
     }
 }
 
-// ---- Reductions ----------------------------------------------------------------------------------------------------
+// ---- Reductions -----------------------------------------------------------------------------------------------------
 
 typedef struct {
     bool known;
@@ -116,7 +116,7 @@ static const char *const converting[] = {
 };
 static const char *const absolute[] = { "fabsf", "fabs", "abs", "labs" };
 
-// May this float be below 0, as far as one sees? A helper's result may not.
+// Whether this float may be below 0, as far as the source shows. A helper's result may not.
 static bool may_be_negative(const Node *n)
 {
     if (real_of(n).known)
@@ -154,7 +154,7 @@ static bool sets_element(const Node *n, const void *symbol)
            ((whole || n->kind == ND_PASS) && names_symbol(whole ? n->a : n, symbol));
 }
 
-// Where the accumulator of this reduction gets its first value, and nowhere else; NULL: not known.
+// The initializer of this reduction's accumulator, if nothing else assigns it; NULL: unknown.
 static const Node *first_value(const Place *p, const Node *acc)
 {
     if (acc->kind == ND_NAME) {
@@ -200,7 +200,7 @@ static void check_integer_sum(const Place *p, const Node *n)
 
 // ---- What lies outside of an array, in reductions -------------------------------------------------------------------
 
-// What e is where all elements of inputs that have PL_EDGE have its value.
+// The value of e if all elements of inputs with PL_EDGE have its value.
 static Real at_edge(const Place *p, const Node *e)
 {
     if (real_of(e).known)
@@ -240,7 +240,7 @@ static Real at_edge(const Place *p, const Node *e)
          : is_op(e, "==") ? real(a.value == b.value) : is_op(e, "!=") ? real(a.value != b.value) : (Real){ false, 0 };
 }
 
-// What may tell elements inside from others, or cannot be followed.
+// An expression that may distinguish elements inside the array from others, or that cannot be followed.
 static bool may_mask(const Node *n, const void *unused)
 {
     (void)unused;
@@ -258,7 +258,7 @@ static bool compares(const Node *n, const void *unused)
 
 typedef struct { const Place *p; const Node *reduce; } Reduced;
 
-// An element of an input with PL_EDGE(0), whose window may hang over the edge along an axis of the reduction.
+// An element of an input with PL_EDGE(0), whose window may extend past the array along an axis of the reduction.
 static bool reaches_edge(const Node *n, const void *with)
 {
     const Reduced *w = with;
@@ -307,9 +307,9 @@ static void check_edge(const Place *p, const Node *n)
             is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
 }
 
-// ---- Totals in few bits -------------------------------------------------------------------------------------------
+// ---- Totals in few bits ---------------------------------------------------------------------------------------------
 
-static bool is_narrow(const Type *t)                     // 8 bits of a number, or fewer
+static bool is_narrow(const Type *t)                     // a number of 8 bits or fewer
 {
     return t->kind == TY_BF16 || t->kind == TY_E4M3 || t->kind == TY_E5M2;
 }
@@ -319,7 +319,8 @@ static bool has_many(const Axis *axis)
     return !extent_of(axis).known || extent_of(axis).value > 16;
 }
 
-// Is it kept from one program to the next: scratch, or the block of an output that some axis does not name?
+// Whether it is kept from one program to the next: scratch, or the block of an output that does not depend on some
+// axis.
 static bool is_carried(const Place *p, const Symbol *block)
 {
     const Part *part = part_of(p->call, block);
@@ -351,7 +352,7 @@ static void check_narrow(const Place *p, const Node *n)
     warn_note_at(block->at, "accumulate in float, for example in a PL_SCRATCH(float, ...), and convert it under PL_LAST");
 }
 
-// ---- Comparisons --------------------------------------------------------------------------------------------------
+// ---- Comparisons ----------------------------------------------------------------------------------------------------
 
 static void check_equality(const Place *p, const Node *n)
 {
@@ -367,14 +368,14 @@ static void check_equality(const Place *p, const Node *n)
             number->spelling);
 }
 
-// ---- Which element of the array is this? --------------------------------------------------------------------------
+// ---- Which element of the array is this? ----------------------------------------------------------------------------
 
-typedef struct {                // PL_PROGRAM_ID(a) * B + r: of which dims of which arrays is r a subscript?
+typedef struct {                // PL_PROGRAM_ID(a) * B + r: the dims of arrays of which r is a subscript
     const Place *p;
     const Node *id;
-    const Symbol *index, *bound;        // bound: the scalar that all is compared with, or NULL
+    const Symbol *index, *bound;        // bound: the scalar that every position is compared with, or NULL
     int axis;
-    bool right;                 // one of them follows the axis, or has that extent
+    bool right;                 // one of them depends on the axis, or has that extent
     const Part *part;           // one that does not
     int dim;
     const Axis *follows;
@@ -419,7 +420,7 @@ static const Symbol *scalar_of(const Place *p, const Node *n)
     return NULL;
 }
 
-// A position is a sum of few terms; of one of thousands each part would be looked at anew.
+// A position is a sum of few terms; for a sum of thousands each part would be examined again.
 static bool is_long(const Node *n)
 {
     int count = 0;
@@ -468,7 +469,7 @@ static void check_position(const Place *p, const Node *n)
     }
 }
 
-// ---- The walk -----------------------------------------------------------------------------------------------------
+// ---- The walk -------------------------------------------------------------------------------------------------------
 
 static void look(void *to, const Node *n)
 {

@@ -1,10 +1,10 @@
-// check/race.c -- iterations of PL_EACH that touch each other's elements.
+// check/race.c -- iterations of PL_EACH that access each other's elements.
 //
-// The elements of a PL_EACH come in any order, on some targets all at once. An iteration may write its own locals, and
-// elements that no other iteration reads or writes. How its accesses walk along the axes (analyse/access.c) and subscripts
-// that always differ (check/differ.c) prove most of it; where they do not, the first iterations are compared one by
-// one, and an element that two of them touch is a race for certain. What remains cannot be proved: a warning or a remark says so, and
-// it is accepted.
+// The iterations of a PL_EACH run in any order, on some targets all at once. An iteration may write its own locals, and
+// elements that no other iteration reads or writes. The access patterns along the axes (analyse/access.c) and
+// subscripts that always differ (check/differ.c) prove most cases. For the others, the first iterations are compared
+// one by one, and an element that two of them access is a certain race. The remaining cases cannot be proved: they are
+// accepted, with a warning or a remark.
 
 #include "check/check.h"
 #include <string.h>
@@ -13,9 +13,9 @@ enum { MOST_VALUES = 16, MOST_ROUNDS = 64 };
 
 typedef Iterations Scope;
 
-// ---- Proofs: no two iterations touch one element -------------------------------------------------------------------
+// ---- Proofs: no two iterations touch one element --------------------------------------------------------------------
 
-// How one subscript walks along an axis of the loop; what the others do is of no interest.
+// How one subscript varies along an axis of the loop; the other subscripts do not matter.
 static AccessPattern dim_along(const Scope *s, const Access *a, int d, const Symbol *index)
 {
     Node one = *a->element;
@@ -24,7 +24,7 @@ static AccessPattern dim_along(const Scope *s, const Access *a, int d, const Sym
     return pattern_along(&one, s->each, index);
 }
 
-// On some dim both walk along this axis in the same steps: what differs on the axis differs there.
+// On some dim both vary along this axis with the same step: iterations that differ on the axis differ there.
 static bool walk_together(const Scope *s, const Access *a, const Access *b, const Symbol *index)
 {
     for (int d = 0; d < a->element->item_count && d < b->element->item_count; d++) {
@@ -38,7 +38,7 @@ static bool walk_together(const Scope *s, const Access *a, const Access *b, cons
     return false;
 }
 
-// Does c say that the index is one value, the same for all iterations? As i == 0 && … does.
+// Whether c implies that the index has one value, the same for all iterations, as in i == 0 && ….
 static const Node *fixed_by(const Scope *s, const Node *c, const Symbol *index)
 {
     if (c->kind != ND_BINARY)
@@ -59,7 +59,7 @@ static const Node *fixes(const Scope *s, const Access *a, const Symbol *index)
     return found;
 }
 
-// Both happen in one and the same iteration along this axis.
+// Both happen in the same iteration along this axis.
 static bool are_fixed(const Scope *s, const Access *a, const Access *b, const Symbol *index)
 {
     const Node *one = fixes(s, a, index), *other = fixes(s, b, index);
@@ -84,7 +84,7 @@ static bool are_separate(const Scope *s, const Access *a, const Access *b)
     return separate;
 }
 
-// ---- Iterations one by one ----------------------------------------------------------------------------------------
+// ---- Iterations one by one ------------------------------------------------------------------------------------------
 
 typedef struct {                // a value for each loop around an access
     long long at[32];
@@ -98,7 +98,7 @@ static Given given_in(const Loops *loops, int count, const Round *round)
     return given;
 }
 
-// The values of a loop that are tried: all of a short one, else the first three and the last. -1: they are not known.
+// The values of a loop to try: all of a short one, otherwise the first three and the last. -1: they are unknown.
 static int list_values(const Scope *s, const Given *given, const LoopAxis *axis, long long *values, bool *all)
 {
     Number lo = start_of(given, axis), hi = number_of(given, axis->hi);
@@ -118,7 +118,7 @@ static int list_values(const Scope *s, const Given *given, const LoopAxis *axis,
     return count;
 }
 
-// Rounds that there really are. all: there are no others; -1: they are not known.
+// Iterations that certainly run. all: there are no others; -1: they are unknown.
 static int list_rounds(const Scope *s, const Loops *loops, Round *rounds, bool *all)
 {
     Round outer[MOST_ROUNDS];
@@ -162,7 +162,7 @@ static Verdict happens(const Given *given, const Access *a)
     return all;
 }
 
-// Adds the terms of l that are known, times sign; false: one is not, and m does not have the same.
+// Adds the known terms of l, times sign; false: one is unknown, and m does not contain the same.
 static bool add_terms(const Scope *s, const Given *given, const Linear *l, const Linear *m, long long sign,
                       long long *sum)
 {
@@ -177,7 +177,7 @@ static bool add_terms(const Scope *s, const Given *given, const Linear *l, const
     return true;
 }
 
-// Are these subscripts the same number? What is not known must be the same in both, and no iteration's own.
+// Whether these subscripts are equal. Unknown terms must be the same in both, and must not belong to an iteration.
 static Verdict same_number(const Scope *s, const Given *given, const Node *a, const Given *other, const Node *b)
 {
     Number one = number_of(given, a), two = number_of(other, b);
@@ -205,7 +205,7 @@ static Verdict same_element(const Scope *s, const Access *a, const Given *in_a, 
 
 typedef enum { NEVER, UNKNOWN, COLLIDE } Collision;
 
-// Two iterations in which both touch one element; NEVER where all were tried.
+// Two iterations in which both access one element; NEVER if all were tried.
 static Collision collide(const Scope *s, const Access *a, const Access *b, Round *one, Round *other)
 {
     Round first[MOST_ROUNDS], second[MOST_ROUNDS];
@@ -229,7 +229,7 @@ static Collision collide(const Scope *s, const Access *a, const Access *b, Round
     return decided ? NEVER : UNKNOWN;
 }
 
-// ---- Reports ------------------------------------------------------------------------------------------------------
+// ---- Reports --------------------------------------------------------------------------------------------------------
 
 static const char *iteration_text(const Scope *s, const Round *r)
 {
@@ -275,8 +275,8 @@ static bool is_added_to(const Scope *s, const Access *a)
     return read;
 }
 
-// Where an element is added to, no run in one thread shows what is lost, in whatever order: that is likely a mistake.
-// Elements that are written in another order than they come are not, as a rule; and where they are, a run may show it.
+// If an element is accumulated into, no run in one thread shows what is lost, in any order: it is likely a mistake.
+// Elements that are written through a permutation usually are not; and if they are, a run may show it.
 static void warn_unproved(const Scope *s, const Access *a, const Access *b)
 {
     static const char two[] = "two iterations of PL_EACH may write the same element: '%s'";
@@ -292,7 +292,7 @@ static void warn_unproved(const Scope *s, const Access *a, const Access *b)
     }
 }
 
-// The first thing that is wrong with a block is enough, and so is one warning.
+// The first error of a block is enough, and so is one warning.
 static void check_block(const Scope *s, const Symbol *block)
 {
     const Access *unproved = NULL, *with = NULL;

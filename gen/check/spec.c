@@ -4,7 +4,7 @@
 //     an index        an integer; PL_DS(start, size) for a PL_BOUNDED dim, and for no other
 //     anything else   an integer: extents of arrays and axes, arguments of the above
 //
-// Later stages rely on these rules. gcc and clang check them for interpret mode; here all of this has the type long.
+// Later stages rely on these rules. In interpret mode gcc and clang check them; here everything has the type long.
 
 #include "check/check.h"
 
@@ -133,7 +133,7 @@ static void check_words(void *unused, const Node *n)
         visit_parts(n, check_words, unused);
 }
 
-// Maps are parts of calls and pipelines; elsewhere in a kernel such a word means nothing.
+// Maps are parts of calls and pipelines; such a word has no meaning elsewhere in a kernel.
 void check_spec_words(const Function *f)
 {
     if (f->body)

@@ -1,7 +1,7 @@
-// check/windows.c -- windows of an output that overlap where programs run at once, or come back after they were left.
+// check/windows.c -- windows of an output that overlap in parallel programs, or are revisited after they were left.
 //
-// Index maps are evaluated for the first few programs of the grid. What they show of programs that there are is
-// certain, of others (an axis may be shorter) likely; a map that reads a table or a size stays unproved.
+// Index maps are evaluated for the first few programs of the grid. Results for programs that exist are certain, for
+// others (an axis may be shorter) likely; a map that reads a table or a size is unproved.
 
 #include "check/check.h"
 #include <string.h>
@@ -15,9 +15,9 @@ typedef struct {
     int count;
 } Visits;
 
-// ---- The windows of the first programs ----------------------------------------------------------------------------
+// ---- The windows of the first programs ------------------------------------------------------------------------------
 
-// False: some window is not known.
+// False: some window is unknown.
 static bool place_windows(Visits *v)
 {
     static const long long most[] = { 1, 8, 8, 8, 5, 4, 3 };
@@ -31,9 +31,9 @@ static bool place_windows(Visits *v)
     return true;
 }
 
-// ---- What is wrong with them --------------------------------------------------------------------------------------
+// ---- What is wrong with them ----------------------------------------------------------------------------------------
 
-// The annotated axis that these programs differ on; NULL: they run one after the other.
+// The declared parallel axis on which these programs differ; NULL: they run in order.
 static const Axis *parallel_between(const Call *call, const Window *a, const Window *b)
 {
     for (int i = 0; i < call->axis_count; i++)
@@ -42,14 +42,14 @@ static const Axis *parallel_between(const Call *call, const Window *a, const Win
     return NULL;
 }
 
-// Where the map is, on the dim that might name the axis.
+// The place of the map, on the dim that could depend on the axis.
 static Loc map_place(const Part *part)
 {
     return part->spec == SPEC_BLOCKS && part->rank ? part->index[0]->at : part->at;
 }
 
-// Is that so whatever the arguments? How long an axis is may be known at run time only, and a map can be made for the
-// one length that it is. An axis that the map does not name is not such a one: of length 1 it would not be there.
+// Whether that is so for all arguments. The extent of an axis may be known only at run time, and a map can be written
+// for one extent. An axis that the map does not depend on is different: with extent 1 it would be left out.
 static bool is_certain(const Visits *v, const Window *first, const Window *again)
 {
     for (int a = 0; a < v->call->axis_count; a++) {
@@ -61,7 +61,7 @@ static bool is_certain(const Visits *v, const Window *first, const Window *again
     return true;
 }
 
-// PL_ELEMENT counts elements, and this map counts blocks: what to write; NULL: it is not so.
+// PL_ELEMENT counts elements, but this map counts blocks: what to write; NULL: this is not the case.
 static const char *element_advice(const Visits *v)
 {
     for (int d = 0; v->part->spec == SPEC_BLOCKS && d < v->part->rank; d++) {
@@ -114,7 +114,7 @@ static void report_return(const Visits *v, const Window *first, const Window *ag
         say_at(advice, v->call->at, "windows of an output must not overlap; windows of a PL_INOUT are read back");
 }
 
-// One report an output is enough.
+// One report per output is enough.
 static void check_windows(const Visits *v)
 {
     bool once = is_output(v->part);
@@ -136,11 +136,11 @@ static void check_windows(const Visits *v)
                 return;
             }
             if (stays)
-                break;                                  // earlier ones were compared when this stood there
+                break;                                  // earlier ones were compared when this one was the second
         }
 }
 
-// What was declared to be parallel, and cannot be proved.
+// Axes that are declared parallel, and cannot be proved to be.
 static void check_declared(const Call *call, const Part *part)
 {
     for (int a = 0; a < call->axis_count; a++) {

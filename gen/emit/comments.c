@@ -1,7 +1,7 @@
-// emit/comments.c -- the user's comments: those that stand alone right above a statement, and the one behind it.
+// emit/comments.c -- the user's comments: those that stand alone above a statement, and the one after it.
 //
-// The tree has none, so they are looked up by line. What looks like one and is none (in a string, say) can do no harm in
-// what is emitted but to stand there as a comment.
+// The tree has no comments, so they are looked up by line. Text that only looks like a comment (in a string, say) does
+// no harm: it becomes a comment in the output.
 
 #include "emit/emit.h"
 #include <ctype.h>
@@ -21,7 +21,7 @@ static const Text *text_of(Emitter *em, const char *file)
     return &em->texts[em->text_count - 1];
 }
 
-// Quotes of m4's, and a line that goes on, stay away.
+// Characters that m4 uses as quotes, and a line continuation, are removed.
 static bool is_plain(const char *s)
 {
     static const char *const words[] = { MARK, "\xc2\xab", "\xc2\xbb", "\\", "?\?" };
@@ -39,7 +39,7 @@ static bool has_words(const char *s)
     return false;
 }
 
-// All that the line is; NULL: something else.
+// The whole line is a comment; NULL: something else.
 static const char *comment_line(const Text *t, unsigned line)
 {
     if (!line || line > (unsigned)t->count)
@@ -48,7 +48,7 @@ static const char *comment_line(const Text *t, unsigned line)
     return begins(s, "// ") ? s : NULL;
 }
 
-// Behind a statement: two blanks or more before it, and no quotes in the line.
+// After a statement: at least two blanks before it, and no quotes in the line.
 static const char *comment_behind(const Text *t, unsigned line)
 {
     if (!line || line > (unsigned)t->count || comment_line(t, line))
@@ -65,7 +65,7 @@ static void put_comment(Emitter *em, const char *s)
     put(em, "%s\n", quoted_text(em->comment));
 }
 
-// Before the statement; those that several statements come of are said once.
+// Before the statement; a comment of several resulting statements is printed once.
 void put_comments(Emitter *em, Loc at)
 {
     Loc last = em->commented;

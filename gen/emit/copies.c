@@ -3,7 +3,7 @@
 #include "emit/emit.h"
 #include <string.h>
 
-// ---- Regions ------------------------------------------------------------------------------------------------------
+// ---- Regions --------------------------------------------------------------------------------------------------------
 
 static bool is_named_view(const Symbol *ref)
 {
@@ -42,7 +42,7 @@ static const char *region_text(Emitter *em, const Node *view)
     return text("»pl_part(«%s», %u, %d, «%s»)«", of, view->at.line, view->item_count, items);
 }
 
-// ---- Semaphores and copies ----------------------------------------------------------------------------------------
+// ---- Semaphores and copies ------------------------------------------------------------------------------------------
 
 static const char *semaphore_text(Emitter *em, const Node *sem)
 {
@@ -68,7 +68,7 @@ static const char *copy_name(Emitter *em, const Node *a)
     return a->kind == ND_NAME ? text("»pl_copy_named(«%s»)«", a->symbol->name) : text("»pl_copy_here(«%s»)«", copy_text(em, a));
 }
 
-// ---- Values -------------------------------------------------------------------------------------------------------
+// ---- Values ---------------------------------------------------------------------------------------------------------
 
 const char *copy_value_fact(Emitter *em, const Node *e)
 {
@@ -80,7 +80,7 @@ const char *copy_value_fact(Emitter *em, const Node *e)
     return NULL;
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 static void put_sync(Emitter *em, const Node *n)
 {
@@ -160,7 +160,7 @@ void put_mesh(Emitter *em, const Call *call)
 {
     if (!call->mesh_count && !em->meshes)
         return;
-    em->meshes = true;                                  // a definition holds for the calls behind, too
+    em->meshes = true;                                  // a definition applies to the following calls, too
     put(em, "m4_define(«PL_MESH», «");
     for (int i = 0; i < call->mesh_count; i++)
         put(em, "pl_mesh(«%s», «%s»)\n", safe_string(call->mesh[i].name), printed(em, call->mesh[i].extent));

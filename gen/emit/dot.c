@@ -1,4 +1,4 @@
-// emit/dot.c -- PL_DOT as a fact: what plan/dot.c decided, and where the elements are that it speaks of.
+// emit/dot.c -- PL_DOT as a fact: the decisions of plan/dot.c, and the places of the elements in them.
 
 #include "emit/emit.h"
 #include <string.h>
@@ -36,9 +36,9 @@ static Node *below(Node *index, Node *end)
     return binary_node("<", index, end);
 }
 
-// ---- Names of slices ----------------------------------------------------------------------------------------------
+// ---- Names of slices ------------------------------------------------------------------------------------------------
 //
-// A slice is named for what it is of: q_slice. Slices of the same kind share an array, which is named for the first.
+// A slice is named after its operand: q_slice. Slices of the same kind share an array, which is named after the first.
 
 static const char *candidate(Emitter *em, const Symbol *of, bool second, const Type *type, int attempt)
 {
@@ -70,7 +70,7 @@ static const char *first_slice(Emitter *em, int use)
     return free_name(em, u->of, is_text(u->what, "y_slice"), u->type, use, "");
 }
 
-// Of several stages, x_slices.
+// With several stages, x_slices.
 const char *slice_array(Emitter *em, int use)
 {
     return text("%s%s", first_slice(em, use), lanes(em)->stages > 1 ? "s" : "");
@@ -92,9 +92,9 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
     INTERNAL("a slice that lies nowhere");
 }
 
-// ---- A slice ------------------------------------------------------------------------------------------------------
+// ---- A slice --------------------------------------------------------------------------------------------------------
 //
-// Lanes copy it row by row of lanes, neighbours what lies side by side in memory: where rows do, along a column.
+// Lanes copy it in rows of lanes; neighbors are adjacent in memory: along a column, if rows are.
 
 typedef struct {
     const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
@@ -106,7 +106,7 @@ typedef struct { Node *index, *at; const char *overs; } Way;
 
 static Way way(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *distribution)
 {
-    bool needs_no_loop = count == lanes_along;                   // as many as there are lanes need no loop
+    bool needs_no_loop = count == lanes_along;                   // as many as there are lanes: no loop is needed
     Node *index = word_node(needs_no_loop ? lane : name);
     return (Way){ index, sum_node("+", before, index), needs_no_loop ? "" : over_of(name, text("%lld", count), distribution, no_trips, no_run) };
 }
@@ -142,15 +142,15 @@ static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_row
     return s;
 }
 
-// ---- By tiles -----------------------------------------------------------------------------------------------------
+// ---- By tiles -------------------------------------------------------------------------------------------------------
 
 typedef struct {
     DotSchedule s;
     const Matrix *z, *x, *y;
-    Node *top, *left, *deep;                // where the group is in z, and in the depth; 0: there is one place
+    Node *top, *left, *deep;                // the group's position in z, and in the depth; 0: there is only one
     Node *row, *column;                     // of the lane's element in the tile
-    Node *k;                                // what is summed over, in a slice
-    Node *rows, *columns, *depth;           // as the user wrote them
+    Node *k;                                // the index of the sum, in a slice
+    Node *rows, *columns, *depth;           // in the user's terms
     SliceName x_name, y_name;
 } Tiles;
 
@@ -164,13 +164,13 @@ static Way by_columns(Emitter *em, const char *name, Node *before, long long cou
     return way(name, before, count, lanes(em)->columns, "pl_column", "columns");
 }
 
-// Past the end the last is read, whose product nobody stores.
+// Past the end the last element is read, and its product is not stored.
 static Node *at_most(bool fits, Node *index, Node *last)
 {
     return fits ? index : choice_node(below(index, last), index, last);
 }
 
-// For matrix instructions: lines as they lie in memory, whatever the order of the lanes that copy them.
+// For matrix instructions: lines in memory order, whatever the order of the lanes that copy them.
 static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column, SliceName name,
                   long long rows, long long columns)
 {
@@ -201,7 +201,7 @@ static Side x_side(Emitter *em, const Tiles *t)
     if (s->mma) {
         side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice);
     } else if (s->x_sliced) {
-        bool columns_close = is_literal(t->x->row, 1);   // then neighbours in memory are neighbours in a column
+        bool columns_close = is_literal(t->x->row, 1);   // then neighbors in memory are neighbors in a column
         Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
         Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
         Node *pitch = literal_node(s->slice + 1), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
@@ -258,7 +258,7 @@ static const char *number_if(bool wanted, long long number)
     return wanted ? text("%lld", number) : "";
 }
 
-// "p += q · kᵀ"; nothing where the user's comment right above is just this.
+// "p += q · kᵀ"; nothing if the user's comment above says the same.
 static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 {
     const char *title = text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name, is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name,
@@ -266,7 +266,7 @@ static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
     return is_text(em->comment, text("// %s", unmarked(title))) ? "" : title;
 }
 
-// ---- The fact -----------------------------------------------------------------------------------------------------
+// ---- The fact -------------------------------------------------------------------------------------------------------
 
 static const char all_fields[] =
     "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», z_form=%s, "
@@ -314,7 +314,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
                 lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
 }
 
-// Sizes that are known at run time, or a lane by itself: each its elements, one after the other.
+// Sizes that are known only at run time, or a single lane: each lane its elements, one after the other.
 static const char *by_elements(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
     bool group = lanes(em) && !em->loop_count;
@@ -331,7 +331,7 @@ void put_dot(Emitter *em, const Node *n)
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
     const char *panel = text("pl_panel_%d", ++em->buffer_count);
     bool tiles = lanes(em) && schedule_of(lanes(em), n), within = em->offsets;
-    em->offsets |= tiles;                               // of tiles the sizes are known, and what else is named is for lanes
+    em->offsets |= tiles;                               // tiles have known sizes, and the other names are for lanes
     const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
     em->offsets = within;
     em->buffers = text("%spl_dot_buffer(%s)\n", em->buffers, dot);

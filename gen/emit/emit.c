@@ -1,12 +1,12 @@
-// emit/emit.c -- a call, and the file: windows, axes, the schedule, and round them what the other emit_*.c print.
+// emit/emit.c -- a call, and the file: windows, axes, the schedule, and the output of the other emit files.
 
 #include "emit/emit.h"
 #include "../../targets/shared/messages.h"
 #include <string.h>
 
-// ---- A call -------------------------------------------------------------------------------------------------------
+// ---- A call ---------------------------------------------------------------------------------------------------------
 
-static Node *number_or(Node *n)                          // 0 where it is known to be
+static Node *number_or(Node *n)                          // 0 if it is known to be
 {
     return n->known && n->value == 0 ? literal_node(0) : n;
 }
@@ -21,7 +21,7 @@ static Node *window_start(const WindowDim *d)
     return d->kind == WINDOW_ELEMENT ? sum_node("-", index, number_or(d->low)) : index;
 }
 
-// Always, so that nobody asks where.
+// Always, so that no caller needs to ask where.
 static bool begins_at_0(const WindowDim *d)
 {
     return is_literal(window_start(d), 0) && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
@@ -44,7 +44,7 @@ static Node *window_stride(const Operand *o, int dim)
     return s;
 }
 
-// In place and copied, the strides differ: then they have names.
+// If the strides differ between array and copy, they have names.
 static const char *lay_out_operand(Emitter *em, const Operand *o)
 {
     Layout *l = new_layout(em, o->ref);
@@ -72,7 +72,7 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
-// The index map in the user's words: "(i, j %% 2)".
+// The index map as the user wrote it: "(i, j %% 2)".
 static const char *map_text(Emitter *em, const Part *part)
 {
     const char *all = "";
@@ -95,8 +95,8 @@ static int operand_message(Emitter *em, const Operand *o, const char *words, con
     return add_message(em, text("\"operand %s: %s%s\"", safe_string(o->part->name), words, map), note);
 }
 
-// What an index that leaves the array says; the values are the template's. A slice has two messages: of its size, and behind
-// that of where it ends.
+// The message for an index that leaves the array; the template supplies the values. A slice has two messages: one for
+// its size, followed by one for where it ends.
 static int index_message(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
@@ -115,7 +115,7 @@ static int index_message(Emitter *em, const Operand *o, int d)
                            w->size == w->extent ? "full" : "index");
 }
 
-// ---- What index maps read in tables ------------------------------------------------------------------------------
+// ---- What index maps read in tables ---------------------------------------------------------------------------------
 
 static bool is_new_entry(Emitter *em, Entry new)
 {
@@ -141,7 +141,7 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
                                                    o->ref->name, printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
 }
 
-// A divisor of an index map: one that is the same for all programs is looked at when the call is made.
+// A divisor of an index map: one that is the same for all programs is checked when the call is made.
 static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
 {
     const char *says = text("operand %s: index map " PL_MESSAGE_DIVISOR_ " on dim %d", safe_string(o->part->name),
@@ -167,7 +167,7 @@ static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard 
         put_divisor(em, m->operand, m->dim, n, guard);
 }
 
-// Of the copy that some schedules make: lanes may do without.
+// Of the copy that some schedules make: lanes may do without it.
 static const char *window_memory(Emitter *em, const Operand *o)
 {
     return window_placement(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
@@ -179,7 +179,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     Trips trips = w->dim < 0 ? no_trips : trips_of_dim(em, o->ref, w->dim, NULL);
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, window_start(w)) : printed_factor(em, window_start(w));
-    int message = index_message(em, o, d);                  // behind those of the texts
+    int message = index_message(em, o, d);                  // after those of the texts
     put(em, "%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
                       "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
                       d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
@@ -203,7 +203,7 @@ static void put_dims(Emitter *em, const Operand *o)
 {
     Node *offset = literal_node(0), *left = offset, *in_array = offset, *in_window = offset, *all = literal_node(1);
     const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
-    bool constant = true;                               // a dim may have the size of the array, which the kernel says to be a constant
+    bool constant = true; // a dim may have the extent of the array, which the kernel declares to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
@@ -301,7 +301,7 @@ static char kind_of(const Type *t)
          : t->kind == TY_BF16 ? 'b' : t->kind == TY_E4M3 ? 'e' : t->kind == TY_E5M2 ? 'm' : 'i';
 }
 
-// The parameters as pl_declared_alike_ of pallas.h compares them with those that the caller was compiled with.
+// The parameters, as pl_declared_alike_ of pallas.h compares them with those that the caller was compiled with.
 static void put_declared(Emitter *em, const Call *call)
 {
     const char *all = "";
@@ -329,7 +329,7 @@ static void put_axes(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
-// What is written first: it is written back before others are fetched.
+// Operands that are written come first: they are written back before others are fetched.
 static void put_visits(Emitter *em, const Plan *plan, int level, const char *what)
 {
     for (int i = 0; i < 2 * plan->operand_count; i++) {
@@ -376,7 +376,7 @@ static void put_scratch(Emitter *em, const Call *call)
     put(em, "»)m4_dnl\n");
 }
 
-// A block's extents agree with the ref that the kernel declares, by their text or when the call is made.
+// The extents of a block agree with those of the kernel's ref, as text or when the call is made.
 static void put_agreement(Emitter *em, const Operand *o)
 {
     const char *block = "", *declared = "";
@@ -441,7 +441,7 @@ static void put_agreements(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
-// A table goes by one name in the kernel and in the maps, and its extents are the call's.
+// A table has one name in the kernel and in the maps, and the extents of the call.
 static void lay_out_tables(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->part_count; i++)
@@ -451,7 +451,7 @@ static void lay_out_tables(Emitter *em, const Call *call)
         }
 }
 
-// Defines PL_FILE for what follows, if the file changes: a call may be in a header. Returns the file.
+// Defines PL_FILE for the following definitions if the file changes: a call may be in a header. Returns the file.
 static const char *put_file(Emitter *em, const char *before, const char *file)
 {
     if (!is_text(before, file))
@@ -468,7 +468,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
-    put_declared(em, call);                                 // before what the kernel calls otherwise is renamed
+    put_declared(em, call);                                 // before names that the kernel uses differently are renamed
     choose_names(em, source, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
@@ -507,7 +507,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->plan = NULL;
 }
 
-// ---- The file -----------------------------------------------------------------------------------------------------
+// ---- The file -------------------------------------------------------------------------------------------------------
 
 static void put_function(Emitter *em, const Function *f)
 {
@@ -546,7 +546,7 @@ static void put_globals(Emitter *em, const Source *s)
     put(em, "»)m4_dnl\n");
 }
 
-// What names there are: a target has words of its own.
+// The names in use, because a target reserves names.
 static void put_names(Emitter *em, const Source *s)
 {
     em->names.count = 0;

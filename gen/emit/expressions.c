@@ -1,10 +1,10 @@
-// emit/expressions.c -- expressions as facts: what C says alike on every target stays C.
+// emit/expressions.c -- expressions as facts: what all targets spell like C stays C.
 
 #include "emit/emit.h"
 #include "../../targets/shared/messages.h"
 #include <string.h>
 
-// ---- Expressions --------------------------------------------------------------------------------------------------
+// ---- Expressions ----------------------------------------------------------------------------------------------------
 
 static const char *axis_name(Emitter *em, const Node *id)
 {
@@ -39,8 +39,8 @@ static const Type *wider(const Type *a, const Type *b)
     return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
 }
 
-// Names are those for double, and beside them stands for which type the function is: floorf is floor, f32. Numbers come
-// as values of that type; exponents (ldexp) and addresses (frexp) as they are.
+// The names are those for double, with the type of the function beside them: floorf is floor, f32. Numbers have that
+// type; exponents (ldexp) and addresses (frexp) stay as they are.
 static const char *math_fact(Emitter *em, const Node *e)
 {
     static const Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
@@ -78,7 +78,7 @@ static const char *call_fact(Emitter *em, const Node *e)
     return math_fact(em, e);
 }
 
-// The number of its message; expressions are printed more than once, and have one.
+// The number of its message; expressions are printed more than once, and have one message.
 static int multiple_message(Emitter *em, unsigned line)
 {
     for (int i = 0; i < em->multiple_count; i++)
@@ -114,7 +114,7 @@ static bool is_ref(const Node *e)
     return e->kind == ND_NAME && e->symbol->kind == SY_REF;
 }
 
-// &x[r][c], &x[r], &x; NULL: of a variable, as C says it.
+// &x[r][c], &x[r], &x; NULL: of a variable, as in C.
 static const char *pointer_fact(Emitter *em, const Node *e)
 {
     const Node *to = e->a;
@@ -124,7 +124,7 @@ static const char *pointer_fact(Emitter *em, const Node *e)
     return to->kind == ND_ACCESS ? address_fact(em, to->ref, to->items, to->item_count, to->type, "&") : NULL;
 }
 
-// x.bits, p->bits of a small float, which is no struct on every target.
+// x.bits, p->bits of a small float, which is not a struct on every target.
 static const char *bits_fact(Emitter *em, const Node *e)
 {
     bool follows = is_text(e->op, "->");
@@ -133,7 +133,7 @@ static const char *bits_fact(Emitter *em, const Node *e)
     return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", printed_operand(em, e->a));
 }
 
-// A null pointer is one of any memory; a cast between pointers only adds a const.
+// A null pointer is valid for any memory; a cast between pointers only adds a const.
 static const char *cast_fact(Emitter *em, const Node *e)
 {
     if (e->type->kind != TY_POINTER)
@@ -165,15 +165,15 @@ static bool is_element_of(const Node *n, const void *choice)
            same_condition(element_inside(of->em, n), element_inside(of->em, of->test));
 }
 
-// Is the choice between them of the type of the first, whatever becomes of the other?
+// Whether a choice between them has the type of the first, whatever the other becomes.
 static bool is_of_one_type(const Node *choice)
 {
     const Type *type = choice->type, *first = choice->b->type;
     return type->kind == first->kind || (type->kind == TY_I32 && type_is_integer(first) && type_size(first) < type_size(type));
 }
 
-// PL_INSIDE(x, r, c) ? … x[r][c] … : other, where x has masks of its own: they say the same, once. Where the window is
-// whole there is no choice.
+// PL_INSIDE(x, r, c) ? … x[r][c] … : other, if x has masks of its own: they express the same condition once. If the
+// window is whole there is no choice.
 static const char *inside_choice(Emitter *em, const Node *e)
 {
     const Node *test = e->a;
@@ -190,7 +190,7 @@ static const char *inside_choice(Emitter *em, const Node *e)
     return text("»pl_inside(«%s», «%s», «%s»)«", printed(em, condition), value, choice_part_as(&em->facts, e->c));
 }
 
-// What every target says in its own way; NULL: what C says.
+// Constructs that each target spells itself; NULL: as in C.
 const char *fact_of(const Printer *p, const Node *e)
 {
     Emitter *em = p->of;

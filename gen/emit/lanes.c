@@ -1,4 +1,4 @@
-// emit/lanes.c -- what facts say of the schedule for a group of lanes: who runs what, where it lies, where lanes wait.
+// emit/lanes.c -- facts about the schedule for a group of lanes: which lane runs what, where data is, where lanes wait.
 
 #include "emit/emit.h"
 
@@ -42,7 +42,7 @@ static bool held_by_columns(Emitter *em, const Symbol *ref)
     return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
 }
 
-// Of a block's dims, as block_key in plan/barriers_access.c has it.
+// For a block's dims, like block_key in plan/barriers_access.c.
 static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
 {
     int rank = ref->rank;
@@ -60,7 +60,7 @@ const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref)
     return distribution_word(dim_distribution(em, dim, ref));
 }
 
-// ---- Loops that end with the array ----
+// ---- Loops that end with the array ----------------------------------------------------------------------------------
 
 static bool ends_loops(Emitter *em, const Operand *o, int d)
 {
@@ -86,7 +86,7 @@ const char *clip_of_axis(Emitter *em, const Symbol *index)
     return clip ? clip_name(em, clip->operand, clip->dim) : "";
 }
 
-// ---- Elements in registers ----
+// ---- Elements in registers ------------------------------------------------------------------------------------------
 
 const Trips no_trips = { "", "" };
 
@@ -114,7 +114,7 @@ const char *register_extents(Emitter *em, const Symbol *ref)
     return s;
 }
 
-// ---- Runs of neighbors ----
+// ---- Runs of neighbors ----------------------------------------------------------------------------------------------
 
 const Run no_run = { "", "", "" };
 
@@ -133,7 +133,7 @@ const char *run_of_index(Emitter *em, const Symbol *index)
     return has_runs(em, lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED) ? ", run" : "";
 }
 
-// Of one ref there may be several, for different accesses.
+// A ref may have several, for different accesses.
 static const char *vector_name(Emitter *em, const struct Vector *v)
 {
     const Lanes *l = lanes(em);
@@ -168,7 +168,7 @@ static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const 
 
 typedef struct { Emitter *em; const Node *loop; const Symbol *index; bool within, in_vector, alone; } Naming;
 
-// Elements in registers, and in vectors of this loop, are found without it.
+// Elements in registers, and in vectors of this loop, do not use it.
 static void look_for_name(void *to, const Node *n)
 {
     Naming *names = to;
@@ -221,7 +221,7 @@ Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, c
     return run;
 }
 
-// What the kernel asks for before it loads and stores vectors.
+// The conditions that the kernel checks before it loads and stores vectors.
 static void put_aligned(Emitter *em, const Lanes *l)
 {
     const char *all = "";
@@ -252,7 +252,7 @@ const char *within_name(Emitter *em, const Node *n)
     return memories_name(b ? b->memories : 0);
 }
 
-// Who reduces: each lane by itself, the lanes of a row, or all of the group.
+// Which lanes reduce together: each lane alone, the lanes of a row, or all of the group.
 const char *reduction_sharing(Emitter *em, const Node *n)
 {
     for (int a = 0; a < n->axis_count; a++) {
@@ -276,7 +276,7 @@ SingleLane single_of_statement(Emitter *em, const Node *n)
     return lanes(em) ? single_of(lanes(em), n) : NOT_SINGLE;
 }
 
-// Does this statement stand in the body, behind conditions perhaps, but in no loop of its own?
+// Whether this statement is in the body, possibly under conditions, but in no loop of its own.
 static bool directly(const Node *body, const Node *statement)
 {
     if (!body || body == statement)
@@ -289,7 +289,7 @@ static bool directly(const Node *body, const Node *statement)
     return false;
 }
 
-// Whose condition it is: of all lanes alike, or of one, which goes on with its next element, or just goes on.
+// Whose condition it is: of all lanes alike, or of one lane, which then continues with its next element.
 const char *check_sharing(Emitter *em, const Node *check)
 {
     if (!em->loop_count)
@@ -297,14 +297,14 @@ const char *check_sharing(Emitter *em, const Node *check)
     return directly(em->loops[em->loop_count - 1]->body, check) ? "element" : "lane";
 }
 
-// A slice of a matrix says its rows and columns.
+// A slice of a matrix has rows and columns.
 static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
     const char *stages = use->of && of_stages > 1 ? text("%lld * ", of_stages) : "";
     return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows) : text("%s%lld", stages, use->elements);
 }
 
-// What reductions and PL_DOT share; then all that lies in local memory, for budgets.
+// Memory that reductions and PL_DOT share; then the contents of local memory, for budgets.
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");
@@ -349,7 +349,7 @@ void put_lanes(Emitter *em, const Plan *plan)
     put_locals(em, l);
 }
 
-// ---- Masks --------------------------------------------------------------------------------------------------------
+// ---- Masks ----------------------------------------------------------------------------------------------------------
 
 bool is_masked(Emitter *em, const Symbol *ref)
 {

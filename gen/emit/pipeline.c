@@ -1,14 +1,14 @@
-// emit/pipeline.c -- how blocks come and go, as facts: for targets that move them (a TPU's copies). Also which names
-// what is printed uses, so that a target can hand on just these.
+// emit/pipeline.c -- fetches and write-backs as facts, for targets that move blocks (a TPU's copies). Also the names
+// that the output uses, so that a target can pass only these.
 
 #include "emit/emit.h"
 #include <string.h>
 
-// ---- Names in use -------------------------------------------------------------------------------------------------
+// ---- Names in use ---------------------------------------------------------------------------------------------------
 
 void use(Emitter *em, const char *name)
 {
-    if (em->masks || em->offsets)                       // for lanes alone
+    if (em->masks || em->offsets)                       // only for lanes
         return;
     add_name(&em->used, name);
 }
@@ -34,7 +34,7 @@ const char *subscripts_text(Emitter *em, Node *const *items, int count)
     return brackets(em, items, 0, count);
 }
 
-// A view has the rows of what it is a view of.
+// A view has the rows of its block.
 const char *extents_text(Emitter *em, const Symbol *ref, int from)
 {
     for (int i = em->layout_count - 1; i >= 0; i--)
@@ -50,9 +50,9 @@ void use_dims(Emitter *em, const Call *call)
             extents_text(em, call->kernel->parameters[i], 0);
 }
 
-// ---- What may go wrong in an expression of the call ----------------------------------------------------------------
+// ---- What may go wrong in an expression of the call -----------------------------------------------------------------
 
-// Is it the index of an axis that has no more programs than the table has entries there?
+// Whether it is the index of an axis that has no more programs than the table has entries there.
 static bool is_within(const Call *call, const Node *subscript, const Node *extent)
 {
     if (subscript->known)
@@ -77,7 +77,7 @@ static void find_varying(void *found, const Node *n)
     visit_parts(n, find_varying, found);
 }
 
-// Do programs differ in it? Else it is known when the call is made.
+// Whether programs differ in it. If not, it is known when the call is made.
 static bool varies(const Node *n)
 {
     bool found = false;
@@ -124,8 +124,9 @@ static void visit_risks(void *to, const Node *n)
             r->visit(r->em, r->with, n, d, r->guard);
 }
 
-// Visits each subscript of a table that may be out of range and each division whose divisor may be 0, with the conditions under
-// which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it is read.
+// Visits each table subscript that may be out of range and each division whose divisor may be 0, with the conditions
+// under which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it
+// is used.
 void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 {
     Risks r = { em, visit, with, { NULL, false } };
@@ -135,7 +136,7 @@ void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
 
-// Of a window as the call says it: dims that are dropped are not there.
+// For a window as the call declares it: without dropped dims.
 static const char *window_dims(Emitter *em, const Operand *o)
 {
     const char *s = "";
@@ -177,7 +178,7 @@ static const char *stay_text(const Flow *f)
     return f->stays ? "stays" : f->said ? "said" : "moves";
 }
 
-// Two windows of the operand are one, or have no element in common.
+// Two windows of the operand are equal, or have no element in common.
 static bool is_cut_in_blocks(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
@@ -201,7 +202,7 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     put_uses(em, o);
 }
 
-// ---- The actions --------------------------------------------------------------------------------------------------
+// ---- The actions ----------------------------------------------------------------------------------------------------
 
 static void put_actions(Emitter *em, const Plan *plan, const char *name, const Action *actions, int count)
 {
@@ -220,7 +221,7 @@ static void put_actions(Emitter *em, const Plan *plan, const char *name, const A
 static const char parameter[] = "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
                                 "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
 
-// What the kernel takes, in its order: its name, and its extents as the kernel and as the call say them.
+// The parameters of the kernel in their order: name, and the extents in kernel and call.
 static void put_parameters(Emitter *em, const Call *call)
 {
     put(em, "m4_define(«PL_PARAMETERS», «\n");
@@ -251,7 +252,7 @@ static void put_parameters(Emitter *em, const Call *call)
     put(em, "»)m4_dnl\n");
 }
 
-// The axes in front that were declared parallel: at a new index of these what is written begins anew.
+// The leading axes that were declared parallel: outputs begin anew at each new index of these.
 static void put_reset_axis(Emitter *em, const Call *call)
 {
     int parallel = 0;

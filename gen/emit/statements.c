@@ -1,11 +1,11 @@
-// emit/statements.c -- a body as facts, printed within quotes.
+// emit/statements.c -- a body as facts, printed in quotes.
 
 #include "emit/emit.h"
 #include "../../targets/shared/messages.h"
 #include <string.h>
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
-// They are printed within quotes.
+// ---- Statements -----------------------------------------------------------------------------------------------------
+// They are printed in quotes.
 
 void put(Emitter *em, const char *format, ...)
 {
@@ -30,13 +30,13 @@ static bool is_label(const Node *n)
     return n->kind == ND_CASE || n->kind == ND_DEFAULT;
 }
 
-// A statement that goes on with the case behind it; compilers ask whether that is meant.
+// A statement that falls through to the next case; compilers warn about that without a comment.
 static bool falls_through(const Node *n)
 {
     return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
 }
 
-// A value that nobody takes: what is left where its effects were hoisted.
+// A value that is not used: the rest after its effects were hoisted.
 static bool is_idle(const Node *n)
 {
     return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
@@ -86,7 +86,7 @@ const char *declared_text(Emitter *em, const Node *n)
     return n->a ? text("%s = %s", s, printed(em, n->a)) : s;
 }
 
-// A loop of plain C may look at its condition again only when what it reads is there.
+// The condition of a plain C loop may be evaluated again only after what it reads was written.
 static void put_c_loop(Emitter *em, const Node *n)
 {
     const Node *outer = em->c_loop;
@@ -117,7 +117,7 @@ static void put_for(Emitter *em, const Node *n)
     put(em, several ? "}\n}\n" : "}\n");
 }
 
-// Does it stay what it is while the loop runs?
+// Whether it is invariant while the loop runs.
 static bool stays(const Node *extent)
 {
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
@@ -128,7 +128,7 @@ static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=�
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 
-// Of a block in registers a trip says which element.
+// For a block in registers the trip selects the element.
 static void find_index(void *to, const Node *n)
 {
     Naming *naming = to;
@@ -163,7 +163,7 @@ const char *over_of(const char *index, const char *high, const char *distributio
                 run.vectors);
 }
 
-// An axis that begins or ends by one before it: how many elements there are is known in the midst of the loops only.
+// An axis whose bounds depend on an earlier axis: its number of elements is known only inside the loops.
 static bool is_dependent(const Node *n, int axis)
 {
     for (int i = 0; i < axis; i++)
@@ -180,7 +180,7 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
     return s;
 }
 
-// With a wide form behind the plain one: the outer axes, the innermost, what stands in it, and whether in strips.
+// With a vector form after the plain one: the outer axes, the innermost one, its body, and whether it runs in strips.
 static void put_vectors(Emitter *em, const Node *n, const char *body, bool strips)
 {
     if (body)
@@ -219,7 +219,7 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
     em->buffer_count++;
 }
 
-// By a statement; with: another block that is gone through beside it, or NULL.
+// By a statement; with: another block that is accessed beside it, or NULL.
 static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s, const Symbol *with)
 {
     const char *over = "";
@@ -252,7 +252,7 @@ static const char *dims_subscripts(Emitter *em, const Symbol *s)
     return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
-// The same for a block in registers: which of them.
+// The same for a block in registers: which register.
 static const char *dims_registers(Emitter *em, const Symbol *s)
 {
     const char *made = "";
@@ -261,7 +261,7 @@ static const char *dims_registers(Emitter *em, const Symbol *s)
     return made;
 }
 
-// Of a window that may hang over the edge: when the element is there.
+// For a window that may extend past the array: the condition that the element is inside.
 static const char *dims_inside(Emitter *em, const Symbol *s)
 {
     return is_masked(em, s) ? inside_array(em, s, dims_indices(s).of) : "";
@@ -302,7 +302,7 @@ static void put_tile(Emitter *em, const Node *n)
                        memory_name(em, n->symbol), element_count(n->symbol), register_extents(em, n->symbol)));
 }
 
-// The same as C says it.
+// The same in C.
 static const char *pointer_text(Emitter *em, const Node *p)
 {
     if (p->kind == ND_BINARY)
@@ -359,10 +359,10 @@ static void put_each(Emitter *em, const Node *n)
     em->loop_count--;
 }
 
-// ---- PL_PRINT, PL_CHECK -------------------------------------------------------------------------------------------
+// ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------
 //
-// Formats are C's. What the conversions say of lengths is said by the types of the values: targets' own printf know
-// fewer words. A report carries a value as 64 bits; %hg, which C has not, tells that they are those of a float.
+// Formats are C's. The length modifiers follow from the types of the values: some targets' printf supports fewer of
+// them. A report carries a value as 64 bits; %hg, which C does not have, marks them as those of a float.
 
 typedef struct {
     const char *macro, *print, *report;                 // its name; the format for either use, without quotes
@@ -414,7 +414,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
     return true;
 }
 
-// A text in a text: what it says.
+// A string inside a string.
 static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
@@ -466,7 +466,7 @@ static void put_print(Emitter *em, const Node *n)
         put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
-// The step of a PL_LOOP, in a variable: less than 1, and the loop would end before it begins, or never.
+// The step of a PL_LOOP, a variable: if it is less than 1, the loop would never run, or never end.
 static void put_step_check(Emitter *em, const Node *n)
 {
     em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_STEP_);
@@ -493,13 +493,13 @@ static void put_check(Emitter *em, const Node *n)
                        check_sharing(em, n)));
 }
 
-// (void)x, which tells a compiler that x is not used on purpose; of a variable of the body it still tells.
+// (void)x, which tells a compiler that x is unused on purpose; for a variable of the body it still does.
 static bool is_unused_name(const Node *e)
 {
     return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
 }
 
-// What one lane does for the others is a fact around the statement; so is the store that masks can skip.
+// A single lane that acts for the others is a fact around the statement; so is a store that masks can skip.
 static void put_by_lanes(Emitter *em, const Node *n)
 {
     static const char *const who[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
@@ -518,7 +518,7 @@ static void put_by_lanes(Emitter *em, const Node *n)
         put(em, "»»)«\n");
 }
 
-// Where it meets windows that may hang over the edge it comes in two forms.
+// If it accesses windows that may extend past the array, it has two versions.
 static void put_statement(Emitter *em, const Node *n)
 {
     work_at(n->at);

@@ -1,9 +1,9 @@
-// emit/text.c -- names that do not collide, expressions as facts have them, and where the elements of a ref lie.
+// emit/text.c -- names that do not collide, expressions as facts, and the places of a ref's elements.
 
 #include "emit/emit.h"
 #include <string.h>
 
-// ---- Names --------------------------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------------------
 
 static bool taken_prefix(Emitter *em, const char *prefix)
 {
@@ -26,7 +26,7 @@ void take_declared(Emitter *em, const Node *n)
     each_node(n, take_of, &em->names);
 }
 
-// What the call calls by a name that means another thing in the kernel gets another name.
+// A name of the call that has another meaning in the kernel gets another name.
 static void rename_apart(Emitter *em, Symbol *s, const char *with)
 {
     while (has_name(&em->names, s->name))
@@ -55,7 +55,7 @@ void choose_names(Emitter *em, const Source *source, const Plan *plan)
         rename_apart(em, call->axes[i].symbol, "_axis");
 }
 
-// ---- Expressions ---------------------------------------------------------------------------------------------------
+// ---- Expressions ----------------------------------------------------------------------------------------------------
 
 const char *printed(Emitter *em, const Node *e)
 {
@@ -77,14 +77,14 @@ const char *printed_operand(Emitter *em, const Node *e)
     return operand_as(&em->facts, e);
 }
 
-// ---- Text ---------------------------------------------------------------------------------------------------------
+// ---- Text -----------------------------------------------------------------------------------------------------------
 
 const char *place_text(Loc at)
 {
     return text("%s:%u:%u", file_name_text(at.file), at.line, at.column);
 }
 
-// What the kernel calls an axis may be another name.
+// The kernel's name for an axis may be another one.
 static const char *axis_as_user(const Printer *p, const Node *e)
 {
     const Emitter *em = p->of;
@@ -118,7 +118,7 @@ Node *product_of(Node *const *dims, int from, int to)
     return p;
 }
 
-// ---- Batches ------------------------------------------------------------------------------------------------------
+// ---- Batches --------------------------------------------------------------------------------------------------------
 
 // Offset in elements of the part of a table or an atomic array for the batch's index; "0": PL_BATCH does not name it.
 const char *batch_offset(Emitter *em, const Call *call, const Part *part)
@@ -156,7 +156,7 @@ static void use_batch(Emitter *em, const Symbol *table)
             }
 }
 
-// ---- Refs ---------------------------------------------------------------------------------------------------------
+// ---- Refs -----------------------------------------------------------------------------------------------------------
 
 static Layout *find_layout(Emitter *em, const Symbol *ref)
 {
@@ -174,7 +174,7 @@ Layout *layout_of(Emitter *em, const Symbol *ref)
     return find_layout(em, ref);
 }
 
-// A name made from a ref's: x_0, where its window begins.
+// A name made from a ref's name: x_0, where its window begins.
 static Node *made_name(Emitter *em, const Symbol *ref, const char *with, int dim)
 {
     const char *name = text("%s_%s%d", find_layout(em, ref)->base, with, dim);
@@ -223,7 +223,7 @@ const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int 
     return s;
 }
 
-// How each loop around walks over the elements; axes that have no part in it are not listed.
+// How each enclosing loop accesses the elements; axes that are not involved are not listed.
 static const char *alongs_text(Emitter *em, const Node *e)
 {
     const char *s = "";
@@ -238,7 +238,7 @@ static const char *alongs_text(Emitter *em, const Node *e)
     return s;
 }
 
-// Of a block in registers: which of them, by the turns of the loops around.
+// For a block in registers: which register, by the trips of the enclosing loops.
 static const char *registers_text(Emitter *em, const Node *e)
 {
     const char *s = "";
@@ -251,7 +251,7 @@ static const char *registers_text(Emitter *em, const Node *e)
     return s;
 }
 
-// Rows and blocks are addresses; of type they are what C says, an array.
+// Rows and blocks are addresses; in a type they are what they are in C, an array.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
     const char *at = text("»pl_address(«%s», «%s», «%s%s%s»)«", ref->name, offset_text(em, layout_of(em, ref), indices, count),
@@ -278,7 +278,7 @@ bool same_condition(const Node *a, const Node *b)
     return a == b || (a && b && same_expression(a, b));
 }
 
-// What it names is not said to be used: masks are for lanes alone, which have those names.
+// Its names do not count as used: masks are only for lanes, which have those names.
 const char *printed_mask(Emitter *em, const Node *condition)
 {
     em->masks = true;
@@ -287,7 +287,7 @@ const char *printed_mask(Emitter *em, const Node *condition)
     return s;
 }
 
-// Of a window that may hang over the edge: when the element is there.
+// For a window that may extend past the array: the condition that the element is inside.
 static const char *mask_text(Emitter *em, const Node *e)
 {
     if (!is_masked(em, e->ref) || e == em->stored)
@@ -311,11 +311,11 @@ const char *access_fact(Emitter *em, const Node *e)
                              subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside, *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
 }
 
-// ---- Which elements lie in the array ------------------------------------------------------------------------------
+// ---- Which elements lie in the array --------------------------------------------------------------------------------
 
-typedef struct { Node *at; bool within; } Position;      // within: 0 <= at < the ref's extent, for certain
+typedef struct { Node *at; bool within; } Position;      // within: certainly 0 <= at < the ref's extent
 
-// The variable of a loop round here that runs over all of this dim, and no more.
+// The variable of an enclosing loop that runs exactly over all of this dim.
 static bool runs_over(Emitter *em, const Node *e, const Node *extent)
 {
     if (e->known && extent->known)
@@ -363,7 +363,7 @@ static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Posi
         return inside_window(em, conditions, o, p);
     if (!l->view_of)
         return conditions;
-    Position of[MAX_RANK] = { { NULL, false } };        // what the view shows lies in its block
+    Position of[MAX_RANK] = { { NULL, false } };        // the elements of the view are in its block
     for (int d = 0; d < l->view_of->rank; d++) {
         int part = d - l->view_from;
         Node *start = l->view_at[d] ? l->view_at[d] : literal_node(0);
@@ -372,7 +372,7 @@ static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Posi
     return inside(em, conditions, l->view_of, of);
 }
 
-// Is this element of a window inside its array? Subscripts are within the window.
+// Whether this element of a window is inside its array. Subscripts are within the window.
 Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
 {
     Position p[MAX_RANK] = { { NULL, false } };
@@ -400,7 +400,7 @@ const char *edge_text(Emitter *em, const Operand *o)
     return edge ? convert_fact(edge->type, o->part->type, printed(em, edge)) : "";
 }
 
-// Garbage of an integer type must not trap where it is divided by.
+// Uninitialized integers must not trap as divisors.
 const char *outside_text(Emitter *em, const Symbol *ref)
 {
     const Operand *o = operand_of(em->plan, ref);

@@ -1,34 +1,34 @@
-// emit/vectorize.c -- the innermost loop of PL_EACH and PL_REDUCE once more, several elements a turn.
+// emit/vectorize.c -- the innermost loop of PL_EACH and PL_REDUCE once more, with several elements per iteration.
 //
-// Such a loop can run so when its statements have the form that plan/vectorize.c asks for, and each access along its index is
-// the same element, or the next one for the next iteration. Then the facts have, beside the plain body, a wide one, in which every value that varies with
-// the index stands for as many elements as a target has lanes, and every conversion that C makes by itself is written
-// out; a helper that does nothing but return a value is computed in place. Arithmetic is infix, as in C; the rest are
-// facts, which begin with pl_wide_ and say the type they are of:
+// A loop has such a form if its statements satisfy plan/vectorize.c, and if each access along its index is the same
+// element in all iterations, or the next one in the next iteration. The facts then have, beside the plain body, a
+// vector body, in which every value that varies with the index represents as many elements as a target's vectors have,
+// and every implicit conversion of C is written out; a helper that only returns a value is computed in place.
+// Arithmetic is infix, as in C; the rest are facts, which begin with pl_vector_ and name their type:
 //
-//     pl_vector_element(f32, «x», «r * n + c»)                      of x, from there on
-//     pl_vector_prefetch(f32, «x», «r * n + c»)                        the same, where the elements behind are wanted next
-//     pl_vector_stream(f32, «z», «r * n + c», «v»)                  a store to what nothing reads soon
-//     pl_vector_splat(f32, «text», operand|value)                    the same for all: beside something wide, or alone
-//     pl_vector_iota(«c»)                                          c, c + 1, c + 2 … as longs
-//     pl_vector_type(f32)                                           before the name of what is declared
+//     pl_vector_element(f32, «x», «r * n + c»)         elements of x, from there on
+//     pl_vector_prefetch(f32, «x», «r * n + c»)        the same, with a prefetch of the elements after them
+//     pl_vector_stream(f32, «z», «r * n + c», «v»)     a store of elements that are not read soon
+//     pl_vector_splat(f32, «text», operand|value)      the same value in all elements: beside a vector, or alone
+//     pl_vector_iota(«c»)                              c, c + 1, c + 2 … as longs
+//     pl_vector_type(f32)                              the type in a declaration
 //     pl_vector_convert(i32, f32, «v»)
-//     pl_vector_compare(f32, «a < b»)                               a mask, as all below of what is true or false
+//     pl_vector_compare(f32, «a < b»)                  a mask, like the following conditions
 //     pl_vector_and(«a», «b»)  pl_vector_or  pl_vector_not(«a»)
-//     pl_vector_select(f32, «mask», «a», «b»)                       a where it holds, else b; both are computed
-//     pl_vector_number(i32, «mask»)                                 1 where it holds, else 0
-//     pl_vector_mask(i32, «v»)                                      v != 0
-//     pl_vector_max(f32, «a», «b»)  pl_vector_min                     PL_MAX, PL_MIN
+//     pl_vector_select(f32, «mask», «a», «b»)          a where the mask is true, otherwise b; both are computed
+//     pl_vector_number(i32, «mask»)                    1 where the mask is true, otherwise 0
+//     pl_vector_mask(i32, «v»)                         v != 0
+//     pl_vector_max(f32, «a», «b»)  pl_vector_min      PL_MAX, PL_MIN
 //     pl_vector_math(«exp», f32, «a, b»)
 //
-// A body with loops in it is taken in strips of several vectors, and its loops run outside of those over a strip: a sum of
-// columns goes along rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. What a body declares
-// beside a loop is one vector for each of the strip:
+// A body with loops is processed in strips of several vectors, and its loops run outside of those over a strip: a sum
+// of columns then reads rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. A local that
+// is declared beside a loop has one vector for each vector of the strip:
 //
-//     pl_vector_array(f32, «sum»)                                   declares it
-//     pl_vector_array_of(«sum»)                                          that of the vector at hand
-//     pl_vector_each(«c», ««statements»»)                           for all vectors of the strip; c: empty where none names it
-//     pl_vector_reduce(f32, «target», PL_ADD, «v»)                    a PL_REDUCE, within the loops over its axes
+//     pl_vector_array(f32, «sum»)                      declares it
+//     pl_vector_array_of(«sum»)                        its element for the current vector
+//     pl_vector_each(«c», ««statements»»)              for all vectors of the strip; c: empty if nothing uses it
+//     pl_vector_reduce(f32, «target», PL_ADD, «v»)     a PL_REDUCE, inside the loops over its axes
 
 #include "emit/emit.h"
 #include <stdlib.h>
@@ -36,12 +36,12 @@
 
 typedef struct {
     Emitter *em;
-    VectorLoop form;                  // its last locals: parameters of helpers that are being computed in place,
-    const Node **arguments;     // and what each of these stands for
+    VectorLoop form;                  // its last locals are parameters of helpers that are being computed in place,
+    const Node **arguments;     // and these are their values
     int argument_count;
     int guarded;                // within an arm that C would not always compute
-    int loops;                  // of the body, around what is printed
-    bool failed;                // something has no wide form
+    int loops;                  // of the body, around the current statement
+    bool failed;                // something has no vector form
     bool streams;               // it has a pl_vector_stream
 } Vectors;
 
@@ -59,7 +59,7 @@ static Node *no_piece(Vectors *vec)
     return word_node(fail(vec));
 }
 
-// ---- Types --------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 
 static const char *code(TypeKind kind)
 {
@@ -75,14 +75,14 @@ static bool is_logical(const Node *e)
     return e->kind == ND_BINARY ? IS_ONE_OF(e->op, ops) : e->kind == ND_UNARY && is_text(e->op, "!");
 }
 
-// ---- Names --------------------------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------------------
 
 static const char *local_name(Vectors *vec, const Symbol *s)
 {
     return find_by(vec->form.arrays, vec->form.array_count, s) ? text("»pl_vector_array_of(«%s»)«", s->name) : s->name;
 }
 
-// What a parameter stands for: of a helper called twice in each other, for the inner call.
+// The value of a parameter: if a helper is called within its own argument, of the inner call.
 static const Node *argument_of(Vectors *vec, const Symbol *s)
 {
     int locals = vec->form.local_count - vec->argument_count;
@@ -92,7 +92,7 @@ static const Node *argument_of(Vectors *vec, const Symbol *s)
     return NULL;
 }
 
-// ---- Values -------------------------------------------------------------------------------------------------------
+// ---- Values ---------------------------------------------------------------------------------------------------------
 
 static const char *converted(TypeKind from, TypeKind to, const char *value)
 {
@@ -110,7 +110,7 @@ static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
     return convert_fact(e->type, &type, printed(vec->em, e));
 }
 
-// As a type: wide, or the same for all elements.
+// A type: a vector, or the same value for all elements.
 static Node *vector_node(Vectors *vec, const Node *e, TypeKind to)
 {
     if (!has_vector_form(to) && to != TY_BOOL)
@@ -128,7 +128,7 @@ static const char *value(Vectors *vec, const Node *e, TypeKind to)
     return printed(vec->em, vector_node(vec, e, to));
 }
 
-// The same where it stands among operators, one of whose other operands is wide.
+// The same as an operand of an operator whose other operand is a vector.
 static Node *operand(Vectors *vec, const Node *e, TypeKind to)
 {
     if (is_vector_value(&vec->form, e))
@@ -157,19 +157,19 @@ static bool is_arithmetic(const char *op)
 
 static bool is_shift(const char *op) { return is_text(op, "<<") || is_text(op, ">>"); }
 
-// A division that C may leave out must not be made: it may be by zero.
+// A division that C may skip must not be executed: its divisor may be zero.
 static Node *arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
     if (!is_arithmetic(e->op) || !is_vector_number(t) || (vec->guarded && divides && !floats && !e->b->known))
         return no_piece(vec);
-    bool same = is_shift(e->op) && !is_vector_value(&vec->form, e->a);       // OpenCL shifts no number by a vector
+    bool same = is_shift(e->op) && !is_vector_value(&vec->form, e->a); // OpenCL does not shift a scalar by a vector
     Node *a = same ? vector_node(vec, e->a, t) : operand(vec, e->a, t);
     return binary_node(e->op, a, operand(vec, e->b, t));
 }
 
-// One arm alone is computed where the condition is the same for all.
+// Only one arm is computed if the condition is the same for all.
 static Node *choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
@@ -205,7 +205,7 @@ static Node *math(Vectors *vec, const Node *e)
     return no_piece(vec);
 }
 
-// A helper is computed in place, with its arguments where it names its parameters.
+// A helper is computed in place, with its arguments for its parameters.
 static Node *helped(Vectors *vec, const Node *e)
 {
     const Node *result = helped_value(e);
@@ -234,7 +234,7 @@ static Node *call(Vectors *vec, const Node *e)
     return math(vec, e);
 }
 
-// What varies, in its own type.
+// A varying value, in its own type.
 static Node *piece(Vectors *vec, const Node *e)
 {
     switch (e->kind) {
@@ -258,7 +258,7 @@ static Node *piece(Vectors *vec, const Node *e)
     return no_piece(vec);
 }
 
-// ---- What is true or false ----------------------------------------------------------------------------------------
+// ---- What is true or false ------------------------------------------------------------------------------------------
 
 static const char *comparison(Vectors *vec, const char *op, const Node *a, const Node *b)
 {
@@ -296,7 +296,7 @@ static const char *mask(Vectors *vec, const Node *e)
     return text("»pl_vector_mask(%s, «%s»)«", type_code(e->type), value(vec, e, e->type->kind));
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 static const char *assignment(Vectors *vec, const Node *e)
 {
@@ -347,7 +347,7 @@ static const char *statement(Vectors *vec, const Node *n)
     }
 }
 
-// ---- Strips -------------------------------------------------------------------------------------------------------
+// ---- Strips ---------------------------------------------------------------------------------------------------------
 
 static const char *strip(Vectors *vec, const Node *n);
 
@@ -356,7 +356,7 @@ static const char *each_vector(Vectors *vec, const char *statements, bool counts
     return text("»pl_vector_each(«%s», ««%s»»)«\n", counts ? vec->form.index->name : "", statements);
 }
 
-// A local beside a loop; its first value is one more statement.
+// A local beside a loop; its initializer is one more statement.
 static const char *array(Vectors *vec, const Node *n, const char **first)
 {
     TypeKind t = n->symbol->type->kind;
@@ -418,7 +418,7 @@ static const char *strip(Vectors *vec, const Node *n)
     return text("if (%s) {\n%s}\n", printed(vec->em, n->a), strip(vec, n->b));
 }
 
-// ---- A loop -------------------------------------------------------------------------------------------------------
+// ---- A loop ---------------------------------------------------------------------------------------------------------
 
 static bool begin(Vectors *vec, Emitter *em, const Node *loop)
 {
