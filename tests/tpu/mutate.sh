@@ -20,10 +20,10 @@ for copies in late early random,seed=1 random,seed=2 random,seed=3; do
 done
 
 # Lines "NUMBER delete" and "NUMBER swap". A flip in the head of a loop is deleted from it. What counts the same block
-# twice may be counted in either order; window 0 is window 0 before its flip and behind.
+# twice may be counted in either order; window 0 is window 0 before its flip and after it.
 awk '
-    /^ *pl_dma_[a-z_]*\(&?[a-z_]*, / || /(\.|->)(coming|here|gone|ahead)\+\+/ { print NR, "delete" }
-    starts && /(\.|->)(coming|gone)\+\+;$/ { print NR - 1, "swap" }
+    /^ *pl_dma_[a-z_]*\(&?[a-z_]*, / || /(\.|->)(copies_in|current|waits_out|ahead)\+\+/ { print NR, "delete" }
+    starts && /(\.|->)(copies_in|waits_out)\+\+;$/ { print NR - 1, "swap" }
     { starts = /^ *pl_dma_[a-z_]*\(.*%/ }
 ' "$emitted" >"$work/all"
 if [ -n "${FULL:-}" ]; then
@@ -38,7 +38,7 @@ mutant() {
     text=$(sed -n "$1s/^ *//p" "$emitted")
     case $2 in
     swap) sed "$1{h;N;s/\(.*\)\n\(.*\)/\2\n\1/;}" "$emitted" ;;
-    delete) sed "$1{s/\(;.*; \)[a-z_]*->[a-z]*++)/\1)/;t;s/^\( *\)[^ ].*/\1;/;}" "$emitted" ;;
+    delete) sed "$1{s/\(;.*; \)[a-z_]*->[a-z_]*++)/\1)/;t;s/^\( *\)[^ ].*/\1;/;}" "$emitted" ;;
     esac >"$work/mutant.tpu.c"
     ! cmp -s "$emitted" "$work/mutant.tpu.c"
 }
