@@ -1,4 +1,4 @@
-// main.c -- the command line, and the stages one after the other.
+// main.c -- the command line, and the stages in order.
 
 #include "check/check.h"
 #include "emit/emit.h"
@@ -63,11 +63,11 @@ typedef struct {
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;
     bool no_checks;             // -DPL_CHECKS=0
-    const char **compiler;      // arguments of clang's
+    const char **compiler;      // arguments for clang
     int compiler_count;
     KnownSize *sizes;           // --size
     int size_count;
-    long long budget;           // 0: none is named
+    long long budget;           // 0: none is given
 } Options;
 
 static void reject(const char *format, const char *what)
@@ -83,14 +83,14 @@ static void add(Options *o, const char *argument)
     list_add(o->compiler, o->compiler_count, argument);
 }
 
-// ---- Where things are ---------------------------------------------------------------------------------------------
+// ---- Locations ------------------------------------------------------------------------------------------------------
 
 static bool is_there(const char *path)
 {
     return !access(path, R_OK);
 }
 
-// The folder of this program; it may have been moved with all that was installed.
+// The folder of this program; it may have been moved together with the installed files.
 static const char *own_folder(void)
 {
     enum { LONGEST = 4096 };
@@ -104,7 +104,8 @@ static const char *own_folder(void)
     return self;
 }
 
-// Templates lie beside build/pallasc's folder, or where `make install` puts them, or in the house that built it.
+// Templates are beside build/pallasc's folder, or where `make install` puts them, or in the source folder that built
+// it.
 static const char *find_templates(const char *self)
 {
     const char *places[] = { self ? text("%s/../targets", self) : NULL, self ? text("%s/../share/pallas/targets", self) : NULL,
@@ -118,7 +119,7 @@ static const char *find_templates(const char *self)
     return NULL;
 }
 
-// pallas.h, where nobody says -I: behind all others.
+// The folder of pallas.h, after all -I options.
 static void add_own_folders(Options *o)
 {
     const char *self = own_folder();
@@ -138,7 +139,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// "opencl, tpu": every template but the one that all share.
+// "opencl, tpu": every template except the shared one.
 static const char *targets_in(const char *folder)
 {
     char **names = NULL;
@@ -170,10 +171,10 @@ static void find_target(const Options *o)
         reject(text("unknown target %s; the targets are %s", "%s", targets_in(o->templates)), o->target);
 }
 
-// ---- The command line ---------------------------------------------------------------------------------------------
+// ---- The command line -----------------------------------------------------------------------------------------------
 
-// What clang is told besides: the face to read, and to leave warnings to the compiler of the program.
-// A file may ask which target it is for, and the C compiler is told the same: -DPL_TARGET_OPENCL.
+// Further arguments for clang: parse mode, and no warnings, which the compiler of the program prints.
+// A file may test which target it is for; the C compiler gets the same macro: -DPL_TARGET_OPENCL.
 static const char *target_macro(const char *target)
 {
     char *macro = text("-DPL_TARGET_%s=1", target);
@@ -218,14 +219,14 @@ static bool is_compiler_option(const char *a)
            begins(a, "-f") || begins(a, "-m") || begins(a, "-W") || begins(a, "-O") || !strcmp(a, "-pedantic");
 }
 
-// Does this flag decide what the text of the file is, or what it means? Warnings, optimization and code generation do not.
+// Whether this flag affects the text of the file or its meaning. Warnings, optimization and code generation do not.
 static bool is_language_flag(const char *a)
 {
     return begins(a, "-D") || begins(a, "-I") || begins(a, "-U") || begins(a, "-std=") || begins(a, "-i") ||
            !strcmp(a, "-ansi") || !strcmp(a, "-nostdinc") || !strcmp(a, "-funsigned-char") || !strcmp(a, "-fsigned-char");
 }
 
-// Adds the flags that the C compiler gets, from argv[i] on. Words of flags that take one more are skipped with them.
+// Adds the flags for the C compiler, from argv[i] on. Arguments of flags that take one are skipped with them.
 static void add_compiler_flags(Options *o, int i, int argc, char **argv)
 {
     static const char *const other[] = { "-o", "-x", "-l", "-L", "-T", "-u", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
@@ -278,7 +279,7 @@ static void set_budget(Options *o, const char *said)                    // 49152
         reject("--budget=%s is not a number of bytes; write, for example, --budget=48K", said);
 }
 
-// Those that take no word; false: another.
+// Options without an argument; false: another option.
 static bool set_flag(Options *o, const char *a)
 {
     if (!strcmp(a, "--help"))
@@ -352,9 +353,9 @@ static Options read_options(int argc, char **argv)
     return o;
 }
 
-// ---- The stages ---------------------------------------------------------------------------------------------------
+// ---- The stages -----------------------------------------------------------------------------------------------------
 
-// --check alone asks for no machine.
+// --check alone assumes no machine.
 static bool checks_memory(const Options *o)
 {
     return o->check && (o->target || o->budget);
@@ -375,7 +376,7 @@ static void lower(const Options *o, Source *source, const Machine *machine)
         avoid_words(source, o->templates, o->target);
 }
 
-// Collects what a stage prints: all is made before anything is written, and after an error there is no half of it.
+// Collects the output of a stage: everything is generated before anything is written, and after an error nothing is.
 typedef struct {
     FILE *to;
     char *made;
@@ -408,7 +409,7 @@ static void explain_plan(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
-// Where no target is named, it is one that can run the file.
+// If no target is given, one that can run the file.
 static const Machine *machine_for(const Options *o, const Source *source)
 {
     Machine *machine = allocate(sizeof *machine);
@@ -433,7 +434,7 @@ static Plan **plan_calls(const Options *o, const Source *source, const Machine *
     return plans;
 }
 
-// For people as it is; for m4 with marks.
+// Unchanged for people; with marks for m4.
 static const char *plan_text(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed plan;
@@ -496,7 +497,7 @@ int main(int argc, char **argv)
         tell_unread(&o, is_c);
         return EXIT_ERRORS;
     }
-    if (o.check || wants_plan(&o))                      // a tree may be wrong, and shown
+    if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
     if (errors || (o.emit == EMIT_NOTHING && !wants_plan(&o)))
         return errors ? EXIT_MISTAKES : 0;
@@ -506,7 +507,7 @@ int main(int argc, char **argv)
     if (wants_plan(&o)) {
         const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
-        if (errors)                                     // what a target has not, was rejected
+        if (errors)                                     // code that a target does not support was rejected
             return EXIT_ERRORS;
         plans = plan_calls(&o, source, machine);
     }

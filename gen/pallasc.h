@@ -2,17 +2,17 @@
 //
 //     kernel.c --read--> Source --check--> Source --plan--> Plan --emit--> m4 --> kernel.cl …
 //
-// One folder a stage, each with a header that is its map. A stage calls none that comes after it:
+// One folder per stage, each with a header that is its map. A stage calls none that comes after it:
 //
 //     base/     lists, text, messages; types, the tree, calls, and the tree as C text again         (this header)
 //     read/     what libclang sees becomes our own tree; only these files know libclang              read/read.h
-//     lower/    PL_FUNCTIONs inlined, subexpressions hoisted, pointers resolved, names made free       lower/lower.h
-//     analyse/  questions that the later stages ask: numbers, ranges, views, windows, axes             analyse/analyse.h
-//     check/    what a kernel must satisfy that no compiler sees; reports, and changes nothing         check/check.h
-//     plan/     what happens on any machine, and a schedule beside it                                 plan/plan.h
+//     lower/    PL_FUNCTIONs inlined, subexpressions hoisted, pointers resolved, reserved names renamed  lower/lower.h
+//     analyse/  queries of the later stages: numbers, ranges, views, windows, axes                       analyse/analyse.h
+//     check/    finds mistakes that no compiler sees; reports, and changes nothing                       check/check.h
+//     plan/     what happens on any machine, and a schedule for lanes                                    plan/plan.h
 //     emit/     the plan as m4 definitions                                                            emit/emit.h
-//     render/   runs a target's templates over them, and lays out the result                          render/render.h
-//     show/     what is printed for people: --explain, headers, the tree                              show/show.h
+//     render/   runs a target's templates over them, and formats the output                              render/render.h
+//     show/     output for people: --explain, headers, the tree                                          show/show.h
 //
 // How a target spells the plan is in targets/. Nothing here knows CUDA, OpenCL or a TPU.
 //
@@ -28,7 +28,7 @@
 
 enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4, EXIT_MISSING = 5 };    // besides 0
 
-// ---- base/error.c: words to the user, at the user's line and column ------------------------------------------------
+// ---- base/error.c: messages, at the user's line and column ----------------------------------------------------------
 
 typedef struct {                // a place in the user's source; line 0: nowhere
     const char *file;
@@ -52,15 +52,15 @@ void say_at(Saying what, Loc at, const char *format, ...) __attribute__((format(
 #define remark_at(...) say_at(SAY_REMARK, __VA_ARGS__)
 #define remark_note_at(...) say_at(SAY_REMARK_NOTE, __VA_ARGS__)
 const char *file_text(const char *name);                                 // NULL: it cannot be read
-bool said_before(const char *what);                                     // from the second time on: what is said once
-void work_at(Loc at);                                                    // what an internal error names as the user's place
+bool said_before(const char *what); // true from the second time on, for messages that are printed once
+void work_at(Loc at);                                                    // the user's place in an internal error
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
-extern int errors;              // how many error_at there were
-extern bool warnings, remarks;  // are they printed?
-extern bool axis_remarks;       // --check or --explain: a translation prints no remarks about axes, which are right either way
+extern int errors;              // the number of error_at calls
+extern bool warnings, remarks;  // whether they are printed
+extern bool axis_remarks; // --check or --explain: a translation prints no remarks about axes, which are correct either way
 
-// ---- base/list.c: memory, text, lists ------------------------------------------------------------------------------
+// ---- base/list.c: memory, text, lists -------------------------------------------------------------------------------
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -84,30 +84,30 @@ typedef struct { const char **at; int count; } Names;
 bool has_name(const Names *names, const char *name);
 void add_name(Names *names, const char *name);                          // once
 
-// ---- base/mark.c: the user's words on their way through m4 --------------------------------------------------------
+// ---- base/mark.c: protects user words from m4 -----------------------------------------------------------------------
 
-#define MARK "m4u_"             // begins each of the user's words in the plan; no macro's name contains it
-bool set_marks(bool on);                                                // returns what it was
-bool marks_are_on(void);                                                // what is printed is for m4, not for people
-const char *marked(const char *s);                                      // each word of it, once; s itself while marks are off
+#define MARK "m4u_"             // the prefix of user words in the plan; no macro's name contains it
+bool set_marks(bool on);                                                // returns the previous value
+bool marks_are_on(void);                                                // the output is for m4, not for people
+const char *marked(const char *s); // marks each word of it, once; s itself while marks are off
 const char *unmarked(const char *s);
 bool has_mark(const char *s);
-const char *quoted_text(const char *s);                                 // a comment: within quotes of m4's, with marks
-const char *without_quotes(const char *s);                              // within a C string: no quotes of m4's, no $
-const char *string_text(const char *s);                                 // the same of what the user wrote
+const char *quoted_text(const char *s);                                 // a comment: within m4 quotes, with marks
+const char *without_quotes(const char *s);                              // within a C string: no m4 quotes, no $
+const char *string_text(const char *s);                                 // the same for user text
 const char *safe_string(const char *s);                                 // the same, with marks
 const char *file_name_text(const char *s);                              // a file's name, in C strings and comments
 
-// ---- base/facts.c: what emit prints and templates read, by the names in base/facts.h --------------------------------
+// ---- base/facts.c: facts, which emit prints and templates read by the names in base/facts.h -------------------------
 
-// fact("dim", "number=%d, kind=%s, …"): all fields, in their order. What a format has between «» is quoted for m4.
+// fact("dim", "number=%d, kind=%s, …"): all fields, in order. The parts of a format between « and » are quoted for m4.
 const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));     // between ( and ) alone
+const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3))); // only the part between ( and )
 bool is_fact(const char *fact, size_t length);
-int field_place(const char *fact, size_t fact_length, const char *field, size_t length);       // from 1; 0: it has none such
+int field_place(const char *fact, size_t fact_length, const char *field, size_t length); // from 1; 0: there is no such field
 const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"
 
-// ---- base/type.c: the C types that kernels use ---------------------------------------------------------------------
+// ---- base/type.c: the C types that kernels use ----------------------------------------------------------------------
 
 typedef enum {
     TY_VOID, TY_BOOL, TY_I8, TY_I16, TY_I32, TY_I64, TY_U8, TY_U16, TY_U32, TY_U64,
@@ -139,8 +139,8 @@ struct Type {
     TypeKind kind;
     bool constant;              // const-qualified
     const char *spelling;       // as the user wrote it: "int32_t", "real"
-    const char *plain;          // of a scalar or struct, without const: typedefs of the user's resolved, "float"
-    const char *space;          // of a pointer, once it is known: "block", "local" or "table"; see lower/address_spaces.c
+    const char *plain;          // of a scalar or struct, without const and with user typedefs resolved: "float"
+    const char *space;          // of a pointer, once known: "block", "local" or "table"; see lower/address_spaces.c
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
@@ -151,8 +151,8 @@ bool type_is_float(const Type *t);
 bool type_is_small_float(const Type *t);
 bool type_is_integer(const Type *t);
 bool has_sign(const Type *t);
-int type_size(const Type *t);   // bytes of a scalar or struct; -1: not known before run time
-long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known at run time only, or beyond counting
+int type_size(const Type *t);   // bytes of a scalar or struct; -1: known only at run time
+long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known only at run time, or too large
 const char *type_name(const Type *t);                                  // for messages
 const char *bare_type_name(const Type *t);                             // the same without const
 bool is_same_type(const Type *a, const Type *b);                       // of elements
@@ -160,7 +160,7 @@ Type *copy_type(const Type *t);                                        // to be 
 extern const Type int_type, long_type;
 const char *type_code(const Type *t);                                  // for facts: "f32"
 
-// ---- The tree: expressions and statements --------------------------------------------------------------------------
+// ---- The tree: expressions and statements ---------------------------------------------------------------------------
 
 typedef enum {
     // expressions
@@ -301,20 +301,20 @@ struct Node {
     int axis_count;
 };
 
-// ---- base/tree.c: making nodes, and looking through the tree -------------------------------------------------------
+// ---- base/tree.c: making nodes, and looking through the tree --------------------------------------------------------
 
 Node *new_node(NodeKind kind, Loc at);
 Node *name_node(Symbol *s, Loc at);
 Node *number_node(long long value, const Type *type, Loc at);
-bool can_compute(long long n);                          // with it: a sum of thousands of such numbers keeps in its type
+bool can_compute(long long n);                          // with it: a sum of thousands of such numbers does not overflow
 bool can_multiply(long long a, long long b);            // and the product is such a number again
 long long least(long long a, long long b);
 void add_item(Node *list, Node *item);
 
 typedef struct { const Node **all; int count; } Nodes;
-bool add_new(Nodes *set, const Node *n);                // false: it was there
+bool add_new(Nodes *set, const Node *n);                // false: it was already there
 
-// n may be NULL, and is looked at itself, but by visit_parts.
+// n may be NULL, and is visited itself, except by visit_parts.
 
 typedef void Visit(void *to, const Node *n);
 typedef bool Test(const Node *n, const void *with);
@@ -324,10 +324,10 @@ void each_node(const Node *n, Visit *visit, void *to);                  // outer
 const Node *find_node(const Node *n, Test *test, const void *with);     // the first that passes, or NULL
 int count_nodes(const Node *n, Test *test, const void *with);
 bool has_kind(const Node *n, NodeKind kind);
-bool is_name_of(const Node *n, const void *symbol);                     // a Test: this node itself, a ND_NAME
+bool is_name_of(const Node *n, const void *symbol);                     // a Test: whether it is this node, a ND_NAME
 bool names_symbol(const Node *n, const void *symbol);                   // a Test: the same of any kind
 bool uses(const Node *n, const Symbol *s);                              // by name, anywhere
-bool is_node(const Node *n, const void *node);                          // a Test: this very one
+bool is_node(const Node *n, const void *node);                          // a Test: whether it is this node
 bool declares_symbol(const Node *n, const void *symbol);                // a Test
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
@@ -345,24 +345,24 @@ Node *statement_node(Node *value);
 void drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test
 Node *assignment_node(const char *op, Node *to, Node *value);           // "=", "+=" …
 Node *declaration_node(Symbol *s, Node *value, Loc at);                 // value: or NULL
-const Node *assigned_root(const Node *to);              // what an assignment changes a part of
+const Node *assigned_root(const Node *to);              // the object of which an assignment changes a part
 
-typedef struct {                // where an address lies, or a view begins: x, x[h], &x[h][w], x[h] + 2
+typedef struct {                // the start of an address or a view: x, x[h], &x[h][w], x[h] + 2
     const Symbol *of;           // in this block; NULL: none
     int dim;                    // its first dim is this one of the block
-    Node *const *at;            // subscripts of the dims before
-    Node *offset;               // how far on it begins on its first dim; NULL: at 0
+    Node *const *at;            // subscripts of the dims before it
+    Node *offset;               // its start on its first dim; NULL: 0
     bool known;                 // that is a constant
     long long from;
 } View;
 
 View viewed(const Node *pointer);
-View view_of(const Symbol *ref);                        // in the block behind all views; of a block: where itself begins
+View view_of(const Symbol *ref);                        // in the block behind all views; of a block: its own start
 
-// Index arithmetic, as a person writes it: nothing is added to 0 or multiplied by 1, and what is added is added at the end.
-bool is_literal(const Node *n, long long value);                        // a literal; no expression that happens to be it
+// Index arithmetic as a person writes it: nothing is added to 0 or multiplied by 1, and new terms are added at the end.
+bool is_literal(const Node *n, long long value);                        // a literal, not an expression with that value
 Node *literal_node(long long value);
-Node *word_node(const char *word);                                      // what is printed as it is
+Node *word_node(const char *word);                                      // text that is printed unchanged
 Node *binary_node(const char *op, Node *a, Node *b);
 Node *unary_node(const char *op, Node *a);
 Node *choice_node(Node *condition, Node *a, Node *b);
@@ -371,15 +371,15 @@ Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
 
 
-// ---- base/effects.c: what a node does to memory by itself ----------------------------------------------------------
+// ---- base/effects.c: the effects of a node itself on memory ---------------------------------------------------------
 //
 // Its parts have effects of their own. A new statement that writes is entered in effect_of, and nowhere else.
 
 typedef struct {
     const Node *target;         // what it writes: an element, a local, a whole block; NULL: nothing
     bool reads;                 // it reads the target first: x += 1, PL_REDUCE, PL_DOT
-    bool whole;                 // the target is a block, and it is written whole; of these in messages:
-    const char *name, *takes;   // "PL_ASSIGN" "copies" what else it names
+    bool whole;                 // the target is a block, and it is written whole; for messages:
+    const char *name, *takes;   // "PL_ASSIGN" "copies" its source
     bool atomic;
 } Effect;
 
@@ -388,16 +388,16 @@ bool is_only_value(const Node *e);                                      // it ch
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 const Node *may_change(const Node *n);                  // … also of &x[i]
 bool follows_pointer(const Node *n);                    // p[i], *p, p->x
-bool takes_pointer(const Node *n);                      // a call that gets one, or an array
-bool changes(const Node *n, const void *symbol);        // a Test: that is this variable, or an element of this block
+bool takes_pointer(const Node *n);                      // a call with an array or pointer argument
+bool changes(const Node *n, const void *symbol); // a Test: whether it refers to this variable, or to an element of this block
 
-// Tests, once lower/address_spaces.c has run: pointers are known by what they point into.
-bool writes_block(const Node *n, const void *unused);   // an element or all of one; also through a pointer, or by a helper
+// Tests, after lower/address_spaces.c: the memory of each pointer is known.
+bool writes_block(const Node *n, const void *unused); // an element or a whole block; also through a pointer, or by a helper
 bool writes_local(const Node *n, const void *unused);   // … of a local
-bool through_pointer(const Node *n);                    // an element that a pointer into a block points at
+bool through_pointer(const Node *n);                    // an element that a pointer into a block refers to
 bool stores_through_pointer(const Node *n);
 
-// ---- read/: a C file to its kernels, helpers and calls -------------------------------------------------------------
+// ---- read/: a C file to its kernels, helpers and calls --------------------------------------------------------------
 
 typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     const char *name;
@@ -407,7 +407,7 @@ typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     int parameter_count;
     Node *body;
     Loc at;
-    bool used;                  // by a kernel that a call uses; helpers in the order in which C needs them
+    bool used;                  // used by a kernel of a call; helpers in the order in which C needs them
 } Function;
 
 typedef struct {
@@ -438,9 +438,9 @@ typedef struct {                // a part of the call that is a parameter of the
     bool dma, several;          // PART_SEM: it counts bytes; it is an array, of shape[0]
     const char *alias;          // PL_ALIAS(x), or NULL
     const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
-    struct again { const char *option, *instead; } *again;      // options that stand there a second time
+    struct again { const char *option, *instead; } *again;      // options that occur twice
     int again_count;
-    int batches;                // how many PL_BATCH name it: as many more leading dims, in the order of the axes
+    int batches;                // the number of PL_BATCH parts that name it: its leading dims, in the order of the axes
     Loc at;
 } Part;
 
@@ -468,51 +468,51 @@ typedef struct {
     int record_count;
     Call *calls;
     int call_count;
-    bool in_place;              // PL_IN_PLACE: it promises that rows of blocks are taken one by one
+    bool in_place;              // PL_IN_PLACE: it promises that rows of blocks are accessed one by one
     bool unchecked;             // -DPL_CHECKS=0: PL_CHECK, PL_MULTIPLE_OF and steps of PL_LOOP are not checked
 } Source;
 
-// Parse file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or what cannot
-// be translated, which may be C for all that.
-#define PARSE_MODE "/pallasc/marked.h"                  // the part of pallas.h that read/ has; no such file exists
+// Parses file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or code that
+// cannot be translated, which may still be valid C.
+#define PARSE_MODE "/pallasc/marked.h"                  // the part of pallas.h that is in read/; there is no such file
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
 
-// ---- base/call.c: what one may ask of a call -----------------------------------------------------------------------
+// ---- base/call.c: queries about a call ------------------------------------------------------------------------------
 
-int batch_axes(const Call *call);                                       // how many stand before those of PL_GRID
+int batch_axes(const Call *call);                                       // the number of axes before those of PL_GRID
 int axis_asked_for(const Call *call, const Node *id);                   // by PL_PROGRAM_ID and its like; -1: there is none
 bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
-bool is_batched(const Axis *axis, const Part *part);                    // does PL_BATCH name it?
+bool is_batched(const Axis *axis, const Part *part);                    // whether PL_BATCH names it
 const Part *part_of(const Call *call, const Symbol *parameter);         // of the kernel; NULL: it has none, or call is NULL
 const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL
 bool has_blocks(const Part *part);                                      // with an index map
-bool counts_blocks_of_persistent(const Node *block);                       // a dim whose index counts blocks of several elements
+bool counts_blocks_of_persistent(const Node *block); // a dim whose index counts blocks of several elements
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
-const Part *alias_of(const Call *call, const Part *part);               // that its PL_ALIAS names; NULL
+const Part *alias_of(const Call *call, const Part *part);               // the operand that its PL_ALIAS names; NULL
 bool are_aliased(const Part *a, const Part *b);                         // one names the other
-bool is_aliased(const Call *call, const Part *part);                    // it and some other
+bool is_aliased(const Call *call, const Part *part);                    // it and another one
 
-// ---- base/print.c: the tree as C text again, for messages, dumps and tests -----------------------------------------
-// What is printed is C again, in the words of pallas.h, and compiles: tests read it back and compare results.
+// ---- base/print.c: the tree as C text, for messages, dumps and tests ------------------------------------------------
+// The output is C again, with the constructs of pallas.h, and compiles: tests read it back and compare results.
 
 const char *expression_text(const Node *e);
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
-bool same_expression(const Node *a, const Node *b);                     // the same number, or the same words
+bool same_expression(const Node *a, const Node *b);                     // the same number, or the same text
 bool same_node(const Node *a, const Node *b);                           // and of one kind
 const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree
 
 typedef struct Printer Printer;
-struct Printer {                // who prints something else than C has:
-    const char *(*fact)(const Printer *p, const Node *e);               // for an expression; NULL: as C has it
+struct Printer {                // for callers that print something else than C:
+    const char *(*fact)(const Printer *p, const Node *e);               // for an expression; NULL: as in C
     const char *(*type)(const Type *t);                                 // for a base type
-    void *of;                   // whatever these two ask
-    bool plain_types;           // typedefs of the user's resolved: they are not printed
+    void *of;                   // state of these two
+    bool plain_types;           // user typedefs are resolved instead of printed
     FILE *to;                   // of print_source
     PrintKind kind;
-    const char *file;           // whose name places leave out
+    const char *file;           // the file that places omit
     int depth;
 };
 
@@ -522,10 +522,10 @@ const char *type_as(const Printer *p, const Type *t, const char *name);
 const char *copy_value_as(const Printer *p, const Node *e);             // base/print_copies.c: views, copies, semaphores, devices
 const char *copy_statement_as(const Printer *p, const Node *n);
 const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
-const char *summand_as(const Printer *p, const Node *e);                // with parentheses where it is added or compared
-const char *factor_as(const Printer *p, const Node *e);                 // … where it is multiplied
-const char *operand_as(const Printer *p, const Node *e);                // … where nothing is known of what stands beside it
+const char *summand_as(const Printer *p, const Node *e);                // in parentheses if it is added or compared
+const char *factor_as(const Printer *p, const Node *e);                 // … if it is multiplied
+const char *operand_as(const Printer *p, const Node *e);                // … if its context is unknown
 const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:
-const char *choice_part_as(const Printer *p, const Node *e);            // behind it
+const char *choice_part_as(const Printer *p, const Node *e);            // after it
 
 #endif

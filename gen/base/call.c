@@ -1,4 +1,4 @@
-// base/call.c -- what one may ask of a call: its axes and its parts, and what they are to each other.
+// base/call.c -- queries about a call: its axes and parts, and how they relate.
 
 #include "pallasc.h"
 #include <string.h>
@@ -11,7 +11,7 @@ int batch_axes(const Call *call)
     return count;
 }
 
-// Numbers are those of PL_GRID: a batch is not noticed.
+// Numbers are those of PL_GRID: batch axes do not count.
 int axis_asked_for(const Call *call, const Node *id)
 {
     int first = batch_axes(call);

@@ -1,5 +1,5 @@
-// base/effects.c -- what a node does to memory by itself. The one place that says so: checks, data flow, hoisting, layouts,
-// windows and barriers ask here, and a new statement is entered once.
+// base/effects.c -- the effects of a node itself on memory. It is the only description of them: checks, data flow,
+// hoisting, layouts, windows and barriers use it, and a new statement is entered once.
 
 #include "pallasc.h"
 #include <string.h>
@@ -63,14 +63,14 @@ bool takes_pointer(const Node *n)
     return false;
 }
 
-// ---- Pointers, once address spaces are known ----
+// ---- Pointers, once address spaces are known ------------------------------------------------------------------------
 
 static bool points_into(const Type *t, const char *space)
 {
     return t->kind == TY_POINTER && t->space && !strcmp(t->space, space);
 }
 
-// A call whose helper gets a pointer into this space, to write through: its parameters say so.
+// A call whose helper has a pointer parameter into this memory to write through.
 static bool passes_pointer(const Node *n, const char *space)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;

@@ -1,7 +1,7 @@
-// base/error.c -- words to the user, in the shape of a compiler's, so that every editor understands them:
+// base/error.c -- messages to the user, in the format of a compiler, which every editor understands:
 //
 //     examples/softmax.c:17:24: error: block of 'x' has 100 columns; it must be a power of two
-//        17 |     PL_IN(float, x, (1, 100), ...),
+//         17 |     PL_IN(float, x, (1, 100), ...),
 //           |                         ^~~
 //     examples/softmax.c:17:24: note: use 128 columns
 
@@ -24,7 +24,7 @@ static bool is_printed(Saying what)
     return (!warning || warnings) && (!remark || remarks);
 }
 
-// Each file is read once; of one that cannot be read no lines are shown.
+// Each file is read once; if it cannot be read, no lines are shown.
 const char *file_text(const char *name)
 {
     static struct file { const char *name, *text; } *files;
@@ -46,7 +46,7 @@ const char *file_text(const char *name)
     return whole;
 }
 
-// The line, and under its column a caret that is as long as the word there.
+// The line, and under the column a caret with the length of the word there.
 static void show_line(Loc at)
 {
     const char *line = file_text(at.file);
@@ -61,7 +61,7 @@ static void show_line(Loc at)
         return;
     fprintf(stderr, "%5u | %.*s\n      | ", at.line, (int)length, line);
     for (unsigned c = 0; c + 1 < at.column; c++)
-        if ((line[c] & 0xc0) != 0x80)                   // columns count bytes; the caret stands under letters
+        if ((line[c] & 0xc0) != 0x80)                   // columns count bytes; the caret is placed under characters
             fputc(line[c] == '\t' ? '\t' : ' ', stderr);
     fputc('^', stderr);
     const char *word = line + at.column - 1;

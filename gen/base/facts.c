@@ -1,7 +1,7 @@
-// base/facts.c -- facts by the names of their fields; base/facts.h lists them.
+// base/facts.c -- prints facts by the names of their fields; base/facts.h lists them.
 //
-// For m4 a fact is a macro call, whose arguments have places and no names: pl_dim(0, block, «BM», …). For people
-// the names are printed, too, of what is not empty: pl_dim(number=0, kind=block, size=«BM», …).
+// In m4 a fact is a macro call with positional arguments: pl_dim(0, block, «BM», …). For people the names of the
+// nonempty fields are printed, too: pl_dim(number=0, kind=block, size=«BM», …).
 
 #include "pallasc.h"
 #include <stdio.h>
@@ -51,13 +51,13 @@ const char *fields_of(const char *fact, size_t length)
     return all;
 }
 
-static size_t name_length(const char *s)                // of "name=…"; 0: it is none
+static size_t name_length(const char *s)                // of "name=…"; 0: it is not one
 {
     size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_");
     return length && s[length] == '=' ? length : 0;
 }
 
-// Each field, in its order: what prints a fact says all of it.
+// Each field in order: the caller must give all fields of the fact.
 static void check_names(const char *fact, const char *format)
 {
     int row = row_of(fact, strlen(fact)) + 1;
@@ -85,7 +85,7 @@ static const char *without_names(const char *format)
     return text_in(&made);
 }
 
-// Of fields that are empty, ", count=«»": its length, else 0.
+// For empty fields, the length of ", count=«»"; otherwise 0.
 static size_t empty_length(const char *s)
 {
     size_t name = begins(s, ", ") ? name_length(s + 2) : 0, length = name + 3;

@@ -21,7 +21,7 @@ void *allocate(size_t bytes)
 
 char *text_of_list(const char *format, va_list arguments)
 {
-    char shorter[256];                      // most are; the C library is slow where it only counts
+    char shorter[256];                      // most are short; the C library is slow when it only counts
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(shorter, sizeof shorter, format, arguments);
@@ -92,7 +92,7 @@ const char *text_in(const Buffer *b)
     return b->at ? b->at : "";
 }
 
-// A list of count items has room for the next power of two: it moves only when count is one (or none, at the start).
+// A list of count items has capacity for the next power of two: it moves only when count is a power of two, or 0.
 void *list_reserve(void *list, int count, size_t size)
 {
     if (count & (count - 1))

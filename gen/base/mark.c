@@ -1,8 +1,8 @@
-// base/mark.c -- the user's words on their way through m4.
+// base/mark.c -- protects user words from m4.
 //
-// m4 expands every word that is the name of a macro, and templates define hundreds. So each of the user's words (names,
-// texts in quotes, comments, names of files) begins with MARK in the plan. No macro's name contains MARK, and so neither
-// the word nor what a template joins to it is ever a macro. render/template.c removes the marks from what m4 writes.
+// m4 expands every word that is the name of a macro, and templates define hundreds. So each user word (a name, or a
+// word in a string, a comment or a file name) begins with MARK in the plan. No macro's name contains MARK, so neither
+// the word nor text that a template joins to it is ever a macro. render/template.c removes the marks from m4's output.
 
 #include "pallasc.h"
 #include <ctype.h>
@@ -27,7 +27,7 @@ bool has_mark(const char *s)
     return strstr(s, MARK) != NULL;
 }
 
-// A word is what m4 takes for one: it may follow a digit, as in 0x1F.
+// A word as m4 defines it: it may follow a digit, as in 0x1F.
 const char *marked(const char *s)
 {
     Buffer made = { NULL, 0, 0 };
@@ -72,14 +72,14 @@ static const char *replaced(const char *s, const Replacement *all, size_t count)
     return text_in(&made);
 }
 
-// A text that m4 copies: its $ is followed by the end of the quotes and their beginning.
+// A text that m4 copies: its $ is followed by a closing and an opening quote.
 const char *quoted_text(const char *s)
 {
     static const Replacement all[] = { { "$", "$»«" } };
     return replaced(marked(s), all, sizeof all / sizeof all[0]);
 }
 
-// Within a C string: no quotes of m4's, and no $, which means an argument there.
+// Within a C string: no m4 quotes, and no $, which would be an argument.
 const char *without_quotes(const char *s)
 {
     static const Replacement all[] = { { "«", "\\302\\253" }, { "»", "\\302\\273" }, { "$", "\\044" } };
@@ -97,7 +97,7 @@ const char *safe_string(const char *s)
     return marked(string_text(s));
 }
 
-// A file's name, which stands in C strings and in comments.
+// A file's name, in C strings and in comments.
 const char *file_name_text(const char *s)
 {
     static const Replacement all[] = {

@@ -1,7 +1,7 @@
-// base/print.c -- the tree as C text again, in the words of pallas.h.
+// base/print.c -- prints the tree as C text, with the constructs of pallas.h.
 //
-// Printed as a source it compiles and does what the user's file does: tests/golden.sh builds it and compares.
-// Parentheses stand where C needs them or where gcc -Wall would ask for them.
+// Printed as a source it compiles and does the same as the user's file: tests/golden.sh builds it and compares.
+// Parentheses are printed where C needs them or gcc -Wall recommends them.
 
 #include "pallasc.h"
 #include <math.h>
@@ -9,9 +9,9 @@
 
 static const Printer as_c = { 0 };
 
-// ---- Types --------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 
-// What C's own headers call it, or the type that a typedef of the user's stands for; without const.
+// Its name in C's own headers, or the type behind a user typedef; without const.
 const char *resolved_name(const Type *t)
 {
     static const char *const standard[] = {
@@ -31,7 +31,7 @@ static const char *base_text(const Printer *p, const Type *t)
     return text("%s%s", t->constant ? "const " : "", resolved_name(t));
 }
 
-// "*x", "(*x)[8]"; of is what stands before it.
+// "*x", "(*x)[8]"; of is the text before it.
 static const char *declarator(const Printer *p, const Type *t, const char *inner, const Type **of)
 {
     if (t->kind == TY_ARRAY)
@@ -44,7 +44,7 @@ static const char *declarator(const Printer *p, const Type *t, const char *inner
     return inner;
 }
 
-// Facts also say what memory a pointer points into.
+// Facts also name the memory that a pointer refers to.
 static const char *space_text(const Printer *p, const Type *t)
 {
     return p->type && t->kind == TY_POINTER && t->space ? text("»pl_space(%s)«", t->space) : "";
@@ -59,7 +59,7 @@ const char *type_as(const Printer *p, const Type *t, const char *name)
     return text(*rest ? "%s %s" : "%s%s", base_text(p, base), rest);
 }
 
-// ---- Expressions --------------------------------------------------------------------------------------------------
+// ---- Expressions ----------------------------------------------------------------------------------------------------
 
 enum { P_COMMA = 1, P_ASSIGN, P_CONDITIONAL, P_OR, P_AND, P_BIT_OR, P_XOR, P_BIT_AND, P_EQUAL, P_LESS, P_SHIFT, P_ADD,
        P_MUL, P_UNARY, P_POSTFIX, P_PRIMARY };
@@ -88,7 +88,7 @@ static bool is_unsigned(const Type *t)
     return t->kind >= TY_U8 && t->kind <= TY_U64;
 }
 
-// In facts a comma never stands bare: who prints them takes them for one expression.
+// In facts a comma is never at the top level: it would separate arguments.
 static bool is_wrapped_comma(const Printer *p, const Node *e)
 {
     return p->fact && e->kind == ND_BINARY && is_op(e, ",");
@@ -122,7 +122,7 @@ static const char *at_least(const Printer *p, const Node *e, int least)
     return precedence(p, e) < least ? text("(%s)", s) : s;
 }
 
-// Also where people (and gcc) misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
+// Also where readers (and gcc) may misread: && in ||, anything in bit operators, sums in shifts, chains of comparisons.
 static bool needs_parentheses(const Printer *p, const Node *parent, const Node *e, bool right)
 {
     int outer = precedence(p, parent), inner = precedence(p, e);
@@ -131,7 +131,7 @@ static bool needs_parentheses(const Printer *p, const Node *parent, const Node *
                    ((outer == P_OR && inner == P_AND) || (outer >= P_BIT_OR && outer <= P_BIT_AND) ||
                     outer == P_SHIFT || ((outer == P_EQUAL || outer == P_LESS) && inner <= P_LESS));
     bool chained = binary && inner == outer && (outer == P_EQUAL || outer == P_LESS);
-    bool assigned = outer == P_ASSIGN;                  // to the right: a = b = c
+    bool assigned = outer == P_ASSIGN;                  // right-associative: a = b = c
     return misread || chained || inner < outer + (right != assigned);
 }
 
@@ -141,7 +141,7 @@ static const char *operand(const Printer *p, const Node *parent, const Node *e, 
     return needs_parentheses(p, parent, e, right) ? text("(%s)", s) : s;
 }
 
-// An argument of a macro: a comma of its own, or one in braces, would make two of it.
+// An argument of a macro: a comma at its top level, or one in braces, would split it.
 static const char *argument(const Printer *p, const Node *e)
 {
     const char *s = at_least(p, e, P_ASSIGN);
@@ -222,13 +222,13 @@ static void append(Buffer *b, const char *s)
     add_text(b, s, strlen(s));
 }
 
-// Is e, the left operand of a binary expression, one that binary_text prints, too?
+// Whether e, the left operand of a binary expression, is one that binary_text prints, too.
 static bool continues_chain(const Printer *p, const Node *e)
 {
     return e->kind == ND_BINARY && !is_wrapped_comma(p, e) && !(p->fact && p->fact(p, e));
 }
 
-// a + b + c + … is printed in one go: a text of its own for each of its sums would take time with the square of its length.
+// a + b + c + … is printed in one pass: a text for each partial sum would take quadratic time.
 static const char *binary_text(const Printer *p, const Node *e)
 {
     Buffer made = { NULL, 0, 0 };
@@ -261,7 +261,8 @@ static const char *access_text(const Printer *p, const Node *e)
     return s;
 }
 
-// What stands before ?:. Of a float C asks whether it is not 0; OpenCL C takes no float there, so targets write it out.
+// The condition before ?:. In C a float is compared with 0; OpenCL C permits no float there, so targets write the
+// comparison.
 const char *choice_as(const Printer *p, const Node *e)
 {
     bool is_value = p->fact && type_is_float(e->type);
@@ -382,7 +383,7 @@ const char *operand_as(const Printer *p, const Node *e)
     return at_least(p, e, P_UNARY);
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 static void line(const Printer *p, Loc at, const char *s)
 {
@@ -395,7 +396,7 @@ static void line(const Printer *p, Loc at, const char *s)
 
 static void print_statement(Printer *p, const Node *n);
 
-// A label belongs to a statement, which a declaration or the end of a block is not.
+// A label needs a statement after it; a declaration or the end of a block is not one.
 static void print_label(Printer *p, const Node *n, const Node *next)
 {
     const char *s = n->kind == ND_CASE ? text("case %s:", expression_as(p, n->a)) : "default:";
@@ -420,7 +421,7 @@ static const char *condition(const Printer *p, const Node *e)
     return text(precedence(p, e) == P_ASSIGN ? "(%s)" : "%s", expression_as(p, e));
 }
 
-// What stands between { and }, a block's items or one statement.
+// The content of { and }: a block's items or one statement.
 static void print_inside(Printer *p, const Node *body)
 {
     if (body->kind == ND_BLOCK) {
@@ -432,7 +433,7 @@ static void print_inside(Printer *p, const Node *body)
     p->depth--;
 }
 
-// head is `while (c)` and the like; a body that is a block gets braces.
+// head is `while (c)` or similar; a body that is a block gets braces.
 static void print_body(Printer *p, Loc at, const char *head, const Node *body)
 {
     bool block = body->kind == ND_BLOCK;
@@ -447,7 +448,7 @@ static bool is_if(const Node *n)
     return n->kind == ND_IF || n->kind == ND_WHEN;
 }
 
-// With an else or an if inside, in braces: an else belongs to the next if.
+// In braces if it contains an else or an if: an else belongs to the nearest if.
 static void print_if(Printer *p, const Node *n, const char *before)
 {
     const char *head = text("%s%s (%s)", before, n->kind == ND_IF ? "if" : "PL_WHEN", condition(p, n->a));
@@ -495,7 +496,7 @@ static const char *for_head(const Printer *p, const Node *n)
     return text("for (%s;%s;%s)", for_init(p, n->init), test, step);
 }
 
-// (i, n) where it begins at 0 by itself.
+// (i, n) if it begins at 0.
 static const char *axis_text(const Printer *p, const LoopAxis *axis)
 {
     bool from_zero = axis->lo->kind == ND_INT && axis->lo->value == 0;
@@ -552,9 +553,9 @@ static const char *check_text(const Printer *p, const Node *n)
     return text("PL_CHECK(%s%s%s);", argument(p, n->a), n->item_count ? ", " : "", list_text(p, n->items, n->item_count));
 }
 
-// ---- PL_PIPELINE ----
+// ---- PL_PIPELINE ----------------------------------------------------------------------------------------------------
 
-// Its options but for PL_BEFORE_FETCH.
+// Its options except PL_BEFORE_FETCH.
 static const char *window_text(const Printer *p, const Node *n)
 {
     const char *s = text("%s(%s, ", n->op, n->a->kind == ND_PASS ? n->a->ref->name : expression_as(p, n->a));
@@ -663,7 +664,7 @@ static void print_statement(Printer *p, const Node *n)
     }
 }
 
-// ---- Functions and calls ------------------------------------------------------------------------------------------
+// ---- Functions and calls --------------------------------------------------------------------------------------------
 
 static const char *parameter_text(const Printer *p, const Function *f, const Symbol *s)
 {
@@ -777,7 +778,7 @@ static const char *part_text(const Printer *p, const Part *part)
     INTERNAL("a part of no kind");
 }
 
-// Sizes are no parts of the kernel: they are printed before the part that follows them among the C parameters.
+// Sizes are not parameters of the kernel: they are printed before the part that follows them among the C parameters.
 static int print_sizes(const Printer *p, const Call *call, int at, const Symbol *before)
 {
     const char *sizes = "";
@@ -814,9 +815,9 @@ static void print_call(const Printer *p, const Call *call)
     line(p, grid, text("        %s)", grid_text(p, call)));
 }
 
-// ---- The file -----------------------------------------------------------------------------------------------------
+// ---- The file -------------------------------------------------------------------------------------------------------
 
-// "struct best { … };", or a typedef where that is its only name.
+// "struct best { … };", or a typedef if that is its only name.
 static void print_record(Printer *p, const Record *record)
 {
     const char *word = record->is_union ? "union" : "struct";

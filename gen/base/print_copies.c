@@ -1,9 +1,9 @@
-// base/print_copies.c -- copies, semaphores and devices as C text: the words of pallas.h.
+// base/print_copies.c -- prints copies, semaphores and devices as C text, with the constructs of pallas.h.
 
 #include "pallasc.h"
 #include <string.h>
 
-// A ref as a view is its name; PL_PASS is for functions.
+// A ref as a view is printed as its name; PL_PASS is for functions.
 static const char *view_text(const Printer *p, const Node *v)
 {
     return v->kind == ND_PASS ? v->ref->name : expression_as(p, v);

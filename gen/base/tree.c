@@ -1,4 +1,5 @@
-// base/tree.c -- making nodes, and looking through the tree: every stage asks in the same way, and none forgets a part.
+// base/tree.c -- creates and searches nodes: all stages traverse the tree with these functions, so that none omits a
+// part.
 
 #include "pallasc.h"
 #include <stdlib.h>
@@ -21,7 +22,7 @@ Node *name_node(Symbol *s, Loc at)
     return n;
 }
 
-// Far from where a sum leaves its type, and beyond every extent.
+// Far from the limits of a sum's type, and beyond every extent.
 static const long long large = 1LL << 40;
 
 bool can_compute(long long n)
@@ -241,7 +242,7 @@ const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]
     return to;
 }
 
-// ---- Statements ---------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 
 Node *statement_node(Node *value)
 {
@@ -287,7 +288,7 @@ Node *declaration_node(Symbol *s, Node *value, Loc at)
     return n;
 }
 
-// ---- Index arithmetic ---------------------------------------------------------------------------------------------
+// ---- Index arithmetic -----------------------------------------------------------------------------------------------
 
 static const Type literal = { .kind = TY_I32 };
 static const Loc nowhere = { "", 0, 0 };

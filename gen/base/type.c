@@ -1,4 +1,4 @@
-// base/type.c -- what one may ask of a type.
+// base/type.c -- queries about a type.
 
 #include "pallasc.h"
 #include <string.h>

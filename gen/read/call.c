@@ -1,18 +1,18 @@
-// read/call.c -- PL_CALL: a function whose body is one declaration a fact. See "The call" in the marked face.
+// read/call.c -- PL_CALL: a function whose body has one declaration per fact. See "The call" in marked.h.
 
 #include "read/read.h"
 #include <stdlib.h>
 #include <string.h>
 
-// The parts and axes come in the order written; facts about a part follow it.
+// The parts and axes are in source order; facts about a part follow it.
 typedef struct {
     Call *call;
-    Axis *grid;                 // batch axes are put before them at the end
+    Axis *grid;                 // batch axes are prepended at the end
     int grid_count;
     int *block_ranks, *index_ranks;     // by part; -1: none
 } CallReader;
 
-// ---- The C function -----------------------------------------------------------------------------------------------
+// ---- The C function -------------------------------------------------------------------------------------------------
 
 // Arrays are declared as x_array, so that a map cannot read x.
 static void read_call_parameter(Reader *r, Call *call, CXCursor c)
@@ -38,9 +38,9 @@ static Symbol *find_parameter(const Call *call, const char *name)
     return NULL;
 }
 
-// ---- Facts --------------------------------------------------------------------------------------------------------
+// ---- Facts ----------------------------------------------------------------------------------------------------------
 
-// What stands in { … }, one a dim. Each was converted to long, which is not the user's doing.
+// The elements of { … }, one per dim. Each was converted to long implicitly.
 Node **read_tuple(Reader *r, CXCursor declaration, int *count)
 {
     Kids k = kids(clang_Cursor_getVarDeclInitializer(declaration));
@@ -84,7 +84,7 @@ static Node *read_value(Reader *r, CXCursor declaration)
     return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
 }
 
-// "x, z" as PL_BATCH(b, n, x, z) names them.
+// "x, z", the names in PL_BATCH(b, n, x, z).
 static void read_names(Axis *axis, const char *names)
 {
     while (*names) {
@@ -96,7 +96,7 @@ static void read_names(Axis *axis, const char *names)
     }
 }
 
-// What an axis is named follows the colon: "axis:i", "parallel:i", "batch:b:x, z".
+// The name of an axis follows the colon: "axis:i", "parallel:i", "batch:b:x, z".
 static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
 {
     const char *name = strchr(mark, ':') + 1;
@@ -162,7 +162,7 @@ static void read_shape(Reader *r, Part *part, CXCursor c)
     }
 }
 
-// An option of PL_BLOCKSPEC stands there once, which check/call.c asks. given: this is the second.
+// An option of PL_BLOCKSPEC may occur once, which check/call.c checks. given: this is the second one.
 static void note_again(Part *part, bool given, const char *option, const char *instead)
 {
     if (given)
@@ -223,7 +223,7 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
     }
 }
 
-// ---- Maps: axes and tables under the user's own names, then the indices -------------------------------------------
+// ---- Maps: axes and tables under the user's own names, then the indices ---------------------------------------------
 
 static Axis *find_axis(CallReader *p, const char *name)
 {
@@ -269,7 +269,7 @@ static void read_maps(Reader *r, CallReader *p, CXCursor c)
         read_map_fact(r, p, last_kid(k.at[i]));
 }
 
-// ---- What must agree for the tree to be one -----------------------------------------------------------------------
+// ---- What must agree for the tree to be one -------------------------------------------------------------------------
 
 static void check_ranks(const CallReader *p)
 {
@@ -281,7 +281,8 @@ static void check_ranks(const CallReader *p)
     }
 }
 
-// C takes an array and a size of one name, as it sees x_array and x; extents and maps would mean the wrong one.
+// C permits an array and a size with the same name, because it sees x_array and x; extents and maps would use the wrong
+// one.
 static void check_names(const Call *call)
 {
     for (int i = 0; i < call->part_count; i++)
@@ -297,7 +298,7 @@ static void check_names(const Call *call)
         }
 }
 
-// Scratch takes its name from the kernel.
+// Scratch has the kernel's name.
 static void match_kernel(Call *call)
 {
     const Function *kernel = call->kernel;
@@ -362,7 +363,7 @@ void read_call(Reader *r, CXCursor c)
             read_maps(r, &p, s);
         } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind == CXCursor_StructDecl) {
             read_part(r, &p, last_kid(s));
-        } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind != CXCursor_StaticAssert) {   // which clang has judged
+        } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind != CXCursor_StaticAssert) { // which clang has checked
             read_fact(r, &p, last_kid(s));
         }
     }

@@ -1,7 +1,7 @@
 // read/copies.c -- arrays left in HBM and views of them, copies, semaphores, devices.
 //
-// A view is a ref by its name (ND_PASS) or a PL_AT of one. A pl_copy is known where it is declared, and names one copy:
-// what a pl_start or pl_wait is about is seen where it stands.
+// A view is the name of a ref (ND_PASS) or a PL_AT of one. The declaration of a pl_copy determines which copy it names,
+// so each pl_start and pl_wait refers to a known copy.
 
 #include "read/read.h"
 #include <stdlib.h>
@@ -14,9 +14,9 @@ static Node *value_node(NodeKind kind, Loc at)
     return n;
 }
 
-// ---- Parameters ---------------------------------------------------------------------------------------------------
+// ---- Parameters -----------------------------------------------------------------------------------------------------
 
-// Until the call is known an extent is PL_DIM of itself.
+// Until the call is known, an extent is PL_DIM of the ref itself.
 static void add_unknown_dims(Symbol *s)
 {
     int count = 0;
@@ -66,7 +66,7 @@ bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
     return true;
 }
 
-// ---- Views --------------------------------------------------------------------------------------------------------
+// ---- Views ----------------------------------------------------------------------------------------------------------
 
 Node *read_view(Reader *r, CXCursor c, const char *construct)
 {
@@ -79,7 +79,7 @@ Node *read_view(Reader *r, CXCursor c, const char *construct)
     return pass;
 }
 
-// How many dims it has left.
+// The number of its remaining dims.
 int view_rank(const Node *v)
 {
     if (v->kind == ND_PASS)
@@ -109,7 +109,7 @@ static Node *read_part(Reader *r, CXCursor c, Kids k)
     return n;
 }
 
-// ---- Semaphores ---------------------------------------------------------------------------------------------------
+// ---- Semaphores -----------------------------------------------------------------------------------------------------
 
 Node *read_semaphore_if_any(Reader *r, CXCursor c)
 {
@@ -141,7 +141,7 @@ Node *read_semaphore(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Copies -------------------------------------------------------------------------------------------------------
+// ---- Copies ---------------------------------------------------------------------------------------------------------
 
 static const struct { const char *function, *macro; bool starts; } copy_functions[] = {
     { "pl_copy_", "PL_COPY", false }, { "pl_async_copy_", "PL_ASYNC_COPY", true },
@@ -180,7 +180,7 @@ static void check_copy(const Node *n)
         }
 }
 
-// *pl_copy_(0, src, dst, sem), in whatever parentheses; NULL: it is none.
+// *pl_copy_(0, src, dst, sem), in any parentheses; NULL: something else.
 static Node *read_copy(Reader *r, CXCursor c, bool *starts)
 {
     c = bare(c);
@@ -207,7 +207,7 @@ static Node *read_copy(Reader *r, CXCursor c, bool *starts)
     return NULL;
 }
 
-// What pl_start and its kin get: &c, or &PL_COPY(…).
+// The argument of pl_start and similar functions: &c, or &PL_COPY(…).
 static Node *read_described(Reader *r, CXCursor c, const char *name, bool *starts)
 {
     CXCursor e = bare(c);
@@ -256,7 +256,7 @@ bool is_copy_function(CXCursor c)
     return c.kind == CXCursor_FunctionDecl && !strcmp(mark_of(c), "function") && is_copy_type(clang_getCursorResultType(c));
 }
 
-// return PL_COPY(…); of a PL_FUNCTION.
+// return PL_COPY(…); in a PL_FUNCTION.
 Node *read_returned_copy(Reader *r, CXCursor c)
 {
     bool starts;
@@ -311,7 +311,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
     return true;
 }
 
-// ---- Values and statements ----------------------------------------------------------------------------------------
+// ---- Values and statements ------------------------------------------------------------------------------------------
 
 const char *words_in(CXCursor c)                 // of a string, without its quotes
 {
@@ -350,7 +350,7 @@ bool read_copy_statement(Reader *r, CXCursor c, const char *name, Kids k, Node *
     } else if (!strcmp(name, "pl_sync_copy_")) {
         Node *copy = read_copy(r, c, &starts);
         add_item(list, statement_of(ND_START, c, copy, "PL_SYNC_COPY"));
-    } else if (has_prefix(name, "pl_async_")) {         // by itself: nobody waits by this name
+    } else if (has_prefix(name, "pl_async_")) {         // a statement: nothing waits by this name
         Node *copy = read_copy(r, c, &starts);
         add_item(list, statement_of(ND_START, c, copy, NULL));
     } else if (!strcmp(name, "pl_signal_") || !strcmp(name, "pl_sem_wait_")) {

@@ -1,8 +1,8 @@
-// read/diagnostics.c -- parses the file, and says what is wrong with it as C.
+// read/diagnostics.c -- parses the file, and reports its C errors.
 //
-// A construct that is misused expands to something of pallas.h's, and what clang then says is about that. But pallas.h, as
-// interpret mode sees it, asserts what each construct takes. So a file with errors is parsed once more with that face, and an
-// assertion that fails on a line speaks for the errors there.
+// A misused construct expands to internals of pallas.h, and clang's errors are about those. But in interpret mode
+// pallas.h asserts what each construct takes. So a file with errors is parsed once more in that mode, and an assertion
+// that fails on a line replaces the errors there.
 
 #include "../../targets/shared/messages.h"
 #include "read/read.h"
@@ -17,7 +17,7 @@ static bool is_ours(Loc at)
            (length == ours || at.file[length - ours - 1] == '/');
 }
 
-// What an assertion of pallas.h says, without clang's words on its condition; NULL: it is no such assertion.
+// The text of an assertion of pallas.h, without clang's words about its condition; NULL: it is not such an assertion.
 static const char *assertion(const char *words)
 {
     static const char *const begins[] = { ": PL_", ": " PL_MESSAGE_WRONG_ARGUMENTS_ "PL_" };
@@ -33,11 +33,11 @@ static const char *words_of(CXDiagnostic d)
     return ours ? ours : words;
 }
 
-// Where in a file the outermost macro stands that led to this: of what a PL_CALL's parts expand to, the PL_CALL.
+// Where the outermost macro is that led to this place: for the expansion of a PL_CALL's parts, the PL_CALL.
 typedef struct {
     CXFile file;
     unsigned line, offset;
-    const char *text;           // the file's, from there on
+    const char *text;           // the text of the file from there on
 } Expansion;
 
 static Expansion expansion_of(CXTranslationUnit unit, CXDiagnostic d)
@@ -51,7 +51,7 @@ static Expansion expansion_of(CXTranslationUnit unit, CXDiagnostic d)
     return e;
 }
 
-// How long a macro and its arguments are.
+// The length of a macro and its arguments.
 static size_t length_of_use(const char *text)
 {
     size_t n = strcspn(text, "(;"), depth = 0;
@@ -64,7 +64,7 @@ static size_t length_of_use(const char *text)
     return n;
 }
 
-// The number of the assertion that fails when interpret mode compiles the construct in which d is; -1: there is none.
+// The number of the assertion that fails when interpret mode compiles the construct that contains d; -1: there is none.
 static int asserted(CXTranslationUnit unit, CXTranslationUnit checked, CXDiagnostic d)
 {
     Expansion at = expansion_of(unit, d);
@@ -81,7 +81,7 @@ static int asserted(CXTranslationUnit unit, CXTranslationUnit checked, CXDiagnos
     return -1;
 }
 
-// Those notes of an error that are about the user's text.
+// The notes of an error that are about the user's text.
 static void print_notes(CXDiagnostic d)
 {
     CXDiagnosticSet notes = clang_getChildDiagnostics(d);
@@ -93,7 +93,7 @@ static void print_notes(CXDiagnostic d)
     }
 }
 
-// Is this name, up to its quote, the second argument of the macro whose use begins here?
+// Whether this name, up to its quote, is the second argument of the macro whose use begins here.
 static bool is_second_argument(const char *use, const char *name)
 {
     const char *comma = strchr(use, ',');
@@ -104,7 +104,7 @@ static bool is_second_argument(const char *use, const char *name)
     return !strncmp(comma, name, length) && strchr(" \t\n,", comma[length]);
 }
 
-// A name that the call does not have is its kernel, or most likely a size.
+// A name that the call does not have: its kernel's, or most likely a size.
 static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
 {
     static const char begins[] = "use of undeclared identifier '";
@@ -118,11 +118,11 @@ static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
                 "table in PL_PREFETCH");
 }
 
-// A construct in which an error was found goes on expanding to others: the first is the one.
+// A construct with an error expands to more errors: the first one counts.
 static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
 {
     Loc last = { "", 0, 0 };
-    int spoke = -1;                             // the assertion that spoke for the last one
+    int spoke = -1;                             // the assertion that replaced the last one
     for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
@@ -135,7 +135,7 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
         if (ours >= 0 && ours != spoke) {
             CXDiagnostic failed = clang_getDiagnostic(checked, (unsigned)ours);
             Loc begin = file_place(clang_getDiagnosticLocation(failed));
-            error_at(at.line > begin.line ? at : begin, "%s", words_of(failed));    // a part of a PL_CALL has its own line
+            error_at(at.line > begin.line ? at : begin, "%s", words_of(failed)); // a part of a PL_CALL has its own line
         }
         spoke = ours;
         if (ours >= 0)
@@ -167,7 +167,7 @@ static bool has_errors(CXTranslationUnit unit)
     return false;
 }
 
-// The face of pallas.h that interpret mode compiles.
+// pallas.h in interpret mode.
 static CXTranslationUnit parse_checked(CXIndex index, const char *file, int argc, const char *const *argv)
 {
     const char **checked = allocate((size_t)(argc + 1) * sizeof *checked);

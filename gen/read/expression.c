@@ -1,7 +1,8 @@
-// read/expression.c -- expressions: operators as they are, constructs by the functions that the marked face makes them.
+// read/expression.c -- expressions: operators stay, constructs are recognized by the functions that they call in parse
+// mode.
 //
-// Parentheses and implicit conversions are left out, C makes them again; explicit casts stay. What is constant is
-// evaluated by clang itself, from the leaves up, so that no rule of C's arithmetic is repeated here.
+// Parentheses and implicit conversions are dropped, because C restores them; explicit casts stay. clang evaluates
+// constants, from the leaves up, so that none of C's arithmetic is repeated here.
 
 #include "read/read.h"
 #include <ctype.h>
@@ -16,7 +17,7 @@ static Node *expression_node(Reader *r, NodeKind kind, CXCursor c)
     return n;
 }
 
-// ---- Constants ----------------------------------------------------------------------------------------------------
+// ---- Constants ------------------------------------------------------------------------------------------------------
 
 long long evaluate(CXCursor c, bool *known)
 {
@@ -49,7 +50,7 @@ static bool evaluate_number(CXCursor c, double *number)
     return known;
 }
 
-// The number or character constant that stands in the file at this place.
+// The number or character constant at this place of the file.
 static const char *literal_at(Reader *r, CXFile file, unsigned offset)
 {
     size_t size = 0;
@@ -67,8 +68,8 @@ static const char *literal_at(Reader *r, CXFile file, unsigned offset)
     return text("%.*s", (int)(end + (*s == '\'') - s), s);
 }
 
-// The spelling of a literal, when it is one of the same value: of the token in the macro that has it, or in the file.
-// (clang_getToken does not know the last token of a macro's argument.) What ## made has none.
+// The spelling of a literal, if it has the same value: of the token in its macro, or in the file. (clang_getToken does
+// not find the last token of a macro's argument.) The result of ## has none.
 static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const char *spelling, const Node *n),
                                     const Node *n)
 {
@@ -83,7 +84,7 @@ static const char *literal_spelling(Reader *r, CXCursor c, bool (*is_same)(const
     return is_same(spelling, n) ? spelling : NULL;
 }
 
-// 0b101 is no C11, and printed as a number.
+// 0b101 is not C11, and is printed as a number.
 static bool is_same_integer(const char *s, const Node *n)
 {
     char *end;
@@ -93,7 +94,7 @@ static bool is_same_integer(const char *s, const Node *n)
     return read == (unsigned long long)n->value && strspn(end, "uUlL") == strlen(end);
 }
 
-// An escape may spell the same character otherwise; only simple ones are compared.
+// An escape may be spelled differently; only simple ones are compared.
 static bool is_character(const char *s, const Node *n)
 {
     return s[0] == '\'' && (s[1] == '\\' || s[1] == n->value);
@@ -126,7 +127,7 @@ static Node *read_float(Reader *r, CXCursor c)
     return n;
 }
 
-// INFINITY and its kin are calls of builtins; text prints them as words.
+// INFINITY and similar macros are calls of builtins; they are printed as names.
 static Node *read_number_word(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_FLOAT, c);
@@ -137,7 +138,7 @@ static Node *read_number_word(Reader *r, CXCursor c)
     return n;
 }
 
-// The block that rows are of; NULL: they are of none, or of a tile, which is a C array of its own.
+// The block that contains the rows; NULL: no block, or a tile, which is an ordinary C array.
 static const Symbol *block_of_rows(Reader *r, CXCursor c)
 {
     enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(c)).kind;
@@ -150,7 +151,7 @@ static const Symbol *block_of_rows(Reader *r, CXCursor c)
     return known && known->symbol && known->symbol->kind == SY_REF ? known->symbol : NULL;
 }
 
-// sizeof and offsetof are numbers. Of a block with run-time extents they would be none.
+// sizeof and offsetof are numbers. For a block with run-time extents they would not be constant.
 static Node *read_sizeof(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_INT, c);
@@ -175,7 +176,7 @@ static Node *read_string(Reader *r, CXCursor c)
     return n;
 }
 
-// What stands for an expression after an error.
+// Replaces an expression after an error.
 static Node *nothing(Loc at)
 {
     Node *n = number_node(0, &int_type, at);
@@ -183,11 +184,11 @@ static Node *nothing(Loc at)
     return n;
 }
 
-// ---- Names --------------------------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------------------
 
 static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
 {
-    const Symbol *s = known->symbol;                    // whose C type stands for no value: the element's is its own
+    const Symbol *s = known->symbol; // whose C type represents no value: the element has its own type
     bool opaque = s->in_hbm || s->kind == SY_SEM || s->kind == SY_COPY;
     Node *n = opaque ? name_node(known->symbol, place(c)) : expression_node(r, ND_NAME, c);
     n->symbol = known->symbol;
@@ -252,7 +253,7 @@ Node *read_block_name(Reader *r, CXCursor c, const char *construct)
     return n;
 }
 
-// ---- Operators ----------------------------------------------------------------------------------------------------
+// ---- Operators ------------------------------------------------------------------------------------------------------
 
 static Node *read_unary(Reader *r, CXCursor c)
 {
@@ -282,7 +283,7 @@ static Node *read_unary(Reader *r, CXCursor c)
     return n;
 }
 
-// PL_CDIV and PL_DIM: 0 * (int)sizeof(call) + value, see PL_CONSTANT_. Gives the call.
+// PL_CDIV and PL_DIM: 0 * (int)sizeof(call) + value, see PL_CONSTANT_. Returns the call.
 static bool is_constant_mark(Kids k, CXCursor *call)
 {
     CXCursor product = bare(k.at[0]);
@@ -353,7 +354,7 @@ static Node *read_conditional(Reader *r, CXCursor c)
     return n;
 }
 
-// x[i][j] of a block is one access, however it was put together; rows of it stay accesses of fewer items.
+// x[i][j] of a block is one access, however it was composed; a row of it stays an access with fewer items.
 static Node *read_subscript(Reader *r, CXCursor c)
 {
     Kids k = kids(c);
@@ -393,7 +394,7 @@ static Node *read_member(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Calls --------------------------------------------------------------------------------------------------------
+// ---- Calls ----------------------------------------------------------------------------------------------------------
 
 void read_items(Reader *r, Node *n, Kids k, int first)
 {
@@ -414,7 +415,7 @@ static Node *read_pointed(Reader *r, CXCursor c)
     return n;
 }
 
-// The axis that PL_PROGRAM_ID, PL_SIZE… take.
+// The axis argument of PL_PROGRAM_ID, PL_SIZE…
 static Node *read_axis_number(Reader *r, CXCursor c, const char *construct)
 {
     Node *n = read_expression(r, c);
@@ -423,9 +424,9 @@ static Node *read_axis_number(Reader *r, CXCursor c, const char *construct)
     return n;
 }
 
-// Constructs that are calls of the marked face's functions. What a call has, from its first operand on:
-//     .  nothing of ours                       e  an expression: a, then b
-//     r  a block by its name: ref              n  the number of an axis: a
+// Constructs that are calls of functions in parse mode. The operands of a call, in order:
+//     .  not ours                              e  an expression: a, then b
+//     r  the name of a block: ref              n  the number of an axis: a
 //     o  a string: op      w  a string: name   p  what is pointed to: a
 //     *  all the rest: items
 static const struct { const char *function; NodeKind kind; const char *macro, *operands; } constructs[] = {
@@ -453,7 +454,7 @@ static void read_operands(Reader *r, Node *n, const char *operands, const char *
         }
 }
 
-// k: the function, then its operands. NULL: it is none.
+// k: the function, then its operands. NULL: it is not such a call.
 static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
 {
     for (size_t i = 0; i < sizeof constructs / sizeof *constructs; i++) {
@@ -471,7 +472,7 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
     return read_copy_value(r, c, name, k);
 }
 
-// What is a statement to us has no value, and stands alone.
+// A construct that is a statement has no value, and is not part of an expression.
 static const char *statement_macro(const char *name)
 {
     static const char *const all[][2] = {
@@ -517,7 +518,7 @@ static const char *plain_name(const char *name)
     return has_prefix(name, "__builtin_") ? name + strlen("__builtin_") : name;
 }
 
-// A block is two arguments, PL_PASS(x); a plain value one.
+// A block is two arguments, PL_PASS(x); a plain value is one.
 static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
 {
     int at = 1;
@@ -594,7 +595,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     return n;
 }
 
-// The type of PL_MAX and of atomics is that of the cast in which they stand, see PL_OF_TYPE_OF_.
+// The type of PL_MAX and of atomics is that of the enclosing cast, see PL_OF_TYPE_OF_.
 static Node *read_cast(Reader *r, CXCursor c)
 {
     CXCursor operand = last_kid(c);
@@ -610,18 +611,18 @@ static Node *read_cast(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Initialisers -------------------------------------------------------------------------------------------------
+// ---- Initialisers ---------------------------------------------------------------------------------------------------
 
 static Node *read_initialiser_list(Reader *r, CXCursor c)
 {
     Node *n = expression_node(r, ND_LIST, c);
     read_items(r, n, kids(c), 0);
     if (type_is_small_float(n->type) && n->item_count == 1 && n->items[0]->kind == ND_DESIGNATED)
-        n->items[0] = n->items[0]->a;                   // .bits: a small float has nothing else
+        n->items[0] = n->items[0]->a;                   // .bits: the only member of a small float
     return n;
 }
 
-// libclang shows .name[2] = value as an expression of no kind: what designates, then the value.
+// libclang shows .name[2] = value as an expression without a kind: the designators, then the value.
 static bool is_designated(CXCursor c, Kids k)
 {
     return k.count >= 2 && (k.at[0].kind == CXCursor_MemberRef || clang_getCursorType(c).kind == CXType_Void);
@@ -641,7 +642,7 @@ static Node *read_designated(Reader *r, Kids k, int from)
     return n;
 }
 
-// ---- All of them --------------------------------------------------------------------------------------------------
+// ---- All of them ----------------------------------------------------------------------------------------------------
 
 static Node *rejected(CXCursor c, const char *what, const char *advice)
 {
@@ -649,7 +650,7 @@ static Node *rejected(CXCursor c, const char *what, const char *advice)
     return nothing(place(c));
 }
 
-// Most are implicit conversions; the others are known by their children.
+// Most are implicit conversions; the others are recognized by their children.
 static Node *read_unexposed(Reader *r, CXCursor c)
 {
     Kids k = kids(c);

@@ -1,13 +1,13 @@
-// read/file.c -- a C file to its kernels, helpers and constants, by way of libclang; read/call.c reads the calls.
+// read/file.c -- reads a C file to its kernels, helpers and constants, through libclang; read/call.c reads the calls.
 //
-// Functions are read when they are first needed, those they call before them: the list is in the order C needs, and a
-// function that is needed while it is read is recursive. Tests: tests/golden/*.c, tests/golden/errors/*.c.
+// Functions are read when they are first used, and their callees before them: so the list is in the order that C needs,
+// and a function that is used while it is being read is recursive. Tests: tests/golden/*.c, tests/golden/errors/*.c.
 
 #include "read/read.h"
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Cursors ------------------------------------------------------------------------------------------------------
+// ---- Cursors --------------------------------------------------------------------------------------------------------
 
 static enum CXChildVisitResult add_kid(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -50,7 +50,7 @@ bool has_prefix(const char *s, const char *prefix)
     return !strncmp(s, prefix, strlen(prefix));
 }
 
-// What a macro of ours begins lies where the user wrote that macro; an argument of it, where that stands.
+// Code that expands from one of our macros is placed where the user wrote the macro; an argument, where it is.
 Loc file_place(CXSourceLocation location)
 {
     static CXFile last_file;
@@ -102,7 +102,7 @@ bool is_call_of(CXCursor c, const char *name)
     return c.kind == CXCursor_CallExpr && !strcmp(keep(clang_getCursorSpelling(c)), name);
 }
 
-// ---- What is known of declarations: a hash table by cursor --------------------------------------------------------
+// ---- What is known of declarations: a hash table by cursor ----------------------------------------------------------
 
 static Known *slot(Known *table, int capacity, CXCursor c)
 {
@@ -162,10 +162,10 @@ Symbol *new_symbol(SymbolKind kind, CXCursor c)
     return s;
 }
 
-// ---- Functions ----------------------------------------------------------------------------------------------------
+// ---- Functions ------------------------------------------------------------------------------------------------------
 
-// The expressions in a declared type are children of the declaration, the innermost extent first; what the element type
-// holds (typeof) comes before them, the initialiser after.
+// The expressions in a declared type are children of the declaration, the innermost extent first; those of the element
+// type (typeof) come before them, the initializer after.
 Node **read_dims(Reader *r, CXCursor declaration, int rank)
 {
     Kids all = kids(declaration), e = { NULL, 0 };
@@ -195,7 +195,7 @@ Node **missing_dims(Symbol *s)
     return dims;
 }
 
-// A parameter of a kernel or PL_FUNCTION: x, and behind it its companion x_ref, which has all extents.
+// A parameter of a kernel or PL_FUNCTION: x, followed by its companion x_ref, which has all extents.
 static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
 {
     if (!strcmp(mark, "whole")) {
@@ -318,7 +318,7 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
     return f;
 }
 
-// ---- Constants ----------------------------------------------------------------------------------------------------
+// ---- Constants ------------------------------------------------------------------------------------------------------
 
 static Symbol *read_enumerator(Reader *r, CXCursor c)
 {
@@ -331,13 +331,13 @@ static Symbol *read_enumerator(Reader *r, CXCursor c)
     s->value->type = s->type;
     s->number = s->value->value;
     add_symbol(r, c, s, false);
-    // An enum inside of a function may have the name of another: its constants are numbers to us.
+    // An enum inside a function may have the name of another: its constants are just numbers here.
     if (clang_getCursorSemanticParent(clang_getCursorSemanticParent(c)).kind == CXCursor_TranslationUnit)
         list_add(r->source->constants, r->source->constant_count, s);
     return s;
 }
 
-// An object of the file: const, and of a value that is seen here.
+// An object of the file: const, with a known value.
 static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
 {
     CXCursor definition = clang_getCursorDefinition(c);
@@ -377,9 +377,9 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
     return read_object(r, declaration, used_at);
 }
 
-// ---- The file -----------------------------------------------------------------------------------------------------
+// ---- The file -------------------------------------------------------------------------------------------------------
 
-// Calls after all functions: what a call uses has then been read.
+// Calls after all functions: everything that a call uses has been read then.
 static void read_marked(Reader *r, Kids all, bool calls)
 {
     for (int i = 0; i < all.count; i++) {
@@ -417,7 +417,7 @@ static void mark_used(const Node *n)
     each_node(n, mark_called, NULL);
 }
 
-// Enumerators first, by place: they need nothing. Objects stay in the order in which they were needed.
+// Enumerators first, by place: they depend on nothing. Objects stay in the order in which they were used.
 static int by_place(const void *a, const void *b)
 {
     const Symbol *s = *(Symbol *const *)a, *t = *(Symbol *const *)b;

@@ -1,4 +1,4 @@
-// read/marked.c -- the text of read/marked.h, which libclang gets as a file of this name.
+// read/marked.c -- the text of read/marked.h, which libclang receives as a file with this name.
 
 #include "read/read.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-// read/pipeline.c -- PL_PIPELINE: a block whose declarations are one fact each. See "Pipelines" in the marked face.
+// read/pipeline.c -- PL_PIPELINE: a block with one declaration per fact. See "Pipelines" in marked.h.
 
 #include "../../targets/shared/messages.h"
 #include "read/read.h"
@@ -24,7 +24,7 @@ static Node *read_value_of(Reader *r, CXCursor declaration)
     return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
 }
 
-// ---- Parts --------------------------------------------------------------------------------------------------------
+// ---- Parts ----------------------------------------------------------------------------------------------------------
 
 static void read_axis(Reader *r, Node *pipeline, CXCursor c, const char *mark)
 {
@@ -34,7 +34,7 @@ static void read_axis(Reader *r, Node *pipeline, CXCursor c, const char *mark)
     list_add(pipeline->axes, pipeline->axis_count, axis);
 }
 
-// pl_window_(2, "PL_IN", x): the number is of the facts about it.
+// pl_window_(2, "PL_IN", x): the facts about it have this number.
 static void read_window(Reader *r, Node *pipeline, CXCursor c, Kids k)
 {
     bool known;
@@ -51,7 +51,7 @@ static void read_window(Reader *r, Node *pipeline, CXCursor c, Kids k)
     add_item(pipeline, n);
 }
 
-// T pl_scratch_3[8][N]: the name is the kernel's.
+// T pl_scratch_3[8][N]: the kernel's name.
 static void read_scratch(Reader *r, Node *pipeline, CXCursor c, const char *mark)
 {
     Node *n = make(ND_TILE, c, "scoped");
@@ -66,7 +66,7 @@ static void read_scratch(Reader *r, Node *pipeline, CXCursor c, const char *mark
     add_item(pipeline, n);
 }
 
-// An argument as it stands; what PL_PASS adds to a block says nothing new.
+// An argument in source form; the companion that PL_PASS adds to a block carries no information.
 static void read_argument(Reader *r, Node *pipeline, CXCursor c)
 {
     CXCursor e = bare(c);
@@ -103,7 +103,7 @@ static void read_fact(Reader *r, Node *pipeline, CXCursor c)
     }
 }
 
-// ---- Maps and options ---------------------------------------------------------------------------------------------
+// ---- Maps and options -----------------------------------------------------------------------------------------------
 
 static Node *window_of(const Node *pipeline, int number)
 {
@@ -180,7 +180,7 @@ static void read_maps(Reader *r, const Node *pipeline, CXCursor c)
     }
 }
 
-// ---- What must agree ----------------------------------------------------------------------------------------------
+// ---- What must agree ------------------------------------------------------------------------------------------------
 
 static void check_window(const Node *n)
 {

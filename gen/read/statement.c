@@ -1,4 +1,5 @@
-// read/statement.c -- statements. What PL_EACH, PL_REDUCE and their kin became in the marked face is put together.
+// read/statement.c -- statements: PL_EACH, PL_REDUCE and similar constructs are recomposed from their parse-mode
+// expansion.
 
 #include "read/read.h"
 #include <ctype.h>
@@ -26,7 +27,7 @@ Node *read_body(Reader *r, CXCursor c)
     return block->item_count == 1 && block->items[0]->kind != ND_DECLARE ? block->items[0] : block;
 }
 
-// ---- Declarations -------------------------------------------------------------------------------------------------
+// ---- Declarations ---------------------------------------------------------------------------------------------------
 
 static bool check_storage(CXCursor c, const Type *type)
 {
@@ -47,7 +48,7 @@ static bool check_storage(CXCursor c, const Type *type)
     return true;
 }
 
-// An attribute may say nothing (unused), or run a function at the end of the block. libclang tells only by the text.
+// An attribute may have no effect (unused), or run a function at the end of the block. libclang shows only its text.
 static void reject_cleanup(CXCursor c)
 {
     if (!clang_Cursor_hasAttrs(c))
@@ -96,7 +97,7 @@ Type *element_type(Reader *r, CXType t, int rank, Loc at)
     return read_type(r, t, at);
 }
 
-// PL_TILE, and PL_SCOPED, whose extents may be known at run time only.
+// PL_TILE, and PL_SCOPED, whose extents may be known only at run time.
 static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     Symbol *s = new_symbol(SY_REF, c);
@@ -159,7 +160,7 @@ static void read_declaration(Reader *r, CXCursor c, Node *list)
         INTERNAL(text("a declaration marked '%s'", mark));
 }
 
-// Types are read where they are used; a prototype says nothing that the call does not.
+// Types are read where they are used; a prototype adds nothing to the call.
 static void read_declarations(Reader *r, CXCursor c, Node *list)
 {
     Kids k = kids(c);
@@ -177,13 +178,13 @@ static void read_declarations(Reader *r, CXCursor c, Node *list)
         }
 }
 
-// ---- for ----------------------------------------------------------------------------------------------------------
+// ---- for ------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    CXCursor init, condition, step, body;               // null where there is none
+    CXCursor init, condition, step, body;               // null for a missing part
 } ForParts;
 
-// Where the n-th `for (` of a text stands, beyond its parenthesis; strings are passed over.
+// The end of the n-th `for (` of a text; strings are skipped.
 static const char *nth_for(const char *s, int n)
 {
     for (; *s; s++) {
@@ -204,7 +205,7 @@ static const char *nth_for(const char *s, int n)
     INTERNAL("a for that is not in the text of its function");
 }
 
-// Is there anything before the end of this part of a for? Moves on behind it.
+// Whether this part of a for is nonempty. Advances to its end.
 static bool part_there(const char **s, char end)
 {
     bool there = false;
@@ -220,7 +221,7 @@ static bool part_there(const char **s, char end)
     return there;
 }
 
-// libclang leaves out the parts that are not there; only the text of the function, as clang prints it, tells which.
+// libclang omits empty parts; only the text of the function, as clang prints it, shows which are empty.
 static ForParts for_parts(Reader *r, CXCursor c)
 {
     Kids k = kids(c);
@@ -270,7 +271,7 @@ static const char *for_mark(CXCursor c)
     return mark_of(kids(k.at[0]).at[0]);
 }
 
-// PL_EACH of several axes is a nest; its inner loops are numbered, so that a PL_EACH inside of it is another.
+// PL_EACH over several axes is a nest; its inner loops are numbered, so that a nested PL_EACH is recognized.
 static Node *read_each(Reader *r, CXCursor c)
 {
     Node *n = new_node(ND_EACH, place(c));
@@ -293,7 +294,7 @@ static Node *read_loop(Reader *r, CXCursor c)
     return n;
 }
 
-// What stands in the head of a for is one statement, or one declaration of several names: a block, then.
+// The head of a for has one statement, or one declaration of several names: then it is a block.
 static Node *read_for_init(Reader *r, CXCursor c)
 {
     Node *block = new_node(ND_BLOCK, place(c));
@@ -322,9 +323,9 @@ static Node *read_for(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- do, if, switch -----------------------------------------------------------------------------------------------
+// ---- do, if, switch -------------------------------------------------------------------------------------------------
 
-// What is combined: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
+// The combination: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
 static CXCursor combined(CXCursor e, bool *call)
 {
     e = bare(e);
@@ -334,7 +335,7 @@ static CXCursor combined(CXCursor e, bool *call)
     return last_kid(e);
 }
 
-// One of pallas.h, not a function of the user's whose name begins so.
+// One of pallas.h, not a user function whose name begins like it.
 static bool is_own_operator(const char *op)
 {
     static const char *const all[] = { "PL_ADD", "PL_MUL", "PL_MAX", "PL_MIN", "PL_AND", "PL_OR", "PL_XOR" };
@@ -406,7 +407,7 @@ static Node *read_if(Reader *r, CXCursor c)
     return n;
 }
 
-// A label is an item of the list like the statement behind it.
+// A label is an item of the list, like the statement after it.
 static void read_case(Reader *r, CXCursor c, Node *list)
 {
     Kids k = kids(c);
@@ -436,7 +437,7 @@ static Node *read_switch(Reader *r, CXCursor c)
     return n;
 }
 
-// ---- Block operations, checks, prints -----------------------------------------------------------------------------
+// ---- Block operations, checks, prints -------------------------------------------------------------------------------
 
 static Node *read_matrix(Reader *r, CXCursor c)
 {
@@ -476,7 +477,7 @@ static Node *read_block_or_part(Reader *r, CXCursor c, const char *construct)
     return is_call_of(bare(c), "pl_at_") ? read_expression(r, bare(c)) : read_block_name(r, c, construct);
 }
 
-// Functions of the marked face that are statements; false: it is none of them.
+// Parse-mode functions that are statements; false: it is none of them.
 static bool read_block_operation(Reader *r, CXCursor c, Node *list)
 {
     const char *name = keep(clang_getCursorSpelling(c));
@@ -512,7 +513,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
     return true;
 }
 
-// ---- All of them --------------------------------------------------------------------------------------------------
+// ---- All of them ----------------------------------------------------------------------------------------------------
 
 static void read_expression_statement(Reader *r, CXCursor c, Node *list)
 {
@@ -585,7 +586,7 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         n->a = read_returned_copy(r, last_kid(c));
         add_item(list, n->a ? n : with_value(r, ND_RETURN, c));
         return;
-    case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: advice to a compiler
+    case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: a hint for a compiler
         read_statement(r, last_kid(c), list);
         return;
     case CXCursor_GotoStmt: case CXCursor_IndirectGotoStmt: case CXCursor_LabelStmt:
@@ -603,7 +604,7 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         reject(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
 }
 
-// What comes after goes through statements one in the other, each on the stack.
+// Later stages recurse into nested statements, each on the stack.
 static void read_statement(Reader *r, CXCursor c, Node *list)
 {
     enum { MOST_NESTED = 200 };

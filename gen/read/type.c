@@ -1,4 +1,4 @@
-// read/type.c -- C types as kernels use them. What no target has is rejected where it is declared.
+// read/type.c -- C types in kernels. A type that no target supports is rejected at its declaration.
 
 #include "read/read.h"
 #include <limits.h>
@@ -16,7 +16,7 @@ static Type *new_type(TypeKind kind, CXType t)
     return type;
 }
 
-// Said once for each type, where it is first met: what is declared of it is then met again and again.
+// Reported once for each type, at its first use: its other uses would repeat the message.
 static Type *reject_type(CXType t, Loc at, const char *why)
 {
     const char *name = keep(clang_getTypeSpelling(t));
@@ -35,7 +35,7 @@ static TypeKind unsigned_of_size(long long size)
     return size == 1 ? TY_U8 : size == 2 ? TY_U16 : size == 4 ? TY_U32 : TY_U64;
 }
 
-// The small floats are structs to C, and opaque.
+// The small floats are structs in C, and opaque.
 static bool small_float(const char *name, TypeKind *kind)
 {
     static const struct { const char *name; TypeKind kind; } all[] = {
@@ -69,7 +69,7 @@ static Type *read_struct(Reader *r, CXType t, Loc at)
     return type;
 }
 
-// The struct of the host must be the struct of the device, byte for byte.
+// The struct of the host must equal the struct of the device, byte by byte.
 static void reject_layout(CXCursor c)
 {
     Kids k = kids(c);
@@ -110,7 +110,7 @@ static bool is_tag(const Reader *r, const char *name)
     return false;
 }
 
-// A type without a tag gets one from what it is the type of: u in struct word, "union word_u"; v in a kernel,
+// A type without a tag gets one from the object that has this type: u in struct word, "union word_u"; v in a kernel,
 // "union kernel_v"; a value in a kernel, (union { … }){ x }, "union kernel_value".
 static const char *invented_tag(const Reader *r, bool is_union)
 {
@@ -120,7 +120,7 @@ static const char *invented_tag(const Reader *r, bool is_union)
     return text("%s %s", is_union ? "union" : "struct", made);
 }
 
-// Records stand in the list after those they are made of.
+// Records follow those that they contain.
 static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
 {
     CXCursor declaration = clang_getTypeDeclaration(t);
@@ -187,7 +187,7 @@ static bool is_array(enum CXTypeKind kind)
     return kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
 }
 
-// To a kernel an enum is the integer that it is; callers in other files want its names.
+// In a kernel an enum is an integer; callers in other files need its names.
 static Enum *read_enum(CXType t)
 {
     CXCursor declaration = clang_getTypeDeclaration(t);
@@ -202,7 +202,7 @@ static Enum *read_enum(CXType t)
     return strchr(e->name, '(') ? NULL : e;
 }
 
-// Where t is a typedef of an array or pointer, what it is made of is read from its canonical type.
+// If t is a typedef of an array or pointer, its parts are read from its canonical type.
 Type *read_type(Reader *r, CXType t, Loc at)
 {
     CXType canonical = clang_getCanonicalType(t);
@@ -231,7 +231,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
         return type;
     }
     case CXType_Record:
-        if (is_copy_type(canonical))                    // which names a copy, and holds nothing
+        if (is_copy_type(canonical))                    // it names a copy, and contains nothing
             return new_type(TY_VOID, t);
         return read_struct(r, canonical, at);
     case CXType_Pointer:

@@ -1,11 +1,11 @@
-// render/format.c -- what a template wrote, as a person would lay it out: indented, without braces and parentheses that say
-// nothing, in lines of 120 columns.
+// render/format.c -- lays out a template's output like handwritten code: indented, without redundant braces and
+// parentheses, in lines of 120 columns.
 
 #include "render/render.h"
 #include <ctype.h>
 #include <string.h>
 
-enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits as a string in a launcher
+enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits in a string of a launcher
 
 void add_line(Lines *l, const char *s, const char *place)
 {
@@ -14,11 +14,11 @@ void add_line(Lines *l, const char *s, const char *place)
 
 // ---- Lines of C out of lines of facts -------------------------------------------------------------------------------
 
-// A head whose one statement follows on the next line.
+// A head whose single statement follows on the next line.
 static bool is_head(const char *s)
 {
     s += strspn(s, " ");
-    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");      // a macro that says something of the loop
+    s += strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");      // a macro that describes the loop
     s += strspn(s, " ");
     size_t n = strlen(s);
     return (begins(s, "for (") || begins(s, "if (")) && s[n - 1] == ')';
@@ -44,7 +44,7 @@ static int braces(const char *s, bool closing_first)
     return depth;
 }
 
-// Is this line about the statement after it, and so indented as that is?
+// Whether this line belongs to the statement after it, and so is indented like it.
 static bool is_pragma(const char *s)
 {
     return begins(s + strspn(s, " "), "#pragma ");
@@ -58,8 +58,8 @@ static size_t indent_of(const char *s)
 enum { MOST_BRACES = 256 };
 
 typedef struct {
-    int depth;                  // braces that are open
-    int within[MOST_BRACES];    // how far the lines in each are indented
+    int depth;                  // open braces
+    int within[MOST_BRACES];    // the indentation of the lines in each
 } Braces;
 
 static void count_braces(Braces *b, const char *s, int here)
@@ -94,7 +94,7 @@ static bool ends_open(const char *s)
     return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
 }
 
-// Does it go on where the line before it ended? Facts stand on lines of their own, so lists come in pieces.
+// Whether it continues the previous line. Facts are on lines of their own, so lists arrive in pieces.
 static bool continues(const char *before, const char *s)
 {
     bool head = is_head(before) && !strcmp(s, "{");
@@ -123,7 +123,7 @@ static Lines split(Lines all)
     return l;
 }
 
-// An empty line stands before a comment and behind a function, and nowhere else.
+// An empty line precedes a comment and follows a function, and appears nowhere else.
 static bool parted(const char *before, const char *bare, int depth)
 {
     if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before + strspn(before, " "), "// ") ||
@@ -132,7 +132,7 @@ static bool parted(const char *before, const char *bare, int depth)
     return begins(bare, "// ") || (!depth && *before == '}');
 }
 
-// ---- Blocks in blocks: `{ { … } }` is `{ … }` ------------------------------------------------------------------------------
+// ---- Blocks in blocks: `{ { … } }` is `{ … }` -------------------------------------------------------------------
 
 // The line that closes the block that line i, a bare brace, opens; 0: none is found.
 static int closing_line(Lines l, int i)
@@ -144,7 +144,7 @@ static int closing_line(Lines l, int i)
     return 0;
 }
 
-// Is the block that begins behind line i all that stands in the one that line i opens?
+// Whether the block that begins after line i is the whole content of the one that line i opens.
 static int inner_end(Lines l, int i)
 {
     const char *outer = l.at[i].text;
@@ -181,7 +181,7 @@ static Lines without_inner_blocks(Lines l)
     return l;
 }
 
-// ---- Braces round one line: `for (…) { x; }` is `for (…) x;` ---------------------------------------------------------------
+// ---- Braces round one line: `for (…) { x; }` is `for (…) x;` ----------------------------------------------------
 
 // The head of a loop or of an if that opens a block.
 static bool opens_block(const char *s)
@@ -195,7 +195,7 @@ static bool opens_block(const char *s)
     return begins(s, "for (") || begins(s, "if (") || begins(s, "while (") || begins(s, "(");
 }
 
-// One statement, all of it, and no declaration and no label.
+// One complete statement, and no declaration and no label.
 static bool is_statement(const char *s)
 {
     s += indent_of(s);
@@ -215,7 +215,8 @@ static bool is_loop(const char *s)
     return begins(s + indent_of(s), "for (");
 }
 
-// The brace that closes what line i opens round one statement; a loop's may stand in loops of its own. 0: not so.
+// The brace that closes the block of one statement that line i opens; a loop's may be in loops of its own. 0: it is not
+// one.
 static int lone_end(Lines l, int i)
 {
     int at = i + 1;
@@ -229,7 +230,7 @@ static int lone_end(Lines l, int i)
     return !strcmp(end + indent_of(end), "}") ? at + 1 : 0;
 }
 
-// From the end backwards: what stands inside has lost its own by then.
+// From the end backwards: inner blocks have already lost their braces.
 static Lines without_lone_braces(Lines l)
 {
     for (int i = l.count; i-- > 0;) {
@@ -246,7 +247,7 @@ static Lines without_lone_braces(Lines l)
 
 // ---- Parentheses in parentheses: f((a)) is f(a) ---------------------------------------------------------------------
 
-// Behind the string or character that s begins with.
+// The text after the string or character that s begins with.
 static const char *past_string(const char *s)
 {
     char quote = *s++;
@@ -255,7 +256,7 @@ static const char *past_string(const char *s)
     return *s ? s + 1 : s;
 }
 
-// The one that closes *s; NULL: not in this line, or there is a comma or an assignment between them, which need both.
+// The one that closes *s; NULL: not in this line, or a comma or an assignment between them needs both.
 static const char *closing(const char *s)
 {
     int depth = 0;
@@ -273,13 +274,13 @@ static const char *closing(const char *s)
     return NULL;
 }
 
-// Is (…) at s all of an argument, of a condition or of what is assigned?
+// Whether (…) at s is all of an argument, of a condition or of an assigned value.
 static const char *needless(const char *line, const char *s)
 {
     const char *close = *s == '(' && s > line ? closing(s) : NULL;
     if (!close || close == s + 1)
         return NULL;
-    bool braces = memchr(s, '{', (size_t)(close - s)) != NULL;          // whose commas would part a macro's arguments
+    bool braces = memchr(s, '{', (size_t)(close - s)) != NULL; // whose commas would separate a macro's arguments
     bool argument = !braces && (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) && strchr("),]", close[1]);
     bool assigned = s - line > 3 && begins(s - 2, "= ") && !strchr("<>=!", s[-3]);
     bool all = (assigned || (s - line >= 7 && begins(s - 7, "return "))) && close[1] == ';';
@@ -315,7 +316,8 @@ static Lines without_needless_parentheses(Lines all)
 
 enum { NO_BREAK = 7 };
 
-// How well a line of C is broken before s, 0 is best: behind a comma or a =, before an operator that binds little.
+// The quality of a break of a line of C before s, 0 is best: after a comma or a =, before an operator of low
+// precedence.
 static int break_rank(const char *s)
 {
     static const struct { const char *operator; int rank; } ranks[] = {
@@ -330,8 +332,8 @@ static int break_rank(const char *s)
     return s[-2] == ',' ? 0 : assigned ? 4 : NO_BREAK;
 }
 
-// Where, before WIDTH: as far out of parentheses as can be, there where it is broken best, and as far to the right. 0:
-// nowhere.
+// Where to break, before WIDTH: in the outermost parentheses, there at the best place, and as far to the right as
+// possible. 0: nowhere.
 static size_t break_place(const char *s)
 {
     size_t from = indent_of(s) + 24, best = 0;
@@ -356,7 +358,7 @@ static bool has_comment(const char *s)
     return strstr(s, "//") || strstr(s, "/*");
 }
 
-// The string that reaches farthest to the right goes on in a second one on the next line. 0: there is none.
+// The rightmost string that can be split into a second one on the next line. 0: there is none.
 static size_t string_break(const char *s)
 {
     size_t from = 0, blank = 0;
@@ -397,7 +399,7 @@ static void add_comment(Lines *l, const char *s, const char *place)
     add_line(l, text("%*s// %s", (int)indent, "", words), place);
 }
 
-// What follows in a line that is broken: rest, indented. The line before it has been copied and makes room for that.
+// The rest of a broken line, indented. The line before it has been copied and its memory is reused.
 static char *rest_of(char *line, char *rest, size_t indent)
 {
     if ((size_t)(rest - line) < indent)
@@ -423,7 +425,7 @@ static void add_code(Lines *l, const char *code, const char *place)
     add_line(l, s, place);
 }
 
-// The comment of a line that is too long with it stands before that line.
+// The comment of a line that is too long with it moves to the line before.
 static void add_wrapped(Lines *l, const Line *line)
 {
     const char *s = line->text, *bare = s + indent_of(s), *comment = strstr(s, "        // ");
@@ -453,7 +455,7 @@ static Lines wrapped(Lines all)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-// By braces; each line is of the place that was named last in its function.
+// By braces; each line belongs to the place that was named last in its function.
 Lines shape(Lines all)
 {
     Lines l = { NULL, 0 };
@@ -482,7 +484,7 @@ Lines shape(Lines all)
         }
         if (indent && parted(before, bare, open.depth))
             add_line(&l, "", place);
-        if (!indent && !strcmp(before, "}") && *bare && *bare != '#')    // a function that a template gives as it is
+        if (!indent && !strcmp(before, "}") && *bare && *bare != '#') // a function that a template provides unchanged
             add_line(&l, "", place);
         const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
         if (*line || (l.count && *l.at[l.count - 1].text)) {

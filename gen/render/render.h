@@ -1,6 +1,6 @@
-// render/render.h -- runs m4 over a target's template and the facts, and lays out what it writes.
+// render/render.h -- runs m4 over a target's template and the facts, and formats its output.
 //
-//     render/source.c    what m4 reads: templates, fields of facts by name
+//     render/source.c    m4's input: templates, fields of facts by name
 //     render/template.c  m4, rejections and leftovers, files
 //     render/format.c    indents and breaks lines as a person would
 
@@ -9,20 +9,20 @@
 
 #include "pallasc.h"
 
-// target's template over the plan, to output (NULL: standard output) and, what it keeps beside that (a .cl), next to it.
-// plan: the definitions that emit_plan writes. Errors are counted; after one nothing is written.
+// Runs target's template over the plan, to output (NULL: standard output) and, for a second file such as a .cl, next to
+// it. plan: the definitions that emit_plan writes. Errors are counted; after one nothing is written.
 void render_code(const char *plan, const char *output, const char *target, const char *templates);
-void render_check(const char *plan, const char *target, const char *templates);       // the same, unwritten
-// target's explain.m4 over the facts of put_memory_facts, where it has one.
+void render_check(const char *plan, const char *target, const char *templates);       // the same, without writing
+// Runs target's explain.m4 over the facts of put_memory_facts, if it has one.
 void render_memory(FILE *to, const char *facts, const char *target, const char *templates);
 void write_file(const char *name, const char *made);                    // NULL: standard output
 
-// ---- Between the files ----
+// ---- Between the files ----------------------------------------------------------------------------------------------
 
 typedef struct {
     char *text;
-    const char *place;          // in the user's source, as #line has it: 17 "a.c"; of a template's: its own; NULL: none
-    bool shaped;                // ours to break and to indent
+    const char *place; // the line's place in the user's source, as in #line: 17 "a.c"; for a template's own line NULL
+    bool shaped;                // to be broken and indented
 } Line;
 
 typedef struct { Line *at; int count; } Lines;

@@ -1,8 +1,9 @@
-// render/source.c -- what m4 reads, as one text: the templates with what they include.
+// render/source.c -- m4's input as one text: the templates and the files that they include.
 //
-// pl_define(«dim», «c_start», «… $start …») in a template defines the macro c_start, to be called with the arguments of the
-// fact pl_dim: $start, or ${start} before a letter, is the field of that name in base/facts.h. m4 knows arguments by their
-// places alone, so these are what it is given; a name that the fact does not have is an error here, at its line.
+// pl_define(«dim», «c_start», «… $start …») in a template defines the macro c_start, to be called with the arguments of
+// the fact pl_dim: $start, or ${start} before a letter, is the field of that name in base/facts.h. m4 has only
+// positional arguments, so names are replaced by positions; a name that the fact does not have is an error here, at its
+// line.
 
 #include "render/render.h"
 #include <ctype.h>
@@ -10,7 +11,7 @@
 
 typedef struct {
     const char *const *folders;
-    const char *path;           // of the file that is read
+    const char *path;           // of the current file
     int line;
     const char *fact;           // of the last pl_define; NULL: there was none
     size_t fact_length;
@@ -28,7 +29,7 @@ static void reject_field(const Reader *r, const char *name, size_t length)
                  fields_of(r->fact, r->fact_length));
 }
 
-// At $name or ${name}: writes $7, and returns what follows.
+// At $name or ${name}: writes $7, and returns the rest.
 static const char *put_field(Reader *r, Buffer *to, const char *s)
 {
     bool braced = s[1] == '{';

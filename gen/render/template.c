@@ -1,14 +1,14 @@
-// render/template.c -- runs m4 over a target's template and the plan, and reads what comes out.
+// render/template.c -- runs m4 over a target's template and the plan, and processes its output.
 //
-// Lines that begin with %% are for us:
-//     %%beside cl          what follows goes to a file of this ending beside the output, until %%back
-//     %%strings cl         here stand the lines of that file as C strings
-//     %%indent, %%as_is    lines are indented by their braces from here on, or left as they are
-//     %%line 17 "a.c"      what follows is of this line of the user's, up to the next one or the end of the function
-//     %%helper NAME...     what follows is written if a line further on has one of the names; ends at the next, or %%end
-//     %%local NAME...      the same of the lines before the next %%scope
-//     %%name step          a name of the user's: @step, a word of the template's own, gives way to it
-// and %%reject{file:line:column:words}%% anywhere is an error of the user's: what the target has no word for.
+// Lines that begin with %% are directives:
+//     %%beside cl          the following lines go to a file with this extension next to the output, until %%back
+//     %%strings cl         is replaced by the lines of that file as C strings
+//     %%indent, %%as_is    the following lines are indented by their braces, or left unchanged
+//     %%line 17 "a.c"      the following lines belong to this user line, until the next one or the end of the function
+//     %%helper NAME...     the following lines are written if a later line has one of the names; ends at the next, or %%end
+//     %%local NAME...      the same for the lines before the next %%scope
+//     %%name step          a user name: @step, a name of the template, is renamed if they are equal
+// and %%reject{file:line:column:words}%% anywhere is an error for the user: the target does not support the code.
 
 #include "render/render.h"
 #include <ctype.h>
@@ -66,7 +66,7 @@ static void tell_rejections(const char *line, const char *target)
     }
 }
 
-// Where a fact of the plan begins in s, "pl_word(": how long its name is; else 0.
+// The length of the name if a fact of the plan begins at s, "pl_word("; otherwise 0.
 static size_t fact_length(const char *s)
 {
     size_t length = begins(s, "pl_") ? strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
@@ -78,7 +78,7 @@ static bool starts_word(const char *s, const char *line)
     return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
 }
 
-// Those in the lines: "pl_each(".
+// The facts in the lines: "pl_each(".
 static Lines facts_in(Lines plan)
 {
     Lines facts = { NULL, 0 };
@@ -94,8 +94,8 @@ static Lines facts_in(Lines plan)
     return facts;
 }
 
-// A word of m4's or of the plan's that no macro took is a mistake in the template. The user's words still have their marks,
-// so none of them is met here.
+// A word of m4 or of the plan that no macro replaced is a mistake in the template. User words still have their marks,
+// so none of them is found here.
 static void check_leftovers(Lines l, Lines facts, const char *target)
 {
     for (int i = 0; i < l.count; i++)
@@ -114,7 +114,7 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
 // %%helper NAME... begins one, which the next one or a %%end ends. It is written where a line that is written, up to the
 // end of its file, has one of the names; a %%local, where that is so before the next %%scope.
 
-// In what stands before a comment.
+// In the text before a comment.
 static bool has_word(const char *s, const char *word)
 {
     size_t length = strlen(word);
@@ -145,7 +145,7 @@ static Lines reversed(Lines l)
     return made;
 }
 
-// From the end backwards: a helper's own lines may name those before it.
+// From the end backwards: a helper's own lines may use earlier ones.
 static Lines with_helpers(Lines all)
 {
     Lines kept = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
@@ -178,7 +178,7 @@ static Lines with_helpers(Lines all)
     return reversed(kept);
 }
 
-// ---- Words of the template's own --------------------------------------------------------------------------------
+// ---- Words of the template's own ------------------------------------------------------------------------------------
 
 static bool is_name(Lines names, const char *s, size_t length)
 {
@@ -188,7 +188,7 @@ static bool is_name(Lines names, const char *s, size_t length)
     return false;
 }
 
-// @step is written step, or this_step where the user has a step; strings and words of the user's stay as they are.
+// @step is written as step, or as this_step if the user has a step; strings and user words stay unchanged.
 static const char *with_words(const char *s, Lines names)
 {
     char *made = allocate(6 * strlen(s) + 1), *to = made;
@@ -233,7 +233,7 @@ static Lines without_marks(Lines all)
     return l;
 }
 
-// ---- What is written ----------------------------------------------------------------------------------------------
+// ---- What is written ------------------------------------------------------------------------------------------------
 
 static char *escaped(const char *s, size_t length)
 {
@@ -246,7 +246,7 @@ static char *escaped(const char *s, size_t length)
     return made;
 }
 
-// As one string, or as several where it is long.
+// As one string, or as several if it is long.
 static void add_string(Lines *l, const char *s)
 {
     enum { MOST = 108 };
@@ -271,18 +271,18 @@ static Lines with_strings(Lines all, Lines beside)
     return l;
 }
 
-// Nothing that a compiler or debugger would speak of.
+// A line that no compiler or debugger refers to.
 static bool is_bare(const char *s)
 {
     s += strspn(s, " ");
     return begins(s, "//") || !s[strspn(s, "{};")];
 }
 
-// A #line wherever the place of the next line is not what a compiler would count up to.
+// A #line wherever the place of the next line is not the one that a compiler would count.
 static Lines with_places(Lines all, const char *name)
 {
     Lines l = { NULL, 0 };
-    const char *file = NULL;                            // that the compiler thinks to be in, and its line there
+    const char *file = NULL;                            // the file and line that the compiler assumes
     unsigned long count = 0;
     for (int i = 0; i < all.count; i++) {
         const char *place = all.at[i].place, *of = place ? strchr(place, '"') : NULL;
@@ -361,7 +361,7 @@ static void write_code(const char *output, Lines all)
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------
 
-// It reads a file while we read what it writes. Returns the file's name.
+// m4 reads a file while its output is read. Returns the file's name.
 static char *write_temporary(const char *made)
 {
     const char *folder = getenv("TMPDIR");
@@ -377,7 +377,7 @@ static char *write_temporary(const char *made)
     return name;
 }
 
-// What m4 says of a line of its input is about the template's line.
+// m4's message about a line of its input refers to the template's line.
 static void tell_m4_errors(const char *said, const char *input, Lines source)
 {
     Lines l = lines_of(said);
@@ -393,7 +393,7 @@ static void tell_m4_errors(const char *said, const char *input, Lines source)
     }
 }
 
-// What it writes of these lines. Errors in templates were counted.
+// m4's output for these lines. Errors in templates were counted.
 static Lines run_m4(Lines source, const char *target, const char *templates)
 {
     if (errors)
@@ -425,7 +425,7 @@ static void add_text_lines(Lines *to, const char *s)
     }
 }
 
-// When all is read, m4 names the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
+// At the end m4 lists the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
 static void ask_for_facts(Lines *plan)
 {
     Lines facts = facts_in(*plan);
@@ -434,7 +434,7 @@ static void ask_for_facts(Lines *plan)
                                   (int)strlen(facts.at[i].text) - 1, facts.at[i].text, facts.at[i].text));
 }
 
-// A target's runtime may have a function of a fact's name.
+// A target's runtime may have a function with the name of a fact.
 static bool is_in_runtime(const char *fact, const char *folder)
 {
     bool found = false;
@@ -475,7 +475,7 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
         fprintf(to, "%s\n", unmarked(l.at[i].text));
 }
 
-// What the template makes of the plan, without the lines that are for us. What the target cannot do is said.
+// The template's output for the plan, without directives. Code that the target rejects is reported.
 static Lines make_code(const char *plan, const char *target, const char *templates)
 {
     Lines source = { NULL, 0 }, facts = { NULL, 0 };

@@ -1,6 +1,6 @@
-// show/dump.c -- the tree node by node, as the later stages see it: pallasc --emit=nodes, to find mistakes with.
+// show/dump.c -- prints the tree node by node, as the later stages see it: pallasc --emit=nodes, for finding bugs.
 //
-//     access x : float  @12:5             kind, operator or name, type; = value where it is constant; place
+//     access x : float  @12:5             kind, operator or name, type; = value if it is constant; place
 //         name r : long  @12:7            its parts, in the order a, b, c, init, axes, items, body
 
 #include "show/show.h"

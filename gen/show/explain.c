@@ -1,11 +1,12 @@
-// show/explain.c -- pallasc --explain: which axes are parallel and why, how windows come and go, and what memory that takes.
+// show/explain.c -- pallasc --explain: which axes are parallel and why, when windows are copied, and how much memory
+// that takes.
 //
-// docs/internals.md shows it and says how to read it.
+// docs/checks.md shows it and describes how to read it.
 
 #include "show/show.h"
 #include <string.h>
 
-// ---- A table: columns as wide as what stands in them --------------------------------------------------------------
+// ---- A table: columns as wide as what stands in them ----------------------------------------------------------------
 
 enum { MOST_COLUMNS = 8 };
 
@@ -49,7 +50,7 @@ static const char *place_text(Loc at)
     return at.line ? text("%s:%u:%u", at.file, at.line, at.column) : "";
 }
 
-// ---- Axes ---------------------------------------------------------------------------------------------------------
+// ---- Axes -----------------------------------------------------------------------------------------------------------
 
 static void explain_axes(FILE *to, const Plan *plan)
 {
@@ -66,7 +67,7 @@ static void explain_axes(FILE *to, const Plan *plan)
     put_table(to, &t);
 }
 
-// ---- Windows ------------------------------------------------------------------------------------------------------
+// ---- Windows --------------------------------------------------------------------------------------------------------
 
 static const char *size_text(const Node *n)
 {
@@ -82,7 +83,7 @@ static const char *window_text(const Operand *o)
     return *all ? all : "1";
 }
 
-// "i or l": the axes that its block follows.
+// "i or l": the axes that its block depends on.
 static const char *axes_followed(const Plan *plan, const Operand *o)
 {
     const char *all = "";
@@ -148,7 +149,7 @@ static void explain_windows(FILE *to, const Plan *plan)
     put_table(to, &t);
 }
 
-// ---- Memory -------------------------------------------------------------------------------------------------------
+// ---- Memory ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
     Table table;
@@ -176,7 +177,7 @@ static void add_memory(Memory *m, const char *what, const char *name, const char
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
 
-// As the call cuts it: the kernel may have its extents from scalars.
+// As the call declares it: the kernel's extents may depend on scalars.
 static long long window_bytes(const Operand *o)
 {
     Node *sizes[sizeof o->dims / sizeof *o->dims];
@@ -223,14 +224,14 @@ static void explain_memory(FILE *to, const Plan *plan)
     fprintf(to, "    total %lld bytes%s\n", m.bytes, m.more ? ", plus sizes known at run time" : "");
 }
 
-// ---- Lanes --------------------------------------------------------------------------------------------------------
+// ---- Lanes ----------------------------------------------------------------------------------------------------------
 
 static const char *registers_text(const struct BlockLayout *layout)
 {
     return text("%lld register%s per work-item: %s", layout->registers, layout->registers == 1 ? "" : "s", layout->why);
 }
 
-// Why what is read again lies in memory; or nothing.
+// Why a block that is read again is in memory; or nothing.
 static const char *not_held_text(const Lanes *l, const Symbol *ref)
 {
     const struct BlockLayout *layout = block_layout(l, ref);
@@ -265,7 +266,7 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
                                                  : text("%s in place", name);
 }
 
-// Which units multiply, where the machine has some for matrices.
+// Which units multiply, if the machine has matrix instructions.
 static const char *units_text(const Lanes *l, const Node *dot)
 {
     TypeKind kind = block_of(dot->b)->type->kind;
@@ -276,7 +277,7 @@ static const char *units_text(const Lanes *l, const Node *dot)
     return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16";
 }
 
-// How many slices there are in memory at a time, and whether the next may be those of another step.
+// The number of slices in memory at a time, and whether the next ones may belong to another step.
 static const char *stages_text(const Plan *plan, const Node *dot)
 {
     const Lanes *l = plan->lanes;
@@ -286,7 +287,7 @@ static const char *stages_text(const Plan *plan, const Node *dot)
                 l->across == dot ? ", over all steps" : ", within a step");
 }
 
-// An operand of PL_DOT is read by many lanes, so it pays to bring it near; what is read once stays where it is.
+// Many lanes read an operand of PL_DOT, so a copy in local memory pays; data that is read once stays in place.
 struct dots { const Plan *plan; Table table; };
 
 static void add_dot(void *to, const Node *n)
@@ -316,7 +317,7 @@ static const char *bytes_text(long long bytes)
     return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
 }
 
-// What there is of local memory: a line for each that has some, and the sum.
+// The contents of local memory: a line for each, and the sum.
 static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
@@ -350,7 +351,7 @@ static void add_places(Table *t, const Plan *plan)
     }
 }
 
-// What the kernel asks for before it loads and stores several elements at once.
+// What the kernel checks before it loads and stores several elements at once.
 static const char *conditions_text(const Lanes *l)
 {
     const char *all = "";
@@ -409,7 +410,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     put_table(to, &barriers);
 }
 
-// What kernels wait for, and with whom they run.
+// What kernels wait for, and which devices they run with.
 static void explain_devices(FILE *to, const Call *call)
 {
     Table t = { .row_count = 0 };

@@ -1,15 +1,15 @@
-// show/explain_target.c -- pallasc --explain --target=T: what of a call takes memory, as facts. What T's memories make of it
-// says targets/T/explain.m4, where a target has one.
+// show/explain_target.c -- pallasc --explain --target=T: the users of memory in a call, as facts. targets/T/explain.m4
+// computes from them what T's memories need, if a target has that file.
 //
 //     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
 //     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
-//     pl_extent(text, number, text of the array's, number)       a number that is not known is empty
+//     pl_extent(text, number, text of the array's, number)       an unknown number is empty
 //
-// Numbers are those that the source says, and --size NAME=N.
+// Numbers come from the source and from --size NAME=N.
 
 #include "show/show.h"
 
-// ---- What an extent is --------------------------------------------------------------------------------------------
+// ---- What an extent is ----------------------------------------------------------------------------------------------
 
 static Given given_by(const Call *call, const KnownSize *sizes, int size_count)
 {
@@ -34,7 +34,7 @@ static const char *extent_fact(const Given *given, const Node *window, const Nod
                 array ? number_text(given, array) : "");
 }
 
-// ---- The facts ----------------------------------------------------------------------------------------------------
+// ---- The facts ------------------------------------------------------------------------------------------------------
 
 static void put_memory(FILE *to, const char *kind, const char *name, const Part *part, bool scalar, int buffers,
                        const char *extents)

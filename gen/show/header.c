@@ -1,7 +1,8 @@
-// show/header.c -- the calls' prototypes, for C and C++; no kernel and none of pallas.h's macros is needed to use them.
+// show/header.c -- prints the calls' prototypes for C and C++; users of a prototype need no kernel and no macro of
+// pallas.h.
 //
-// What a prototype names is declared, too: the small floats, and the structs and enums of the kernels' file. One that
-// stands in a header without kernels is the user's own to share: that header is included.
+// The types in a prototype are declared, too: the small floats, and structs and enums of the kernels' file. If a type
+// is in a header without kernels, that header is included instead.
 
 #include "show/show.h"
 #include <string.h>
@@ -12,7 +13,7 @@ static const char *number_fact(const Printer *p, const Node *e)
     return e->known ? text("%lld", e->value) : NULL;
 }
 
-// An enum without a name is the integer that it is.
+// An enum without a name is just an integer.
 static const char *name_of(const Type *t)
 {
     const char *constant = t->constant ? "const " : "";
@@ -27,7 +28,7 @@ static const char *name_of(const Type *t)
 
 static const Printer prototype = { .fact = number_fact, .type = name_of };
 
-// C++ has words that are names in C.
+// Some C names are keywords in C++.
 static const char *safe_name(const char *name)
 {
     static const char *const words[] = {
@@ -114,7 +115,7 @@ static const char *with_include(const char *lines, const char *file)
     return strstr(lines, line) ? lines : text("%s%s", lines, line);
 }
 
-// Headers of the user's come first: a struct of the kernels' file may be made of theirs.
+// User headers come first: a struct of the kernels' file may contain theirs.
 static void put_types(FILE *to, const Source *s, const Needs *needs)
 {
     const char *lines = "";
@@ -134,7 +135,7 @@ static void put_types(FILE *to, const Source *s, const Needs *needs)
             put_record(to, needs->records[i]);
 }
 
-// pallas.h has them for C; one header after another may declare them for C++.
+// pallas.h declares them for C; for C++ several headers may declare them.
 static const char small_floats[] =
     "#ifdef __cplusplus\n"
     "#ifndef PALLAS_SMALL_FLOATS\n"
