@@ -5977,11 +5977,11 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
 
 /* ---- Float sums by PL_ATOMIC_ADD ------------------------------------------------------------------------
 
-   Rounding makes such a sum depend on the order of PL_EACH in its last bits, and that is right. Where two runs differ and there
-   were such sums, both are run again with exact ones: high + low is the sum so far, with an error of 2^-106 of the sum of
-   |v|, and the element is what that rounds to. So the order is seen in what PL_ATOMIC_ADD returns and in what is read between
-   two additions, but no longer in the sum, and no bound has to be guessed: the runs must agree to the bit. (They could still
-   differ where the true sum lies within n 2^-106 sum |v| of the middle between two floats, and is not exactly there.) */
+   Because of rounding, the last bits of such a sum depend on the order of PL_EACH, which is not a mistake. If two runs
+   differ and contain such sums, both are repeated with exact sums: high + low is the sum so far, with an error of 2^-106 of
+   the sum of |v|, and the element is that sum, rounded. The order then affects the values that PL_ATOMIC_ADD returns and
+   those read between two additions, but not the sum. So the runs must agree to the bit, and no tolerance is needed. (They
+   can still differ if the true sum is within n 2^-106 sum |v| of the midpoint of two floats without being that midpoint.) */
 static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t capacity, const void *p)
 {
     size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % capacity;
@@ -6030,14 +6030,15 @@ static inline int pl_exact_sum_(void *p, size_t size, double v)
     return 1;
 }
 
-/* ---- What an atomic returns, while a call settles (pl_begin_settling_) ----------------------------------- */
+/* ---- Return values of atomics while a call settles (pl_begin_settling_) ---------------------------------- */
 static inline uint64_t pl_mixed_(uint64_t hash, uint64_t v)
 {
     hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 29;
 }
 
-/* Which atomic of which iteration of which program: those of one key come in one order. */
+/* Identifies the atomic, the iteration and the program. Draws with the same key are replayed in the order in which they were
+   recorded. */
 static inline uint64_t pl_draw_key_(const struct pl_call *c, const void *p, enum pl_atomic_op op)
 {
     uint64_t hash = pl_mixed_((uint64_t)(uintptr_t)p, op);
@@ -6088,7 +6089,7 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
 
-   One process a call, a row for its programs and PL_TRACE spans, and a row for each operand's copies. */
+   Each call is a process, with a row for its programs and PL_TRACE spans, and a row for each buffer of an operand. */
 PL_SHARED_ FILE *pl_trace_file_;
 PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_, pl_trace_busy_;
 static inline void pl_trace_end_(void)
@@ -6100,7 +6101,7 @@ static inline void pl_trace_end_(void)
     }
 }
 
-/* One event; each but the first after a comma. Threads take turns. */
+/* Writes one event, after a comma unless it is the first. A lock serializes the threads. */
 static inline void pl_trace_event_(const char *format, ...) PL_PRINTF_(1, 2);
 static inline void pl_trace_event_(const char *format, ...)
 {
@@ -6146,7 +6147,7 @@ static inline double pl_microseconds_(void)
 
 static inline double pl_trace_now_(const struct pl_call *c) { return c->trace ? pl_microseconds_() - c->began : 0; }
 
-/* A span on a row: 0 is the programs', each buffer of an operand has one of its own. */
+/* Writes a span on a row. Row 0 is for programs; each buffer of an operand has its own row. */
 static inline void pl_trace_span_(const struct pl_call *c, int row, const char *name, double from, const char *args)
 {
     if (c->trace)
@@ -6180,7 +6181,7 @@ static inline void pl_trace_leave_(struct pl_span *s)
     if (!pl_now_)
         return;
     snprintf(name, sizeof name, "%s", s->name);
-    for (char *p = name; *p; p++)                                      /* what JSON would want escaped */
+    for (char *p = name; *p; p++)                                      /* characters that JSON requires to be escaped */
         if (*p == '"' || *p == '\\' || (unsigned char)*p < ' ')
             *p = '_';
     pl_trace_span_(pl_now_, 0, name, s->began, "");
@@ -6205,7 +6206,7 @@ static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const vo
         pl_no_memory_(c, size);
 }
 
-static inline int pl_word_(const char *value, size_t n, const char *words)      /* which of "a|b|c" is value? */
+static inline int pl_word_(const char *value, size_t n, const char *words)      /* index of value in "a|b|c", or -1 */
 {
     for (int i = 0; *words; i++) {
         size_t m = strcspn(words, "|");
@@ -6216,8 +6217,8 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
     return -1;
 }
 
-/* The chips that lint= knows. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: the shared memory
-   that one block may ask for, from the CUDA C++ programming guide's table of compute capabilities. */
+/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: maximum shared memory of one
+   thread block, from the CUDA C++ programming guide's table of compute capabilities. */
 static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
 {
     static const struct pl_chip chips[] = {
@@ -6251,7 +6252,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
         pl_lint_chip_(c, value, v);
         return;
     }
-    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* of processes: pallas_mpi.h reads them */
+    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* read by pallas_mpi.h */
         if (!v || strspn(value, "0123456789.") < v)
             pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
         return;
@@ -6277,7 +6278,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             return;
         }
     if (pl_word_(key, k, "groups|grid|local|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
-        return;                                                         /* a target's */
+        return;                                                         /* a setting of a target */
     pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
                "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
 }
@@ -6294,7 +6295,7 @@ static inline void pl_settings_(struct pl_call *c)
     }
 }
 
-/* splitmix64: small, and any seed will do. */
+/* splitmix64: short, and it accepts any seed. */
 static inline unsigned long long pl_random_(unsigned long long *state)
 {
     unsigned long long z = (*state += 0x9e3779b97f4a7c15u);
@@ -6303,7 +6304,7 @@ static inline unsigned long long pl_random_(unsigned long long *state)
     return z ^ z >> 31;
 }
 
-/* A seeded permutation of 0 <= k < n: affine, with a factor that shares no divisor with n. */
+/* Element k of a seeded permutation of 0 <= k < n: an affine map whose factor is coprime to n. */
 static inline long pl_shuffled_(long k, long n, unsigned long long seed)
 {
     unsigned long long state = seed * 2 + 1, m = (unsigned long long)n, factor, shift;
@@ -6322,18 +6323,18 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
     return (long)((factor * (unsigned long long)k + shift) % m);
 }
 
-/* ---- Poison: what memory holds that was never written -------------------------------------------------
+/* ---- Poison: contents of memory that was never written -------------------------------------------------
 
-   Floats hold a NaN whose payload is the operand's number, so that it can be named where it turns up. Other types
-   have no value to spare: they hold something odd and small, and the twin runs hold something else: one that is larger
-   than most data, for a maximum, and one that differs from these two in every bit in which they agree, for a mask. (Two
-   sums over the same elements differ by a multiple of an odd number, so they agree in no type by chance unless 256
-   elements or more are folded into 8 bits.) Floats: a large number, and a negative one, as a comparison drops NaN. */
-enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's number */
-enum { PL_FLIGHT_ID_ = 0x50, PL_FLIGHT_IDS_ = 45 };                   /* + the copy's: what its destination holds in flight */
-#define PL_WIDENED_      0x7fe00000u                                  /* a float made of the poison of an f16 or bf16 */
+   The poison of floats is a NaN whose payload is the operand's id, so that a report can name the operand. Other types have
+   no spare value. Their poison is small and odd, and the twin runs use other values: one larger than most data, to change
+   a maximum, and one that differs from the first two in each bit in which they agree, to change a mask. (Two sums over the
+   same elements differ by a multiple of an odd number. So they cannot agree by chance, unless 256 or more elements are
+   added in 8 bits.) For floats the twin runs use a large number and a negative one, because comparisons drop a NaN. */
+enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's id */
+enum { PL_FLIGHT_ID_ = 0x50, PL_FLIGHT_IDS_ = 45 };                   /* + the copy's id, while it is in flight */
+#define PL_WIDENED_      0x7fe00000u                                  /* an f16 or bf16 poison, converted to float */
 #define PL_WIDENED_MASK_ 0x7ff01fffu
-enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are legal bools, too */
+enum { PL_STRUCT_POISON_ = 1, PL_STRUCT_TWIN_ = 0 };                   /* bytes that are also valid bools */
 
 static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, size_t size, int id, int twin)
 {
@@ -6361,7 +6362,7 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
 }
 static inline int pl_twin_(const struct pl_call *c) { return c->pass == 4 ? 2 : c->pass & 1; }
 
-/* Whose poison is this float? The operand's number; -1 when it is none; -2 when it cannot be told. */
+/* The operand id in a poisoned float; -1: not poison; -2: poison without a usable id. */
 static inline int pl_poison_id_(const void *element, enum pl_dtype type)
 {
     uint64_t f64;
@@ -6396,7 +6397,7 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         PL_UNDEFINED_(memory, bytes);
         return;
     }
-    if (zero && pl_is_integer_(type)) {                               /* integers: 1, by which one may divide */
+    if (zero && pl_is_integer_(type)) {                               /* 1 is a valid divisor */
         pl_write_int_(element, type, 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
     } else if (zero || size > sizeof element) {
@@ -6408,11 +6409,12 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
     PL_UNDEFINED_(memory, bytes);
 }
 
-/* A struct may hold floats, bools, enums and subscripts, and C tells nobody where. What is legal in it shows in its
-   array, or in what the first run has left there. So garbage is made of their elements: in the first run it is one of
-   them; in the next each byte is the largest that any of them has (a float is about as large as the largest, an int,
-   too, a bool stays one); in the third a byte above 1 becomes 1, or one less in what a run has left, which might
-   come out as it went in. Where no element is known all bytes are 1, or 0. A PL_TILE has the garbage of an operand of its type. */
+/* Makes an element of unspecified data for an operand with a struct type. A struct may contain floats, bools, enums and
+   subscripts, and C does not tell where. So the element is made from valid ones: elements of its array, or of the first
+   run's result. The first run uses one of them. In the next run, each byte is the maximum over all elements: floats and ints
+   become about as large as the largest, and bools stay valid. In the third kind (pass 4), each byte of an input becomes 1 if
+   it is above 1, otherwise 0; each byte above 1 of a result is decremented, since the same value might reproduce the result.
+   If no valid element is known, all bytes are 1, or 0. A PL_TILE uses the element of an operand with the same type. */
 PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_operand *o)
 {
     int reads = pl_reads_(o) || o->alias, scratch = o->kind == PL_KIND_SCRATCH_, some = 0;
@@ -6430,7 +6432,7 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
     }
     memset(garbage, 0, o->size);
     for (size_t i = 0; i < count; i++)
-        for (size_t b = 0; b < o->size; b++) {                         /* no branch: valgrind may know of padding */
+        for (size_t b = 0; b < o->size; b++) {                       /* no branch: valgrind may track padding as undefined */
             unsigned mine = garbage[b], other = (unsigned char)known[i * o->size + b];
             garbage[b] = (unsigned char)(mine ^ ((mine ^ other) & (0u - (mine < other))));
         }
@@ -6444,7 +6446,7 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
         memset(garbage, PL_STRUCT_POISON_, o->size);
 }
 
-/* These bytes, of its own or, of a tile, of the same type. */
+/* Fills memory of operand o, or of a tile with the same type, with unspecified data. */
 static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
 {
     if (!o->garbage[0] || c->set.poison || c->pass == 3) {
@@ -6456,16 +6458,17 @@ static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char
 }
 
 /* ---- Memory: a block between two guards ---------------------------------------------------------------- */
-/* Whose guards? Those of operand o, or of tiles: NULL. */
+/* Value of c->suspect that stands for the guards of operand o, or of tiles if o is NULL. */
 static inline int pl_suspect_(const struct pl_call *c, const struct pl_operand *o) { return 1 + (o ? o->id : c->operands); }
 
-/* Are they the second run's, with other bytes than the first's? */
+/* Whether these guards have the second run's bytes, which differ from those of the first. */
 static inline int pl_twin_guards_(const struct pl_call *c, const struct pl_operand *o)
 {
     return c->pass & 1 || c->suspect == pl_suspect_(c, o);
 }
 
-/* Its number in a NaN. A bf16 has room for fewer, many operands need them all, and a pipeline's counts its own. */
+/* Id of a guard's NaN. It does not identify the owner if a bf16 has too few bits, if many operands use up the ids, or in a
+   pipeline, which numbers its own operands. */
 static inline int pl_guard_id_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type)
 {
     if (type == PL_BF16_ || c->inner || c->operands > (c->device ? PL_FLIGHT_ID_ : PL_TILE_GUARD_ID_) - PL_GUARD_OF_)
@@ -6473,7 +6476,8 @@ static inline int pl_guard_id_(const struct pl_call *c, const struct pl_operand 
     return o ? PL_GUARD_OF_ + o->id : PL_TILE_GUARD_ID_;
 }
 
-/* What a guard holds: floats, a NaN that tells whose it is; else bytes that make no index. The twin run's differ. */
+/* Contents of a guard. Floats: a NaN that identifies the owner. Other types: bytes that are not a valid index. The twin
+   run's bytes differ. */
 static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_operand *o, enum pl_dtype type, size_t size,
                                    unsigned char *guard)
 {
@@ -6484,8 +6488,9 @@ static inline void pl_guard_bytes_(const struct pl_call *c, const struct pl_oper
         pl_poison_value_(guard + b, type, size, pl_guard_id_(c, o, type), 0);
 }
 
-/* PL_IN_PLACE: rows that do not follow each other. Between them lie gaps, guards too, where with checks off the array
-   goes on. Pass 0 of a twin run has none, so that -fsanitize=bounds knows where a row ends; those with other garbage do. */
+/* PL_IN_PLACE: separates the rows of a block by gaps, which are also guards. With checks off, other elements of the array
+   follow each row. Pass 0 of a twin run has no gaps, so that -fsanitize=bounds knows the end of a row; runs with other
+   unspecified data have them. */
 static inline void pl_set_gaps_(struct pl_operand *o, int gaps)
 {
     struct pl_window *w = &o->window;
@@ -6504,7 +6509,7 @@ enum pl_gaps { PL_CLOSE_GAPS_, PL_OPEN_GAPS_, PL_CHECK_GAPS_ };
 static inline int pl_gap_(const struct pl_call *c, const struct pl_operand *o, char *gap, size_t bytes, enum pl_gaps what)
 {
     unsigned char guard[PL_GUARD_], mine = (unsigned char)((pl_twin_guards_(c, o) ? 0x40 : 0x80) | (o->id & 0x3f));
-    size_t named = pl_is_float_(o->dtype) ? o->size : 0;               /* a float's poison, then bytes no other operand has */
+    size_t named = pl_is_float_(o->dtype) ? o->size : 0;            /* poison of a float, then bytes unique to the operand */
     int whole = 1;
     pl_guard_bytes_(c, o, o->dtype, o->size, guard);
     if (what != PL_CHECK_GAPS_)
@@ -6522,7 +6527,7 @@ static inline int pl_gap_(const struct pl_call *c, const struct pl_operand *o, c
     return whole;
 }
 
-/* Do that with each gap of a block; are they as they were? */
+/* Applies `what` to each gap of a block. Returns whether all gaps are intact. */
 static inline int pl_gaps_(const struct pl_call *c, const struct pl_operand *o, char *block, enum pl_gaps what)
 {
     const struct pl_window *w = &o->window;
@@ -6561,8 +6566,7 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
     pl_gaps_(c, o, slot->block, PL_CLOSE_GAPS_);
 }
 
-/* A PL_TILE: garbage between two guards, which must still be there at the end of its scope. */
-/* A struct's garbage is made of elements (pl_make_garbage_): of an operand that has the same type, by name; NULL: none has. */
+/* An operand whose struct elements (pl_make_garbage_) may fill the tile, because it has the same type name; NULL: none. */
 static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, const struct pl_tile *t)
 {
     const char *type = t->name + strlen(t->name) + 1;
@@ -6574,13 +6578,15 @@ static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, co
     return NULL;
 }
 
-/* Which tile garbage came from, where the call has had one alone: garbage tells tiles from blocks, not from each other. */
+/* Names the tile that unspecified data came from, if the call had only one: the data distinguishes tiles from blocks, but
+   not from each other. */
 static inline const char *pl_tile_text_(const struct pl_call *c, char *text, size_t capacity)
 {
     snprintf(text, capacity, c->tile_name && !c->other_tiles ? "PL_TILE %s" : "a PL_TILE%s", c->tile_name && !c->other_tiles ? c->tile_name : "");
     return text;
 }
 
+/* Fills a tile with unspecified data, and the memory on each side with guards, which must be intact when its scope ends. */
 static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
 {
     unsigned char bytes[PL_GUARD_];
@@ -6626,7 +6632,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
     }
 }
 
-/* Say whose block it is: a size may be wrong. */
+/* Names the operand in the message, because a wrong size may be the cause. */
 static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o, size_t bytes)
 {
     int scratch = o->kind == PL_KIND_SCRATCH_;
@@ -6637,8 +6643,8 @@ static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o
     return 0;
 }
 
-/* What a kernel writes past a block by mistake shall not be the heap's own: a block more, up to a page, is nobody's. (The
-   address sanitizer needs none: it stops at the first byte.) */
+/* Allocates a slot. The slack around it, up to a page on each side, keeps a kernel that writes past a block from corrupting
+   the heap. The address sanitizer stops at the first such byte and needs no slack. */
 static inline int pl_slot_(struct pl_call *c, struct pl_operand *o, struct pl_slot *slot)
 {
     size_t slack = PL_HAS_ASAN_ ? 0 : (o->footprint < PL_PAGE_ ? o->footprint : PL_PAGE_) / 64 * 64 + 64;
@@ -6699,7 +6705,7 @@ static inline void pl_check_guards_(struct pl_call *c)
     }
 }
 
-/* ---- What the facts must satisfy ----------------------------------------------------------------------- */
+/* ---- Checks of a call's facts -------------------------------------------------------------------------- */
 static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const char *name, size_t size, int rank, const long *dims)
 {
     struct pl_operand *o = (struct pl_operand *)(uintptr_t)w->operand;
@@ -6768,7 +6774,8 @@ static inline void pl_check_aliases_(struct pl_call *c)
     }
 }
 
-/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
+/* Checks two arrays for overlap. The hint distinguishes one array that was passed twice from sizes that do not match the
+   pointers. */
 static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
 {
     char hint[400], mine[96], other[96];
@@ -6799,7 +6806,7 @@ static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand 
     pl_check_arrays_overlap_(c, o, p);
 }
 
-/* More bytes than a pointer reaches: pl_bytes_ ends there. */
+/* Checks that pl_bytes_, which saturates, can represent the bytes of the array. */
 static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o)
 {
     char dims[96];
@@ -6843,7 +6850,7 @@ static inline void pl_check_arrays_(struct pl_call *c)
     }
 }
 
-/* Options and batches that nothing would come of. */
+/* Rejects options and batches that would have no effect. */
 static inline void pl_check_options_(struct pl_call *c)
 {
     for (int a = 0; a < c->batches; a++) {
@@ -6871,16 +6878,17 @@ static inline void pl_check_options_(struct pl_call *c)
     }
 }
 
-/* ---- lint=: what a chip would refuse -------------------------------------------------------------------
+/* ---- lint=: limits of a chip ---------------------------------------------------------------------------
 
-   TPU: the last two dims of a block are multiples of 8 and 128, or the array's; a block of rank 1 is the array, a
-   multiple of 1024, or a power of two from 128 * 32 / bits. Every window has its buffers in VMEM (two, unless it
-   never changes), padded to the tile; scratch and tables are there once. CUDA: scratch, and a buffer of each window
-   that is staged, share a block's shared memory; as what is staged is the target's choice, only scratch counts. */
+   TPU: the last two dims of a block must be multiples of 8 and 128, or equal the array's. A block of rank 1 must be the
+   whole array, a multiple of 1024, or a power of two from 128 * 32 / bits. VMEM contains the buffers of each window (two,
+   unless it never changes), padded to whole tiles, and one copy of scratch and tables. CUDA: scratch and a buffer of each
+   staged window share the shared memory of a thread block. The target decides which windows are staged, so only scratch
+   counts. */
 static inline double pl_lint_bytes_(const struct pl_call *c, const struct pl_operand *o)
 {
     double bytes = (double)o->size;
-    long rows = 32 / (long)(8 * o->size > 32 ? 32 : 8 * o->size) * 8;   /* a tile holds 8 rows of 32 bits, 16 of 16… */
+    long rows = 32 / (long)(8 * o->size > 32 ? 32 : 8 * o->size) * 8;   /* a tile has 8 rows of 32 bits, 16 of 16 bits, … */
     for (int d = o->rank - 1, back = 0; d >= 0; d--) {
         long tile = !c->set.chip->tpu ? 1 : back == 0 ? 128 : back == 1 ? rows : 1;
         if (o->block[d].kind == PL_NONE_)
@@ -6943,15 +6951,15 @@ static inline void pl_lint_(struct pl_call *c)
                    chip->scalar / 1024, table);
 }
 
-/* ---- Where a block may lie ----------------------------------------------------------------------------- */
-static inline int pl_is_guard_(const struct pl_call *c, long i)        /* was this index read next to a table? */
+/* ---- Valid positions of a block ------------------------------------------------------------------------ */
+static inline int pl_is_guard_(const struct pl_call *c, long i)        /* whether this index was read next to a table */
 {
     unsigned char bytes[sizeof i];
     memset(bytes, c->pass & 1 ? 0x4a : 0xb5, sizeof bytes);
     return !memcmp(&i, bytes, sizeof i) || (int32_t)i == pl_read_int_(bytes, PL_I32_) || i == pl_read_int_(bytes, PL_I16_);
 }
 
-/* Why a block index may be wrong, from what it looks like. */
+/* Guesses from the value of a block index why it is wrong. */
 static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, int d, long i, long n)
 {
     if (!o->shape[d])
@@ -6970,7 +6978,7 @@ static inline const char *pl_index_hint_(const struct pl_call *c, const struct p
     return PL_HINT_INDEX_PAST_;
 }
 
-/* Of a slice that is none: is it empty, or is its size where it ends? */
+/* Hint for a wrong slice: it is empty, or its end was given instead of its size. */
 static inline const char *pl_slice_hint_(long start, long slice, long most, long extent)
 {
     if (slice == 0)
@@ -7022,7 +7030,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
 
 /* ---- Outputs: which program visited which block --------------------------------------------------------
 
-   A dim that is cut in blocks has a cell a block; one that is addressed by element, a cell an element. */
+   A cell is a block, along a dim with block indices, or an element, along a dim with element indices. */
 static inline long pl_cells_(const struct pl_operand *o, int d)
 {
     const struct pl_dim *b = &o->block[d];
@@ -7103,9 +7111,9 @@ static inline void pl_place_text_(const struct pl_operand *o, size_t element, ch
         pl_append_(place, capacity, "[%ld]", at[d]);
 }
 
-/* An array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not touch the same
-   element, unless both only read it. marks holds, for each element, who wrote it and who read it: the parallel index
-   + 1, or ALL_ when there were several. */
+/* Checks an array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not access the
+   same element, unless both only read it. marks contains, for each element, its writer and its reader: the parallel index +
+   1, or PL_ALL_ for several. */
 enum { PL_ALL_ = 0x7fffffff };
 static inline void pl_check_shared_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
@@ -7167,8 +7175,9 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
                "never written: no program visits the block at %s (%ld of %ld blocks)", place, missing, o->cells);
 }
 
-/* ---- Garbage that reaches an output -------------------------------------------------------------------- */
-/* From beyond the block of `from`; NULL: of one that cannot be told, which `of` calls a block or a tile. */
+/* ---- Unspecified data in an output --------------------------------------------------------------------- */
+/* Reports an element computed from data outside the block of `from`. from == NULL: the block is not known, and `of` is its
+   description. */
 static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand *o, const char *place, const struct pl_operand *from,
                                       const char *of)
 {
@@ -7184,7 +7193,7 @@ static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand
                    "element %s depends on memory outside %s, before its first element or past its last%s", place, of, rows);
 }
 
-/* From the destination of a copy in flight? Then it is reported. */
+/* If the element was computed from the destination of a copy in flight, reports that and returns 1. */
 static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id);
 
 static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand *o, size_t element, int id)
@@ -7218,7 +7227,7 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
                    from ? from->name : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");
 }
 
-/* Was this element written? Of a struct, any byte: C never writes what lies between members. */
+/* Whether this element was written. One byte of a struct is enough, because C never writes the bytes between members. */
 static inline int pl_defined_(const struct pl_operand *o, const char *element)
 {
     int defined = PL_FIRST_UNDEFINED_(element, o->size) < 0;
@@ -7227,7 +7236,8 @@ static inline int pl_defined_(const struct pl_operand *o, const char *element)
     return defined;
 }
 
-/* Whose garbage is it, where a sanitizer says that it is some? The value may still tell. */
+/* The operand id of an element that a sanitizer knows to be undefined, if its value contains one; -1: defined; -2:
+   unknown. */
 static inline int pl_undefined_id_(const struct pl_operand *o, const char *element)
 {
     long long copy[1];
@@ -7242,14 +7252,15 @@ static inline int pl_undefined_id_(const struct pl_operand *o, const char *eleme
     return id == -1 ? -2 : id;
 }
 
-/* A bf16 has room for the low four bits of a number: of which operand, or tile, or guard, if that can be told. */
+/* Extends the low four bits of an id, which fit into a bf16: the id of an operand, a tile or a guard, or -2 if it is
+   ambiguous. */
 static inline int pl_bf16_id_(const struct pl_call *c, int id)
 {
     return c->operands > 14 ? -2 : id == (PL_TILE_ID_ & 0xf) ? PL_TILE_ID_ : id == (PL_GUARD_ID_ & 0xf) ? PL_GUARD_ID_ : id;
 }
 
-/* Whose poison is a float that was computed from that of an f16 or bf16? Both have their high bits and the number behind them, of
-   seven bits or of four. The number, -2 or -1, as pl_poison_id_ gives it. */
+/* The id in a float that was computed from the poison of an f16 or bf16; otherwise -1 or -2, as for pl_poison_id_. The
+   conversion keeps the high bits and the id of seven or four bits after them. */
 static inline int pl_widened_id_(const struct pl_call *c, const void *element, enum pl_dtype type)
 {
     uint64_t f64 = 0;
@@ -7267,7 +7278,7 @@ static inline int pl_widened_id_(const struct pl_call *c, const void *element, e
     return id % 8 ? id : c->operands > 8 ? -2 : pl_bf16_id_(c, id / 8);
 }
 
-/* Is none of these elements, which follow each other, poison? Asked of whole rows, as nearly all are clean. */
+/* Whether none of n consecutive elements is poison. Checks whole rows, because nearly all are clean. */
 PL_HOT_ static inline int pl_is_clean_(const void *row, long n, enum pl_dtype type)
 {
     const unsigned char *p = row;
@@ -7281,7 +7292,8 @@ PL_HOT_ static inline int pl_is_clean_(const void *row, long n, enum pl_dtype ty
     return !poisoned;
 }
 
-/* Does an output's window hold poison inside the array? While it stays, its own may still be overwritten. */
+/* Reports poison in the part of an output's window that is inside the array. Until its visit ends (left), the output's own
+   poison may still be overwritten. */
 static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, const char *block, int left)
 {
     long at[PL_MAX_RANK_];
@@ -7323,7 +7335,7 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
     } while (d >= 0);
 }
 
-/* The same of a whole array that stays in HBM, at the end. */
+/* Does the same for a whole array that stays in HBM, at the end of a pass. */
 static inline void pl_check_array_(struct pl_call *c, struct pl_operand *o)
 {
     struct pl_box box;
@@ -7334,7 +7346,7 @@ static inline void pl_check_array_(struct pl_call *c, struct pl_operand *o)
     pl_check_window_(c, o, &box, o->array, 1);
 }
 
-/* ---- A block comes, a block goes ----------------------------------------------------------------------- */
+/* ---- Fetch and write back ------------------------------------------------------------------------------ */
 static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     if (pl_reads_(o) && box->whole && !(c->set.pipelined && c->set.copies))
@@ -7347,7 +7359,7 @@ static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const stru
     pl_gaps_(c, o, block, PL_CLOSE_GAPS_);
 }
 
-/* A pipeline fetches or writes back: what part of its view. */
+/* Records that a pipeline fetches or writes back a part of its view. */
 static inline void pl_touched_box_(struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, int writes)
 {
     struct pl_view v;
@@ -7361,7 +7373,7 @@ static inline void pl_touched_box_(struct pl_call *c, const struct pl_operand *o
     pl_more_of_->touched_view(c, &v, writes, writes ? "written back by the pipeline" : "fetched by the pipeline", (struct pl_spot){ c->file, c->line });
 }
 
-/* PL_INIT: a window that is not fetched. */
+/* PL_INIT: initializes a window instead of fetching it. */
 static inline void pl_begin_init_(struct pl_call *c, struct pl_operand *o, char *block)
 {
     pl_gaps_(c, o, block, PL_OPEN_GAPS_);
@@ -7405,7 +7417,7 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
     pl_trace_copy_(c, o, box, 0, 1, began);
 }
 
-/* Parallel axes start anew at each of their indices: scratch too. */
+/* At each new index of the parallel axes, the contents of scratch are unspecified again. */
 static inline void pl_restart_scratch_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -7426,7 +7438,7 @@ static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o,
     return 0;
 }
 
-/* ---- schedule=sequential: one buffer an operand; what is left goes out before what comes is fetched ----- */
+/* ---- schedule=sequential: one buffer per operand; blocks are written back before others are fetched ---- */
 static inline void pl_depart_(struct pl_call *c, int restart)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -7456,7 +7468,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
         memcpy(o->now, o->next, (size_t)o->rank * sizeof *o->now);
         pl_place_(o, o->now, &o->box);
         pl_visited_(c, o, &o->box);
-        o->slot = o->slot_count - 1 - o->slot;                         /* with a sanitizer there are two, in turn */
+        o->slot = o->slot_count - 1 - o->slot;                         /* with the address sanitizer, two slots alternate */
         o->window.at = o->window.whole = o->slots[o->slot].block;
         pl_fetch_(c, o, &o->box, o->slots[o->slot].block);
         pl_show_(o, &o->box, o->now);
@@ -7474,14 +7486,14 @@ static inline void pl_finish_sequential_(struct pl_call *c)
     }
 }
 
-/* ---- schedule=pipelined: n buffers an operand, copies under way while programs run ----------------------
+/* ---- schedule=pipelined: n buffers per operand; copies are in flight while programs run -----------------
 
-   Upstream's schedule (jax/_src/pallas/mosaic/pipeline.py) told by visits: a visit is a block of an operand and the
-   steps that see it. Visit v lives in buffer v % n. Its copy in starts n - 1 steps before its first one (with
-   PL_LOOKAHEAD as soon as its buffer is free) and is waited for at its first; an output's copy out starts after its
-   last step and is waited for after the first step of the next visit. Two things differ, on purpose: the prologue
-   stops at the end of the grid, and a copy in waits for the copy out that reads its buffer. A fetch of what a
-   window has yet to write back (PL_INOUT, PL_ALIAS) is put off until that is done. */
+   The schedule of JAX (jax/_src/pallas/mosaic/pipeline.py), in terms of visits: a visit is a block of an operand and the
+   steps that use it. Visit v uses buffer v % n. Its copy in starts n - 1 steps before its first step (with PL_LOOKAHEAD,
+   as soon as the buffer is free), which waits for it. The copy out of an output starts after the last step of the visit,
+   and the first step of the next visit waits for it at its end. Two differences are deliberate: the prologue stops at the
+   end of the grid, and a copy in waits for the copy out that reads its buffer. A fetch of data that a window has not
+   written back yet (PL_INOUT, PL_ALIAS) is delayed until it is. */
 static inline int pl_record_(struct pl_call *c, int restart)
 {
     for (int i = 0; i < c->operands && !c->failed; i++) {
@@ -7522,7 +7534,7 @@ static inline int pl_plan_pipeline_(struct pl_call *c)
         if (!pl_has_windows_(o))
             continue;
         if (o->kind == PL_KIND_OUT_ && n > 2)
-            n = 2;                                                     /* the wait knows one block back, no more */
+            n = 2;                                                  /* a wait covers only the copy out of the visit before */
         if (o->visit_count == 1 && !o->buffers)
             n = 1;                                                     /* a window that never changes */
         if (!pl_slots_(c, o, n))
@@ -7531,7 +7543,7 @@ static inline int pl_plan_pipeline_(struct pl_call *c)
     return 1;
 }
 
-/* A copy lands: what it moves, it moves now. */
+/* Completes a copy in flight. The data is moved only now. */
 static inline void pl_land_(struct pl_call *c, long flight)
 {
     struct pl_flight f = c->flights[flight];
@@ -7546,7 +7558,7 @@ static inline void pl_land_(struct pl_call *c, long flight)
     *(f.out ? &v->sent : &v->received) = 1;
 }
 
-static inline void pl_land_some_(struct pl_call *c)                    /* copies=random: any may land now */
+static inline void pl_land_some_(struct pl_call *c)                    /* copies=random: any copy may complete now */
 {
     for (long f = c->flight_count; c->set.copies == 2 && f-- > 0;)
         if (pl_random_(&c->random) % 3 == 0)
@@ -7587,7 +7599,7 @@ static inline int pl_boxes_overlap_(const struct pl_operand *o, const struct pl_
     return 1;
 }
 
-/* Would a fetch of this visit miss what a window of the same array, visited before it, has yet to write back? */
+/* Whether a fetch of this visit would miss data that an earlier window of the same array has not written back yet. */
 static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -7617,7 +7629,7 @@ static inline void pl_start_fetch_(struct pl_call *c, struct pl_operand *o, long
     pl_start_(c, o, visit, 0);
 }
 
-/* Start what may start during this step. */
+/* Starts the copies in that may start in this step. */
 static inline void pl_fetch_ahead_(struct pl_call *c, struct pl_operand *o, long until)
 {
     while (o->started < o->visit_count) {
@@ -7630,7 +7642,7 @@ static inline void pl_fetch_ahead_(struct pl_call *c, struct pl_operand *o, long
     }
 }
 
-/* All windows of this array that were left must be in it before this block is fetched. */
+/* Waits until the data of all earlier windows of this array is written back, before this block is fetched. */
 static inline void pl_settle_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -7654,7 +7666,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
             pl_visited_(c, o, &o->visits[o->visit].box);
         }
     }
-    for (long k = 0; s == 0 && k < c->steps; k++) {                    /* prologue: all first copies, then all second… */
+    for (long k = 0; s == 0 && k < c->steps; k++) {         /* prologue: first copies of all operands, then second copies… */
         int more = 0;
         for (int i = 0; i < c->operands; i++) {
             struct pl_operand *o = &c->operand[i];
@@ -7693,7 +7705,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     }
 }
 
-/* While the body runs, only the buffers that it was given are its own: the others are a sanitizer's. */
+/* While the body runs, the address sanitizer rejects access to all buffers but the ones passed to it. */
 static inline void pl_veil_(struct pl_call *c, int on)
 {
     for (int i = 0; PL_HAS_ASAN_ && i < c->operands; i++) {
@@ -7710,7 +7722,7 @@ static inline void pl_veil_(struct pl_call *c, int on)
     }
 }
 
-/* After the body: copies out start where a block is left, and the one before is waited for. */
+/* After the body: starts the copy out of a block whose visit ends, and waits for the copy out of the visit before. */
 static inline void pl_leave_step_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands && !c->failed; i++) {
@@ -7771,7 +7783,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         struct pl_operand *o = &c->operand[i];
         o->visit_count = 0;
-        for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* gaps come and go */
+        for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* only some passes have gaps */
             PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->footprint + PL_GUARD_);
         if (o->kind != PL_KIND_SCALAR_)
             pl_set_gaps_(o, c->set.check != 1 || c->pass == 4 || pl_twin_guards_(c, o));
@@ -7818,7 +7830,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         if (!o->owner)
             return pl_no_memory_(c, (size_t)o->cells * sizeof *o->owner);
     }
-    for (int i = 0; i < o->id && c->parallel > 1 && !o->marks && pl_has_windows_(o); i++)   /* one set an array */
+    for (int i = 0; i < o->id && c->parallel > 1 && !o->marks && pl_has_windows_(o); i++)   /* one set for both operands */
         if (pl_has_windows_(&c->operand[i]) && c->operand[i].array == o->array && pl_aliased_(&c->operand[i], o)) {
             o->marks = c->operand[i].marks = calloc(2 * bytes / o->size + 1, sizeof *o->marks);
             o->owns_marks = 1;
@@ -7860,8 +7872,8 @@ static inline void pl_begin_(struct pl_call *c)
         pl_begin_pass_(c);
 }
 
-/* An atomic array is used in place, or, in the later runs of check=twin, a copy of it. Of a table the batch's part lies between
-   guards, and is copied there where it changes. */
+/* Selects the current batch's part of an atomic array or a table. An atomic array is used in place, or as a copy in the
+   later runs of check=twin. The part of a table is copied between guards when it changes. */
 static inline void pl_enter_batch_(struct pl_call *c, struct pl_operand *o)
 {
     char *part = pl_batch_part_(c, o, o->atomic && o->copy && (c->pass || c->exact) ? o->copy : o->array);
@@ -7875,7 +7887,7 @@ static inline void pl_enter_batch_(struct pl_call *c, struct pl_operand *o)
     o->part = part, o->present = 1;
 }
 
-/* The ids of step number s: parallel axes in the order that was asked for. */
+/* Sets the ids of the current step, with the parallel axes in the order of the settings. */
 static inline void pl_enter_step_(struct pl_call *c)
 {
     long inner = c->steps / c->parallel, p = c->step / inner;
@@ -7951,7 +7963,8 @@ static inline int pl_arrive_(struct pl_call *c)
 }
 
 
-/* PL_BEFORE_FETCH: does another window of this operand come, and will it be fetched? What is left has gone out before. */
+/* PL_BEFORE_FETCH: whether the next program fetches a new window of this operand. With schedule=sequential, first writes
+   back the windows whose visit ends. */
 static inline int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
 {
     if (c->mapping || c->failed || c->code || !pl_fetches_(o))
@@ -7965,9 +7978,9 @@ static inline int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
     return !o->present && !(o->may_init && o->init) && !c->failed;
 }
 
-/* ---- check=twin: the same call again, with other garbage and in the other order ------------------------- */
-/* Do the two runs differ in this element? C never writes the bytes between a struct's members; where the compiler does
-   not tell which these are, bytes that hold poison in both runs only count when the whole element is poison. */
+/* ---- check=twin: the same call again, with other unspecified data and in another order ------------------ */
+/* Whether two runs differ in this element. C never writes the bytes between the members of a struct. If the compiler cannot
+   tell which bytes these are, bytes that contain poison in both runs count only if the whole element is poison. */
 PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
 {
     size_t poison = 0, same = 0;
@@ -7985,8 +7998,8 @@ PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char 
     return poison == o->size;
 }
 
-/* What a run wrote. Other threads may be at what PL_ATOMIC shares: of that only the later runs are compared, which have a
-   copy. */
+/* The array that a run wrote. Other threads may be using an array of PL_ATOMIC, so only the later runs, which have a copy,
+   are compared. */
 static inline char *pl_result_(const struct pl_operand *o) { return o->copy ? o->copy : o->array; }
 
 static inline long pl_first_difference_(const struct pl_operand *o)
@@ -8049,8 +8062,10 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
                    c->parallel == 1 ? "" : ", or parallel programs run");
 }
 
-/* The passes: 0 as asked for; 1 with other garbage, in another order; where they differ, 2 tells which it was: garbage as
-   in 0, order as in 1; but first 0 and 1 come again with exact sums, where there were float sums by PL_ATOMIC_ADD. Where not: 3, when a sum overflowed, with ones for garbage; and 4, with a third kind of garbage. */
+/* The pass after this one. Pass 0 runs as the settings say; pass 1 with other unspecified data, in another order. If they
+   differ, pass 2 finds out why: data as in pass 0, order as in pass 1. If PL_ATOMIC_ADD added floats, passes 0 and 1 are
+   first repeated with exact sums. If passes 0 and 1 agree, pass 3 follows if a reduction overflowed, with zeros as
+   unspecified data (integers: ones). Then pass 4 uses a third kind of unspecified data. */
 enum { PL_LAST_PASS_ = -1 };
 static inline int pl_twin_after_(const struct pl_call *c, int differs)
 {
@@ -8065,7 +8080,7 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
     return c->pass == 1 || c->pass == 3 ? 4 : PL_LAST_PASS_;
 }
 
-/* What the first run left is kept aside: it is what the caller gets. */
+/* Saves the result of the first run, which the caller gets. */
 static inline int pl_keep_first_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -8081,14 +8096,14 @@ static inline int pl_keep_first_(struct pl_call *c)
     return 1;
 }
 
-/* From here on sums are exact. */
+/* Makes sums exact from the next pass on. */
 static inline int pl_begin_exact_(struct pl_call *c)
 {
     c->exact = 1;
     return pl_keep_first_(c);
 }
 
-/* Arrays as the next pass, or, after the last, the caller finds them: what the caller gets is pass 0's. */
+/* Restores the arrays for the next pass, or after the last pass sets them to the result of pass 0, which the caller gets. */
 static inline void pl_reset_arrays_(struct pl_call *c, int last)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -8101,12 +8116,13 @@ static inline void pl_reset_arrays_(struct pl_call *c, int last)
     }
 }
 
-/* ---- Settling: is an order that shows in a result a mistake? --------------------------------------------
+/* ---- Settling: whether a result that depends on the order is a mistake ----------------------------------
 
-   What an atomic returns depends on the order, and may be used: as the number of a place that nobody else gets. So where runs of a
-   call with PL_ATOMIC operands differ, it runs three times more, always with the first run's garbage: in the order asked for,
-   noting what each atomic on these operands returns, and where; in the other order; and in the other order again, in which
-   each atomic returns what it did in the first of the three. An element that differs in both of these is a mistake. */
+   The value that an atomic returns depends on the order, and a kernel may use it, for example as the index of an element
+   that no other iteration gets. So if runs of a call with PL_ATOMIC operands differ, it runs three more times, each with
+   the unspecified data of the first run: in the order of the settings, recording the value that each atomic on these
+   operands returns; in the other order; and in the other order again, with each atomic returning the recorded value. An
+   element that differs in both of the latter runs is a mistake. */
 static inline int pl_begin_settling_(struct pl_call *c)
 {
     c->before_settling = c->pass;
@@ -8119,7 +8135,7 @@ static inline int pl_begin_settling_(struct pl_call *c)
     return pl_begin_pass_(c);
 }
 
-/* The draws by their keys, those of one key in the order in which they were made. */
+/* Builds the hash table of draws. Draws with the same key stay in the order in which they were made. */
 static inline void pl_index_draws_(struct pl_call *c)
 {
     c->draw_capacity = 1;
@@ -8136,7 +8152,7 @@ static inline void pl_index_draws_(struct pl_call *c)
     }
 }
 
-/* After one of the three. */
+/* Compares the results of one of the three settling runs, and starts the next one. */
 static inline int pl_next_settling_(struct pl_call *c)
 {
     const struct pl_operand *wrong = NULL;
@@ -8167,8 +8183,8 @@ static inline int pl_next_settling_(struct pl_call *c)
     return pl_begin_pass_(c);
 }
 
-/* Garbage reached an output. Was it read from a guard, and whose? Pass 2 comes again with the other guards of one operand
-   after the other, and of tiles at last, until an output differs: then the suspect was it. */
+/* Finds out which guard the unspecified data in an output was read from. Pass 2 is repeated with the other guards of each
+   operand in turn, and then of tiles, until an output differs. */
 static inline int pl_next_suspect_(struct pl_call *c)
 {
     while (++c->suspect <= c->operands)
@@ -8204,7 +8220,7 @@ static inline int pl_next_twin_(struct pl_call *c)
     }
     if (next == 0 && !pl_begin_exact_(c))
         return 0;
-    if (c->pass == 2)                                                  /* garbage as in pass 0, order as in pass 1 */
+    if (c->pass == 2)                                                  /* data as in pass 0, order as in pass 1 */
         found = PL_ANY_OF_(c, differs != NULL);
     garbage = c->suspect || !found;
     if (c->pass == 2 && garbage && !(c->suspect && found) && pl_next_suspect_(c))
@@ -8221,7 +8237,7 @@ static inline int pl_next_twin_(struct pl_call *c)
     c->quiet = 1;
     return pl_begin_pass_(c);
 }
-/* The end of a pass over the grid: is there another? */
+/* Ends a pass over the grid. Returns whether another follows. */
 static inline int pl_next_pass_(struct pl_call *c)
 {
     c->program = -1;
@@ -8244,7 +8260,7 @@ static inline int pl_next_pass_(struct pl_call *c)
     return !c->failed && c->set.check == 1 && pl_next_twin_(c);
 }
 
-/* digest=: FNV-1a over every array that was written. */
+/* digest=: appends the FNV-1a hash of each array that was written. */
 static inline void pl_digest_(const struct pl_call *c)
 {
     FILE *f = fopen(c->digest, "a");
@@ -8297,28 +8313,28 @@ static inline int pl_close_(struct pl_call *c)
 
 /* ==== Copies, semaphores, pipelines, devices: the engine =================================================
 
-   Devices are threads of which one runs at a time: the others wait for their turn, which passes on at waits. A copy
-   lands at the wait that takes its bytes; from its start until then its destination holds garbage, and its source must
-   stay as it is. With checks on, one pass writes a log of what each device did; when all have come to its end, the order
-   that holds in every schedule is computed from it, and two accesses that have none are a race.
+   Devices are threads, of which one runs at a time. The others wait for their turn, which passes to another device at
+   waits. A copy completes at the wait that takes its bytes. Until then its destination is unspecified, and its source
+   must not change. With checks on, a pass logs the events of each device. When all devices have reached its end, the
+   order that holds in every schedule is computed from the log, and two accesses without an order are a race.
    ========================================================================================================= */
 enum pl_state { PL_RUNS_, PL_WAITS_, PL_AT_RENDEZVOUS_, PL_RETURNED_ };
 enum { PL_BARRIERS_ = 16 };
 
-/* What a semaphore is known by, here and on other devices, is where it stands: in an operand, a scope, or the barriers. */
+/* Identity of a semaphore, on this and on other devices: its position in an operand, a scope, or the barriers. */
 struct pl_semaphore {
     const char *name;
-    long index;                         /* in an array of them; -1: alone */
+    long index;                         /* in an array of semaphores; -1: not in one */
     int dma;
     struct pl_device *device;
     const struct pl_operand *operand;
     const struct pl_scoped *scope;
-    long long count, coming;            /* coming: bytes of copies that have started and will count here */
-    PL_MPI_(long long *arrived, taken;) /* what other processes have added, and how much of it count has */
-    struct pl_spot last;                /* where it was signaled, or a copy started that counts here */
+    long long count, coming;            /* coming: bytes of copies in flight that will be added to count */
+    PL_MPI_(long long *arrived, taken;) /* total that other processes added; part of it that count includes */
+    struct pl_spot last;                /* last signal, or last start of a copy, that adds to count */
 #if PL_CHECKS
     struct pl_spot waited;
-    int number;                         /* in the log; 0: not there yet */
+    int number;                         /* number in the log; 0: not logged yet */
 #endif
 };
 
@@ -8326,8 +8342,8 @@ struct pl_device {
     int id;
     enum pl_state state;
     struct pl_group *group;
-    struct pl_call *call;               /* what it runs, the outermost; NULL: none */
-    const struct pl_semaphore *waits;   /* state: PL_WAITS_ */
+    struct pl_call *call;               /* outermost call that it runs; NULL: none */
+    const struct pl_semaphore *waits;   /* state PL_WAITS_ */
     long long needs;
     struct pl_spot spot;
     struct pl_semaphore barrier[PL_BARRIERS_];
@@ -8339,35 +8355,35 @@ struct pl_device {
     int code;
     pthread_t thread;
     pthread_cond_t turn;
-    PL_MPI_(int looks;)                 /* PL_SEM_READs that saw nothing new */
+    PL_MPI_(int looks;)                 /* number of PL_SEM_READs without a change */
 #if PL_CHECKS
-    long events;                        /* how many it has in the log */
-    long reads;                         /* of semaphores, since anything happened */
+    long events;                        /* number of its events in the log */
+    long reads;                         /* number of semaphore reads since the last change */
 #endif
 };
 
-struct pl_group {                       /* devices that make calls together */
-    int n, now;                         /* now: whose turn it is */
-    PL_MPI_(int processes;)             /* each device is one, and only this process's own is there in full */
+struct pl_group {                       /* devices that run calls together */
+    int n, now;                         /* now: the device whose turn it is */
+    PL_MPI_(int processes;)             /* devices are processes; only the one of this process is complete */
     int order;                          /* devices=forward|reverse|random */
-    int asked;                          /* that of PALLAS; the twin run has another */
+    int asked;                          /* order from PALLAS; the twin run uses another */
     unsigned long long random;
-    int stuck;                          /* nobody can go on */
-    int failed, by;                     /* a device of a call that they make together has failed: which */
-    int any;                            /* what pl_any_ gathers */
+    int stuck;                          /* no device can continue */
+    int failed, by;                     /* a device of the common call has failed, and which */
+    int any;                            /* result of pl_any_ */
     char text[2048];
     pthread_mutex_t lock;
     struct pl_device *device;
 #if PL_CHECKS
     struct pl_transfer *transfers;      /* copies in flight, in the order of their starts */
-    int started;                        /* how many there were */
+    int started;                        /* number of copies started */
     struct pl_transfer *last;
-    struct { char what[64]; struct pl_spot spot; int device; } garbage[PL_FLIGHT_IDS_];    /* whose poison a float is: see pl_flight_with_id_ */
+    struct { char what[64]; struct pl_spot spot; int device; } garbage[PL_FLIGHT_IDS_];    /* copies by poison id */
     struct pl_log *log;
 #endif
 };
-PL_SHARED_ struct pl_group *pl_group_;                  /* the last one, for the debugger */
-PL_SHARED_ _Thread_local struct pl_device *pl_me_;      /* this thread's, in pl_on_devices */
+PL_SHARED_ struct pl_group *pl_group_;                  /* the last group, for the debugger */
+PL_SHARED_ _Thread_local struct pl_device *pl_me_;      /* device of this thread, in pl_on_devices */
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
 static inline struct pl_view pl_view_of_(const struct pl_window *w, const char *name)
