@@ -8411,7 +8411,7 @@ static inline struct pl_slice pl_slice_some_(struct pl_index i) { return (struct
 static inline struct pl_slice pl_slice_all_(struct pl_all all) { (void)all; return (struct pl_slice){ 0, -2 }; }
 
 #if PL_CHECKS
-/* A report in a body: what comes after it has nothing to work on, so the kernel ends. */
+/* Reports an error in a kernel and ends the kernel, because the code that follows has nothing valid to work on. */
 #define PL_FAIL_(spot_, operand_, hint_, ...)                                                               \
     (pl_report_((spot_).file, (spot_).line, operand_, hint_, __VA_ARGS__), pl_stop_())
 static inline void pl_stop_(void)
@@ -8450,7 +8450,7 @@ static inline struct pl_view pl_at_(const struct pl_view *x, int n, const struct
 
 static inline size_t pl_view_bytes_(const struct pl_view *v) { return pl_bytes_(v->element, v->rank, v->dim); }
 
-/* Rows of a view that follow each other without a gap, one after the other. */
+/* Iterates over the rows of a view. A row is a maximal range without gaps. */
 struct pl_rows { long at[8]; char *row; size_t bytes; int outer; };
 static inline struct pl_rows pl_rows_of_(const struct pl_view *v)
 {
@@ -8477,7 +8477,7 @@ static inline int pl_next_row_(const struct pl_view *v, struct pl_rows *r)
     return 0;
 }
 
-/* Between a view and dense memory. */
+/* Copy between a view and dense memory. */
 static inline void pl_gather_(char *to, const struct pl_view *v)
 {
     struct pl_rows r = pl_rows_of_(v);
@@ -8497,7 +8497,7 @@ static inline void pl_scatter_(const struct pl_view *v, const char *from)
         } while (pl_next_row_(v, &r));
 }
 
-/* ---- Devices: whose turn it is ------------------------------------------------------------------------- */
+/* ---- Devices: scheduling ------------------------------------------------------------------------------- */
 static inline void pl_group_begins_(struct pl_group *g, struct pl_device *device, int n)
 {
     memset(g, 0, sizeof *g);
@@ -8510,7 +8510,7 @@ static inline void pl_group_begins_(struct pl_group *g, struct pl_device *device
     }
 }
 
-/* The device that runs this body: of pl_on_devices where the call has a mesh, else one of its own. */
+/* The outermost call around c, which is not a pipeline. */
 static inline struct pl_call *pl_root_(struct pl_call *c)
 {
     while (c->inner && c->outer)
@@ -8518,6 +8518,7 @@ static inline struct pl_call *pl_root_(struct pl_call *c)
     return c;
 }
 
+/* The device that runs c: one of pl_on_devices if the outermost call has a mesh, otherwise that call's own. */
 static inline struct pl_device *pl_device_(struct pl_call *c)
 {
     struct pl_call *root = pl_root_(c);
@@ -8544,7 +8545,7 @@ static inline struct pl_device *pl_device_(struct pl_call *c)
     return c->device = root->device;
 }
 
-/* The next one that may go on, after this one in the order asked for; -1: none. */
+/* The device that runs next, after `me` in the order of the settings; -1: none can. */
 static inline int pl_next_ready_(struct pl_group *g, int me)
 {
     int ready = 0, order = g->order;
@@ -8569,7 +8570,7 @@ static inline int pl_next_ready_(struct pl_group *g, int me)
     return -1;
 }
 
-/* Nobody can go on: one that waits says so. */
+/* No device can continue: selects a waiting one to report it. */
 static inline int pl_spokesman_(struct pl_group *g)
 {
     g->stuck = 1;
@@ -8597,7 +8598,7 @@ static inline void pl_await_turn_(struct pl_device *d)
     pthread_mutex_unlock(&d->group->lock);
 }
 
-/* Lets others run; comes back when this one may go on, or must say that nobody can. */
+/* Lets other devices run. Returns when this one can continue, or is to report that none can. */
 PL_MPI_(static inline void pl_mpi_wait_(struct pl_device *me);)
 static inline void pl_switch_(struct pl_device *me)
 {
@@ -8615,7 +8616,7 @@ static inline void pl_switch_(struct pl_device *me)
     pl_await_turn_(me);
 }
 
-/* After something that others wait for: under devices=reverse they go on at once, under random perhaps. */
+/* Called after an event that others may wait for. With devices=reverse they run at once, with random perhaps. */
 static inline void pl_turn_over_(struct pl_device *me)
 {
     struct pl_group *g = me->group;
@@ -8648,7 +8649,7 @@ static inline void pl_semaphore_text_(const struct pl_semaphore *s, char *text, 
         snprintf(text, capacity, "%s[%ld]", s->name, s->index);
 }
 
-/* "deadlock: device 0 waits for ...", and the others as notes. */
+/* Appends "device 0 waits for ...", for the report of a deadlock and its notes. */
 static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t capacity)
 {
     char name[80];
@@ -8698,7 +8699,7 @@ static inline void pl_deadlock_(struct pl_device *me, struct pl_spot spot)
 #endif
 }
 
-/* A word of PALLAS, before there is a call. */
+/* Value of a setting of PALLAS, before there is a call. */
 static inline const char *pl_setting_of_(const char *key)
 {
     const char *s = getenv("PALLAS");
@@ -8723,7 +8724,7 @@ static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous
 #endif
 
 #if PL_CHECKS
-/* A call that devices make together fails on all of them, with the words of the first. */
+/* A call of several devices fails on all of them, with the message of the first that failed. */
 static inline void pl_fail_group_(struct pl_call *root)
 {
     struct pl_group *g = root->device->group;
@@ -8747,7 +8748,7 @@ static inline void pl_fail_with_group_(struct pl_call *root)
 #define pl_fail_with_group_(root_) ((void)0)
 #endif
 
-/* Ends the kernel, and those around it. */
+/* Ends the kernel and the kernels around it. */
 static inline void pl_abandon_(struct pl_device *me)
 {
 #if PL_CHECKS
@@ -8762,7 +8763,7 @@ static inline void pl_abandon_(struct pl_device *me)
 #endif
 }
 
-/* All devices of a call come here before any goes on. 0: one of them has failed. */
+/* Waits until all devices of the call are here. Returns 0 if one of them has failed. */
 static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous)
 {
     struct pl_device *me = root->device;
@@ -8800,7 +8801,7 @@ static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous
 }
 static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, "has ended its kernel"); }
 
-/* Does c hold on any device? */
+/* Whether c is true on any device. */
 static inline int pl_any_(struct pl_call *root, int c)
 {
     struct pl_group *g;
@@ -8950,7 +8951,7 @@ static inline long pl_mesh_size_(const struct pl_call *root)
     return n;
 }
 
-/* Which axis of the mesh has this name? -1 and a report: none. stride: how far apart devices on it are. */
+/* Index of the mesh axis with this name, or -1 after a report. stride: distance between neighbors on it, in device ids. */
 static inline int pl_mesh_axis_(const char *name, long *stride, struct pl_spot spot)
 {
     struct pl_call *root = pl_root_(pl_now_);
@@ -9012,7 +9013,7 @@ static inline long pl_neighbor_(const char *axis, long by, struct pl_spot spot)
     return id + (((at + by) % n + n) % n - at) * stride;
 }
 
-/* A device that is named: is there such a one, and may one name it here? */
+/* Checks that a device exists and that the kernel may refer to devices. */
 static inline long pl_device_named_(long device, struct pl_spot spot)
 {
 #if PL_CHECKS
@@ -9030,7 +9031,7 @@ static inline long pl_device_named_(long device, struct pl_spot spot)
     return device;
 }
 
-/* ---- Where something is on another device -------------------------------------------------------------- */
+/* ---- Addresses on another device ----------------------------------------------------------------------- */
 static inline const struct pl_scoped *pl_scope_there_(const struct pl_scoped *mine, const struct pl_device *there)
 {
     for (const struct pl_scoped *s = there->scopes; s; s = s->outer)
@@ -9059,7 +9060,7 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
     return &there->barrier[i];
 }
 
-/* The same place on another device; NULL: it is private. */
+/* The address on another device that corresponds to v; NULL: v is private to this device. */
 static inline char *pl_place_there_(const struct pl_view *v, const struct pl_device *me, const struct pl_device *there, struct pl_spot spot)
 {
     const struct pl_scoped *mine, *other;
@@ -9083,16 +9084,16 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
 }
 
 #if PL_CHECKS
-/* ---- The log: what each device did, in one pass over the grid ------------------------------------------ */
-struct pl_region {                      /* bytes of memory: rows of `width`, or one */
+/* ---- The log: events of each device in one pass over the grid ------------------------------------------ */
+struct pl_region {                      /* rows of `width` bytes each; rank 0: a single row */
     char *at;
     int rank;
     long dim[8];
     size_t stride[8], width;
 };
-struct pl_access {                      /* by a device's own program */
+struct pl_access {                      /* an access by the program of a device */
     int device, writes;
-    long after;                         /* how many events the device had had */
+    long after;                         /* number of events of the device before it */
     struct pl_region region;
     struct pl_spot spot;
     const char *verb;
@@ -9100,18 +9101,18 @@ struct pl_access {                      /* by a device's own program */
 };
 struct pl_event {
     int device, semaphore, waits;
-    long number;                        /* among its device's, from 1 */
-    long long amount, before;           /* of a wait: what it takes, and what earlier ones took */
-    long proved;                        /* of a wait: the first deposit that it proves; -1 */
+    long number;                        /* number among the events of its device, from 1 */
+    long long amount, before;           /* wait: the amount it takes, and the sum of earlier waits */
+    long proved;                        /* wait: first of the deposits that it proves; -1: none */
     unsigned *clock;
 };
-struct pl_deposit {                     /* a signal, or an end of a copy */
-    int semaphore, event, copy;         /* copy: it happens some time after the event */
+struct pl_deposit {                     /* a signal, or the completion of a copy */
+    int semaphore, event, copy;         /* copy: it happens at an unknown time after the event */
     long long amount;
-    long wait, next, proved;            /* the wait that proves it, -1; the next of its semaphore, and of that wait */
+    long wait, next, proved;           /* wait that proves it, or -1; next deposit of its semaphore; next one of that wait */
 };
-struct pl_moved {                       /* a copy: what it read and wrote, and the events before and behind */
-    int from, to, start, deposit[2];    /* deposit: of reading, of writing */
+struct pl_moved {                       /* a copy: regions read and written, and events before and after it */
+    int from, to, start, deposit[2];    /* deposit: of the read, of the write */
     struct pl_region read, written;
     struct pl_spot spot;
     char src[56], dst[56], program[64];
@@ -9125,7 +9126,7 @@ struct pl_log {
     int semaphores, full;
 };
 
-/* One more of an array that grows; NULL: there is no memory, and the log ends. */
+/* Appends a cleared item to a growing array. NULL: out of memory or too long, and the log ends. */
 static inline void *pl_more_(struct pl_log *log, void *array, long *count, long *capacity, size_t size)
 {
     char **items = array;
@@ -9152,13 +9153,13 @@ static inline void pl_log_free_(struct pl_log *log)
     free(log);
 }
 
-/* The log of this pass; NULL: none is kept. */
+/* Log of this pass; NULL: not logged. */
 static inline struct pl_log *pl_log_of_(struct pl_device *me)
 {
     struct pl_group *g = me->group;
     if (!me->call || me->call->pass || me->call->set.check == 2)
         return NULL;
-    PL_MPI_(if (g->processes) return NULL;)                            /* it would have this device's half alone */
+    PL_MPI_(if (g->processes) return NULL;)                            /* the log would lack the other devices */
     if (!g->log)
         g->log = calloc(1, sizeof *g->log);
     return g->log && !g->log->full ? g->log : NULL;
@@ -9199,7 +9200,7 @@ static inline struct pl_region pl_region_(const struct pl_view *v)
     return r;
 }
 
-/* Does [lo, hi) touch what region r has from dim d on, where that begins at `at`? */
+/* Whether [lo, hi) intersects region r, restricted to the dims from d on and starting at `at`. */
 static inline int pl_hits_(const struct pl_region *r, int d, const char *at, const char *lo, const char *hi)
 {
     size_t extent = r->width;
@@ -9246,7 +9247,7 @@ static inline int pl_regions_overlap_(const struct pl_region *a, const struct pl
     return 0;
 }
 
-/* ---- What a place is called: "buf[1][0..8]" ------------------------------------------------------------ */
+/* ---- Names of places: "buf[1][0..8]" ------------------------------------------------------------------- */
 static inline void pl_view_text_(const struct pl_device *me, const struct pl_view *v, char *text, size_t capacity)
 {
     const struct pl_window *w = v->operand ? &v->operand->window : NULL;
@@ -9293,26 +9294,26 @@ static inline void pl_where_text_(char *text, size_t capacity)
 /* ---- Copies in flight ----------------------------------------------------------------------------------- */
 struct pl_transfer {
     struct pl_transfer *next;
-    struct pl_view src, dst;            /* dst: as it is on its device */
+    struct pl_view src, dst;            /* dst: the address on its own device */
     struct pl_device *from, *to;
     struct pl_semaphore *send, *recv;
-    char *data;                         /* the source, as it was at the start */
+    char *data;                         /* contents of the source at the start */
     size_t bytes;
-    int read, written;                  /* each has been waited for */
-    int private;                        /* one end is a window or a tile: it must land in this step */
+    int read, written;                  /* whether a wait has covered the read; the write */
+    int private;                        /* one end is a window or a tile, so the copy must complete in this step */
     int number, garbage;
     long program;
     struct pl_spot spot;
     char src_text[56], dst_text[56];
 };
 
-/* "copy of x[0..8] to xbuf[0]", "push of buf to buf of device 1" */
+/* Formats "copy of x[0..8] to xbuf[0]" or "push of buf to buf of device 1". */
 static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t capacity)
 {
     snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : "copy of %s to %s", t->src_text, t->dst_text, t->to->id);
 }
 
-/* One element of the garbage that a destination holds: of floats, a NaN whose number says which copy. */
+/* Makes an element of the unspecified data in a destination. For floats it is a NaN that identifies the copy. */
 static inline void pl_flight_garbage_(struct pl_call *c, const struct pl_view *v, int id, unsigned char *element)
 {
     if (pl_is_float_(v->type) && !pl_twin_(c) && v->element >= 4)
@@ -9348,7 +9349,7 @@ PL_UNSEEN_ static inline int pl_flight_(struct pl_call *c, const struct pl_view 
     return intact || c->set.poison || PL_HAS_MSAN_ || PL_HAS_ASAN_ || c->set.check == 2;
 }
 
-/* Two things at once at one place: which, where, by whom. */
+/* Reports two accesses to the same place that nothing orders. */
 static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, const char *what, const char *first, const char *second)
 {
     char hint[560];
@@ -9361,8 +9362,8 @@ static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, co
     PL_FAIL_(spot, NULL, hint, "race on %s: %s", what, first);
 }
 
-/* A block operation, a fetch, an end of a copy: does it touch what is in flight? verb: "filled". */
-/* v: the place in the memory of device me; called: the same, as this device names it. */
+/* Checks whether a block operation, a fetch or a copy accesses memory of a copy in flight, and logs the access.
+   v: the memory, on device me; called: the same memory in terms of this device; verb: "filled". */
 static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, const struct pl_view *v, const struct pl_view *called,
                                       int writes, const char *verb, struct pl_spot spot)
 {
@@ -9388,12 +9389,12 @@ static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, c
         pl_report_race_(spot, t->spot, text, first, second);
         return;
     }
-    if (me != c->device)                                               /* a push: it has an entry of its own */
+    if (me != c->device)                                               /* a push has its own log entry */
         return;
     log = pl_log_of_(me);
     if (!log || !region.width)
         return;
-    for (long i = log->accesses - 1; i >= 0 && i > log->accesses - 64; i--) {         /* again, with no event between */
+    for (long i = log->accesses - 1; i >= 0 && i > log->accesses - 64; i--) {     /* repeated, without an event in between */
         a = &log->access[i];
         if (a->device == me->id && a->after == me->events && a->writes == writes && a->spot.line == spot.line &&
             !memcmp(&a->region, &region, sizeof region))
@@ -9421,13 +9422,13 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
     pl_touched_view_(pl_now_, &v, writes, verb, (struct pl_spot){ file, line });
 }
 
-/* Which copy is this the garbage of? -1: of none. */
+/* Index in g->garbage of the copy whose destination contains this poison; -1: none. */
 static inline int pl_flight_with_id_(const struct pl_group *g, int id)
 {
     return id >= PL_FLIGHT_ID_ && id < PL_FLIGHT_ID_ + PL_FLIGHT_IDS_ && g->garbage[id - PL_FLIGHT_ID_].spot.file ? id - PL_FLIGHT_ID_ : -1;
 }
 
-/* Was this value computed from the destination of a copy in flight? */
+/* The same for an element, which may have been computed from such poison. */
 static inline int pl_flight_of_(const struct pl_group *g, const void *element, enum pl_dtype type, size_t size)
 {
     return pl_flight_with_id_(g, size >= 4 ? pl_poison_id_(element, type) : -1);
@@ -9464,7 +9465,7 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
     }
 }
 
-/* A copy's source must be as it was at its start. */
+/* Checks that the source of a copy has not changed since its start. */
 PL_UNSEEN_ static inline void pl_check_unchanged_(struct pl_call *c, const struct pl_transfer *t, struct pl_spot spot)
 {
     struct pl_rows r = pl_rows_of_(&t->src);
@@ -9487,7 +9488,7 @@ PL_UNSEEN_ static inline void pl_check_unchanged_(struct pl_call *c, const struc
              what, t->spot.line);
 }
 
-/* The source has been read. */
+/* Completes the read of a copy's source. */
 static inline void pl_land_read_(struct pl_call *c, struct pl_transfer *t, struct pl_spot spot)
 {
     if (t->read)
@@ -9498,10 +9499,11 @@ static inline void pl_land_read_(struct pl_call *c, struct pl_transfer *t, struc
         t->send->count += (long long)t->bytes, t->send->coming -= (long long)t->bytes;
 }
 
-/* Did its receiver write there by beginning the call, of which the sender could not know? Then it is reported. */
+/* If the receiver overwrote the destination when it began its call, because nothing orders the push after that, reports it
+   and returns 1. */
 static inline int pl_came_unasked_(struct pl_call *c, const struct pl_transfer *t);
 
-/* The destination has been written. */
+/* Completes the write of a copy's destination. */
 static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, struct pl_spot spot)
 {
     char what[200], notes[300];
@@ -9545,12 +9547,12 @@ static inline void pl_drop_landed_(struct pl_group *g)
         g->last = g->last->next;
 }
 
-static inline int pl_copies_order_(const struct pl_call *c)            /* the twin run takes the other one */
+static inline int pl_copies_order_(const struct pl_call *c)            /* the twin run reverses early and late */
 {
     return c->pass && c->pass != 4 && c->set.copies < 2 ? !c->set.copies : c->set.copies;
 }
 
-/* Which of the copies that count on this semaphore lands next: the oldest, the newest, any. */
+/* The copy to complete next among those that count on this semaphore: the oldest, the newest, or any. */
 static inline struct pl_transfer *pl_next_landing_(struct pl_call *c, const struct pl_semaphore *s)
 {
     struct pl_transfer *found = NULL;
@@ -9644,7 +9646,7 @@ static inline void pl_wait_sem_(struct pl_semaphore *s, long long n, struct pl_s
 }
 
 #ifdef PL_MPI
-/* Of a semaphore on another device, which is another process. */
+/* Signals a semaphore on another device that is another process. */
 static inline void pl_signal_process_(const struct pl_semaphore *s, long long n, long device, struct pl_spot spot)
 {
     if (pl_mpi_add_(s, n, (int)device))
@@ -9687,7 +9689,7 @@ static inline long long pl_read_sem_(struct pl_semaphore *s, struct pl_spot spot
     if (pl_is_none_(s, "PL_SEM_READ", spot))
         return 0;
     PL_MPI_(if (me->group->processes) pl_mpi_look_(me, s); else)
-    if (me->group->n > 1 && pl_next_ready_(me->group, me->id) != me->id)   /* who reads in a loop lets the others go on */
+    if (me->group->n > 1 && pl_next_ready_(me->group, me->id) != me->id)   /* a loop that polls must let others run */
         pl_switch_(me);
     if (me->group->failed && me->call->mesh)
         pl_abandon_(me);
@@ -9747,7 +9749,7 @@ static inline pl_copy pl_copy_(const struct pl_view *src, const struct pl_view *
 }
 
 #if PL_CHECKS
-/* What must hold of the ends before anything moves. */
+/* Checks both ends of a copy before any data moves. */
 static inline void pl_check_ends_(struct pl_call *c, const pl_copy *copy, const struct pl_view *dst, struct pl_device *there,
                                   struct pl_spot spot)
 {
@@ -9793,7 +9795,7 @@ static inline void pl_log_copy_(struct pl_device *me, const struct pl_transfer *
 #endif
 
 #ifdef PL_MPI
-/* To a device that is another process: over when this function returns. */
+/* Pushes to a device that is another process. The data has arrived when this function returns. */
 static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
 {
     struct pl_call *c = pl_now_;
@@ -9905,7 +9907,7 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
         pl_turn_over_(me);
 }
 
-/* ends: 1, the source has been read; 2, as many bytes as the destination holds have come in here; 3, both. */
+/* ends: 1: wait until the source has been read; 2: until the bytes of the destination have arrived here; 3: both. */
 static inline void pl_wait_copy_(const pl_copy *copy, int ends, struct pl_spot spot)
 {
     long long bytes = (long long)pl_view_bytes_(&copy->dst);
@@ -9932,7 +9934,7 @@ static inline void pl_waited_(pl_copy c, struct pl_spot spot)
     pl_wait_copy_(&c, 3, spot);
 }
 
-/* Without a semaphore: it is over when the statement is. */
+/* Copies without a semaphore. The copy is complete when the function returns. */
 static inline void pl_sync_copy_(const struct pl_view *src, const struct pl_view *dst, struct pl_spot spot)
 {
     struct pl_semaphore none = { .name = "", .index = -1 };
@@ -9958,7 +9960,7 @@ static inline void pl_sync_copy_(const struct pl_view *src, const struct pl_view
     free(data);
 }
 
-/* PL_FILL and PL_ASSIGN of views. */
+/* Implement PL_FILL and PL_ASSIGN for views. */
 static inline void pl_fill_view_(const struct pl_view *x, struct pl_value v, struct pl_spot spot)
 {
     struct pl_window w = pl_window_over_(x);
@@ -9970,7 +9972,7 @@ static inline void pl_assign_view_(const struct pl_view *dst, const struct pl_vi
     pl_assign_(dst->at, &to, src->at, &from, spot.file, spot.line);
 }
 
-/* n semaphores and the handles of them, with some in front and behind that are none. */
+/* Makes n semaphores and their handles, with NULL handles before and after them to detect a wrong subscript. */
 enum { PL_NO_HANDLES_ = 8 };
 static inline void pl_make_semaphores_(struct pl_call *c, long n, const char *name, int dma, struct pl_semaphore **sems, void **handles)
 {
@@ -10028,7 +10030,7 @@ static inline void pl_sign_semaphores_(struct pl_call *c, struct pl_semaphore *s
 }
 
 #if PL_CHECKS
-/* ---- What must be over at an end ------------------------------------------------------------------------ */
+/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------ */
 static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char *when, struct pl_spot spot)
 {
     char name[80], hint[200], of[32] = "";
@@ -10050,7 +10052,7 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
              strncmp(name, "barrier", 7) ? "semaphore " : "", name, of, s->count, when);
 }
 
-/* No copy that this answers is in flight any more. */
+/* Reports copies in flight of a device, a scope, or a step (privates), which must have completed by now. */
 static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *me, const struct pl_scoped *scope, int privates,
                                      const char *when)
 {
@@ -10081,7 +10083,7 @@ static inline void pl_check_flights_(struct pl_group *g, const struct pl_device 
              : " it was never waited for", count > 1 ? "; it is not the only one" : "");
 }
 
-/* At the end of a pass over the grid, or of an index of the parallel axes: of all devices. */
+/* Checks the copies and semaphores of all devices, at the end of a pass or of an index of the parallel axes. */
 static inline void pl_check_settled_(struct pl_call *c, const char *when)
 {
     struct pl_group *g = c->device->group;
@@ -10099,13 +10101,14 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
 
 /* ---- The order that holds in every schedule --------------------------------------------------------------
 
-   Each event of a device has a clock: how many events of each device are over before it. A device's own events follow each
-   other; a wait follows those deposits (signals, and ends of copies) without which it could not have been filled: not the
-   ones that happened to fill it. A deposit d proves itself at a wait when all others that could be there by then, without
-   those that come after d anyway, are too few. What could be there is what does not come after the wait, so the clocks
-   decide; they only grow, and this goes on until nothing is proved any more. A copy's own entry is the wait that proves it.
+   Each event of a device has a vector clock: the number of events of each device that complete before it. The events of one
+   device are ordered. A wait comes after those deposits (signals, and completions of copies) that it could not have been
+   satisfied without, which need not be the ones that satisfied it in this run. A wait proves a deposit d if all other
+   deposits that could be there by then, except those that come after d anyway, are too few. A deposit could be there
+   unless its clock shows that it comes after the wait. The clocks only grow, so this repeats until no wait proves a new
+   deposit. A copy is complete at the wait that proves its deposit.
    -------------------------------------------------------------------------------------------------------- */
-static inline int pl_knows_(const struct pl_log *log, int event, int other)         /* is `other` over before `event`? */
+static inline int pl_knows_(const struct pl_log *log, int event, int other)    /* whether `other` completes before `event` */
 {
     return log->event[event].clock[log->event[other].device] >= (unsigned)log->event[other].number;
 }
@@ -10117,7 +10120,7 @@ static inline void pl_join_(unsigned *clock, const unsigned *other, int n)
             clock[d] = other[d];
 }
 
-/* The clocks, from what has been proved. 0: no memory. */
+/* Computes the clocks from the proved deposits. 0: out of memory. */
 static inline int pl_clocks_(struct pl_log *log, int n)
 {
     long *last = malloc((size_t)n * sizeof *last);
@@ -10142,14 +10145,14 @@ static inline int pl_clocks_(struct pl_log *log, int n)
     return able;
 }
 
-/* Is deposit d there whenever x is? */
+/* Whether deposit d is always there when x is. */
 static inline int pl_comes_before_(const struct pl_log *log, const struct pl_deposit *d, const struct pl_deposit *x)
 {
     return d->copy ? d->wait >= 0 && pl_knows_(log, x->event, (int)d->wait) : x->event != d->event && pl_knows_(log, x->event, d->event);
 }
 
-/* What does this wait prove? from: the first deposit of its semaphore that earlier waits may have left open, and the sum
-   of those before it. Returns whether anything is new. */
+/* Finds the deposits that a wait proves, and returns whether any is new. *from: first deposit of its semaphore that earlier
+   waits do not prove; *sum: the amount of the deposits before it. */
 static inline int pl_prove_(struct pl_log *log, long e, long *from, long long *sum)
 {
     struct pl_event *wait = &log->event[e];
@@ -10173,7 +10176,7 @@ static inline int pl_prove_(struct pl_log *log, long e, long *from, long long *s
                 others -= log->deposit[k].amount;
         if (others >= wait->before + wait->amount)
             continue;
-        if (d->wait >= 0) {                                            /* an earlier wait proves it, too */
+        if (d->wait >= 0) {                                            /* unlink it from the later wait */
             long *link = &log->event[d->wait].proved;
             while (*link != i)
                 link = &log->deposit[*link].proved;
@@ -10185,7 +10188,7 @@ static inline int pl_prove_(struct pl_log *log, long e, long *from, long long *s
     return news;
 }
 
-/* 0: no memory. */
+/* Computes the order of all events. 0: out of memory. */
 static inline int pl_order_(struct pl_log *log, int n)
 {
     size_t count = (size_t)log->semaphores + 1;
@@ -10220,7 +10223,7 @@ static inline int pl_order_(struct pl_log *log, int n)
     return able;
 }
 
-/* The end of this side of a copy, as an event; -1: nothing proves that it is over. */
+/* Event that completes this side of a copy; -1: no wait proves that it is complete. */
 static inline long pl_over_(const struct pl_log *log, const struct pl_moved *m, int side)
 {
     return m->deposit[side] < 0 ? -1 : log->deposit[m->deposit[side]].wait;
@@ -10287,7 +10290,7 @@ static inline int pl_races_with_copy_(struct pl_call *c, const struct pl_log *lo
     return 0;
 }
 
-/* A push to a device comes after something that it has done in this call. */
+/* Reports a push to a device that no event of the receiver in this call precedes. */
 static inline int pl_comes_unasked_(struct pl_call *c, const struct pl_log *log, const struct pl_moved *m)
 {
     char text[240];
@@ -10322,7 +10325,7 @@ static inline void pl_find_races_(struct pl_call *c)
     for (int d = 0; at && d < g->n; d++)
         at[d] = -1;
     if (before && at && pl_order_(log, g->n)) {
-        for (long a = 0; a < log->accesses; a++) {                     /* its device's last event before it */
+        for (long a = 0; a < log->accesses; a++) {                     /* last event of the device before it */
             int d = log->access[a].device;
             for (long e = at[d] + 1; e < log->events && (log->event[e].device != d || log->event[e].number <= log->access[a].after); e++)
                 if (log->event[e].device == d)
@@ -10350,7 +10353,7 @@ static inline int pl_views_overlap_(const struct pl_view *a, const struct pl_vie
 
 static inline int pl_device_number_(const struct pl_device *d) { return d->group->n > 1 ? d->id : -1; }
 
-/* Devices make one call together: is it the same one? Each has as many as its mesh says. */
+/* Checks that all devices make the same call, with as many devices as its mesh has. */
 static inline void pl_begin_devices_(struct pl_call *c)
 {
     const struct pl_call *first;
@@ -10390,7 +10393,7 @@ static inline void pl_reset_semaphores_(struct pl_operand *o)
     }
 }
 
-/* A program has ended. */
+/* Checks the end of a program. */
 static inline void pl_check_step_(struct pl_call *c)
 {
     if (c->device && !c->failed && c->device->group->transfers)
@@ -10423,7 +10426,7 @@ static inline void pl_free_scope_(struct pl_scoped *s)
     s->sems = NULL;
 }
 
-/* The end of a pass: all devices have come to it. */
+/* Ends a pass, when all devices have reached its end. */
 static inline void pl_end_pass_(struct pl_call *c)
 {
     struct pl_group *g;
@@ -10460,7 +10463,7 @@ static inline void pl_leave_scope_(struct pl_scoped *s)
 {
 #if PL_CHECKS
     struct pl_call *c = pl_now_;
-    if (c && c->running && !c->failed) {                               /* a report must not jump out of the scope's end */
+    if (c && c->running && !c->failed) {                               /* a report must not jump past the end of the scope */
         c->running = 0;
         pl_check_flights_(s->device->group, NULL, s, 0, "at the end of its scope");
         for (long i = 0; s->sems && i < s->n && !c->failed; i++)
@@ -10559,7 +10562,7 @@ static inline void pl_pipeline_begins_(struct pl_call *c, const struct pl_caller
 #endif
 }
 
-/* What a view brings: place, shape, the distances of its elements. */
+/* Sets address, shape and strides of an operand from a view. */
 static inline void pl_give_view_(struct pl_operand *o, const struct pl_view *v)
 {
     size_t dense = v->element;
@@ -10614,6 +10617,6 @@ static inline void pl_use_more_(void)
     pl_more_of_ = &all;
 }
 
-#endif /* faces */
+#endif /* modes */
 PL_ASIDE_(PL_POP_)
 #endif /* PALLAS_H */
