@@ -75,7 +75,8 @@ bool stays_in_place(const Part *part)
 const Part *alias_of(const Call *call, const Part *part)
 {
     for (int i = 0; part->alias && i < call->part_count; i++)
-        if (call->parts[i].name && call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM && !strcmp(call->parts[i].name, part->alias))
+        if (call->parts[i].name && call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM &&
+            !strcmp(call->parts[i].name, part->alias))
             return &call->parts[i];
     return NULL;
 }

@@ -561,13 +561,20 @@ static const char *window_text(const Printer *p, const Node *n)
     const char *s = text("%s(%s, ", n->op, n->a->kind == ND_PASS ? n->a->ref->name : expression_as(p, n->a));
     if (n->name)
         return text("%s%s", s, n->name);
-    s = text("%sPL_BLOCKSPEC((%s), (%s)", s, list_text(p, n->b->items, n->b->item_count), list_text(p, n->c->items, n->c->item_count));
+    s = text("%sPL_BLOCKSPEC((%s), (%s)", s, list_text(p, n->b->items, n->b->item_count),
+             list_text(p, n->c->items, n->c->item_count));
     for (int i = 0; i < n->item_count; i++) {
         const Node *o = n->items[i];
         if (o->b)
             s = text("%s, %s(%s, %s)", s, o->op, argument(p, o->a), argument(p, o->b));
         else if (!o->body)
-            s = text(o->name ? "%s, %s(%s)" : o->a ? "%s, %s(%s)" : "%s, %s", s, o->op, o->name ? o->name : o->a ? argument(p, o->a) : "");
+            s = text(o->name ? "%s, %s(%s)"
+                     : o->a  ? "%s, %s(%s)"
+                             : "%s, %s",
+                     s, o->op,
+                     o->name ? o->name
+                     : o->a  ? argument(p, o->a)
+                             : "");
     }
     return s;
 }

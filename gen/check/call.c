@@ -216,15 +216,19 @@ static bool check_kind(const Call *call, int i)
     const Symbol *p = call->kernel->parameters[i];
     bool sem = part->kind == PART_SEM, hbm = part->spec == SPEC_ANY || part->in_hbm;
     if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->several != p->several))) {
-        error_at(part->at, sem ? "a semaphore is given where kernel '%s' has '%s'" : "kernel '%s' has a semaphore '%s' in this position",
+        error_at(part->at,
+                 sem ? "a semaphore is given where kernel '%s' has '%s'"
+                     : "kernel '%s' has a semaphore '%s' in this position",
                  call->kernel->name, p->name);
         note_at(p->at, "%s here and PL_SCRATCH_%s%s in the call go together",
-                sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several), (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM",
-                (sem ? part->several : p->several) ? "(n)" : "()");
+                sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several),
+                (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM", (sem ? part->several : p->several) ? "(n)" : "()");
         return false;
     }
     if (!sem && hbm != p->in_hbm) {
-        error_at(part->at, hbm ? "'%s' is left in HBM, and the kernel's '%s' is a block" : "the kernel's '%s' is left in HBM, and '%s' comes in blocks",
+        error_at(part->at,
+                 hbm ? "'%s' is left in HBM, and the kernel's '%s' is a block"
+                     : "the kernel's '%s' is left in HBM, and '%s' comes in blocks",
                  hbm && part->name ? part->name : p->name, p->name);
         note_at(p->at, "an array left in HBM is a PL_ANY_REF(T, x, rank) here, and has the spec PL_ANY in the call");
         return false;
@@ -603,8 +607,10 @@ static void check_unused_axes(const Call *call)
                            (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
-            warn_at(axis->at, "no index map depends on axis %s, and the kernel does not read its index: all its programs do the same",
-                    axis->name);
+            warn_at(
+                axis->at,
+                "no index map depends on axis %s, and the kernel does not read its index: all its programs do the same",
+                axis->name);
     }
 }
 

@@ -30,7 +30,8 @@ static void find_inside(void *unused, const Node *n)
     }
     bool part = (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (n->a->kind == ND_AT || (n->b && n->b->kind == ND_AT));
     if (part)
-        error_at(n->at, "%s of a part is inside PL_EACH, where every iteration would repeat it", n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
+        error_at(n->at, "%s of a part is inside PL_EACH, where every iteration would repeat it",
+                 n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
     else
         visit_parts(n, find_inside, unused);
 }

@@ -193,7 +193,9 @@ void warn_read(Program *p, const Node *access)
         return;
     warn_at(access->at, "this reads uninitialized '%s' if the condition around it holds",
             block->name);
-    warn_note_at(block->at, "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
+    warn_note_at(
+        block->at,
+        "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
 }
 
 // ---- What was kept, and is cleared ----------------------------------------------------------------------------------

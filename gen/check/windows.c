@@ -108,8 +108,10 @@ static void report_return(const Visits *v, const Window *first, const Window *ag
     if (element_advice(v))
         say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (same)
-        say_at(advice, v->call->at, "the block is not read back: put the axes that '%s' does not depend on last in the grid, or use "
-               "PL_INOUT or PL_REVISIT_ANY", v->part->name);
+        say_at(advice, v->call->at,
+               "the block is not read back: put the axes that '%s' does not depend on last in the grid, or use "
+               "PL_INOUT or PL_REVISIT_ANY",
+               v->part->name);
     else
         say_at(advice, v->call->at, "windows of an output must not overlap; windows of a PL_INOUT are read back");
 }

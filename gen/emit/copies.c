@@ -65,7 +65,8 @@ static const char *copy_text(Emitter *em, const Node *copy)
 
 static const char *copy_name(Emitter *em, const Node *a)
 {
-    return a->kind == ND_NAME ? text("»pl_copy_named(«%s»)«", a->symbol->name) : text("»pl_copy_here(«%s»)«", copy_text(em, a));
+    return a->kind == ND_NAME ? text("»pl_copy_named(«%s»)«", a->symbol->name)
+                              : text("»pl_copy_here(«%s»)«", copy_text(em, a));
 }
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
@@ -85,7 +86,8 @@ const char *copy_value_fact(Emitter *em, const Node *e)
 static void put_sync(Emitter *em, const Node *n)
 {
     if (n->a->item_count == 2) {
-        put(em, "»pl_copy_now(«%s», «%s», %u)«\n", region_text(em, n->a->items[0]), region_text(em, n->a->items[1]), n->at.line);
+        put(em, "»pl_copy_now(«%s», «%s», %u)«\n", region_text(em, n->a->items[0]), region_text(em, n->a->items[1]),
+            n->at.line);
         return;
     }
     put(em, "»pl_copy_sync(«%s», %u)«\n", copy_text(em, n->a), n->at.line);
@@ -108,9 +110,10 @@ static bool put_whole(Emitter *em, const Node *n)
 void put_scoped(Emitter *em, const Node *n)
 {
     dense_layout(em, n->symbol);
-    put(em, "»%s«\n", fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s», line=%u", n->symbol->name,
-                       type_code(n->symbol->type), n->symbol->rank, nodes_as(&em->facts, n->symbol->dims, 0, n->symbol->rank),
-                       extents_text(em, n->symbol, 1), n->at.line));
+    put(em, "»%s«\n",
+        fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s», line=%u", n->symbol->name,
+             type_code(n->symbol->type), n->symbol->rank, nodes_as(&em->facts, n->symbol->dims, 0, n->symbol->rank),
+             extents_text(em, n->symbol, 1), n->at.line));
 }
 
 bool put_copy_statement(Emitter *em, const Node *n)
@@ -137,14 +140,15 @@ bool put_copy_statement(Emitter *em, const Node *n)
         put(em, "»pl_copy_wait(«%s», %s, %u)«\n", copy_name(em, n->a), n->op, n->at.line);
         return true;
     case ND_SIGNAL:
-        put(em, "»pl_signal(«%s», «%s», «%s», %u)«\n", semaphore_text(em, n->a), printed(em, n->b), n->c ? printed(em, n->c) : "",
-            n->at.line);
+        put(em, "»pl_signal(«%s», «%s», «%s», %u)«\n", semaphore_text(em, n->a), printed(em, n->b),
+            n->c ? printed(em, n->c) : "", n->at.line);
         return true;
     case ND_SEM_WAIT:
         put(em, "»pl_sem_wait(«%s», «%s», %u)«\n", semaphore_text(em, n->a), printed(em, n->b), n->at.line);
         return true;
     case ND_BARRIER:
-        put(em, "»pl_device_barrier(«%s», %d, «%s», %u)«\n", printed(em, n->a), n->item_count, nodes_as(&em->facts, n->items, 0, n->item_count), n->at.line);
+        put(em, "»pl_device_barrier(«%s», %d, «%s», %u)«\n", printed(em, n->a), n->item_count,
+            nodes_as(&em->facts, n->items, 0, n->item_count), n->at.line);
         return true;
     case ND_SCOPED_SEM:
         put(em, "»pl_scoped_semaphore(«%s», «%s», %u)«\n", s->name, s->count ? printed(em, s->count) : "-1", n->at.line);

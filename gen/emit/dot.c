@@ -17,8 +17,14 @@ static Matrix matrix(Emitter *em, const Node *e)
     if (!s || s->rank != 2)
         INTERNAL("PL_DOT of something that is not a matrix");
     const Layout *l = layout_of(em, s);
-    return (Matrix){ e, s->name, type_code(s->type), transposed ? "transposed" : "plain", l->strides[transposed], l->strides[!transposed],
-                     s->dims[transposed], s->dims[!transposed] };
+    return (Matrix){ e,
+                      s->name,
+                      type_code(s->type),
+                      transposed ? "transposed" : "plain",
+                      l->strides[transposed],
+                      l->strides[!transposed],
+                      s->dims[transposed],
+                      s->dims[!transposed] };
 }
 
 static const char *in_matrix(Emitter *em, const char *name, Node *row, Node *row_stride, Node *column, Node *column_stride)
@@ -42,8 +48,11 @@ static Node *below(Node *index, Node *end)
 
 static const char *candidate(Emitter *em, const Symbol *of, bool second, const Type *type, int attempt)
 {
-    return text("%s_%s%s%s", base_name(em, of), attempt == 0 ? "" : second ? "right_" : "left_", attempt < 2 ? "" : text("%s_", type_code(type)),
-                "slice");
+    return text("%s_%s%s%s", base_name(em, of),
+                attempt == 0 ? ""
+                : second     ? "right_"
+                             : "left_",
+                attempt < 2 ? "" : text("%s_", type_code(type)), "slice");
 }
 
 static const char *first_slice(Emitter *em, int use);
@@ -59,7 +68,8 @@ static bool is_array(Emitter *em, const char *name, int before)
 static const char *free_name(Emitter *em, const Symbol *of, bool second, const Type *type, int before, const char *other)
 {
     int attempt = 0;
-    while (attempt < 2 && (is_array(em, candidate(em, of, second, type, attempt), before) || is_text(candidate(em, of, second, type, attempt), other)))
+    while (attempt < 2 && (is_array(em, candidate(em, of, second, type, attempt), before) ||
+                           is_text(candidate(em, of, second, type, attempt), other)))
         attempt++;
     return candidate(em, of, second, type, attempt);
 }
@@ -83,7 +93,8 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
     const Lanes *l = lanes(em);
     for (int i = 0; i < l->use_count; i++) {
         const struct LocalUse *u = &l->uses[i];
-        if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") || u->type->kind != type->kind || u->type->record != type->record)
+        if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") ||
+            u->type->kind != type->kind || u->type->record != type->record)
             continue;
         const char *name = u->of == block_of(operand) ? first_slice(em, i)
                                                       : free_name(em, block_of(operand), second, type, l->use_count, other);
@@ -108,7 +119,8 @@ static Way way(const char *name, Node *before, long long count, int lanes_along,
 {
     bool needs_no_loop = count == lanes_along;                   // as many as there are lanes: no loop is needed
     Node *index = word_node(needs_no_loop ? lane : name);
-    return (Way){ index, sum_node("+", before, index), needs_no_loop ? "" : over_of(name, text("%lld", count), distribution, no_trips, no_run) };
+    return (Way){ index, sum_node("+", before, index),
+                   needs_no_loop ? "" : over_of(name, text("%lld", count), distribution, no_trips, no_run) };
 }
 
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
@@ -171,8 +183,8 @@ static Node *at_most(bool fits, Node *index, Node *last)
 }
 
 // For matrix instructions: lines in memory order, whatever the order of the lanes that copy them.
-static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column, SliceName name,
-                  long long rows, long long columns)
+static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column,
+                  SliceName name, long long rows, long long columns)
 {
     bool turned = m->node->kind == ND_TRANSPOSE;
     enum { GAP = 8 };
@@ -206,7 +218,8 @@ static Side x_side(Emitter *em, const Tiles *t)
         Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
         Node *pitch = literal_node(s->slice + 1), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
         side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
-        side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k, literal_node(1));
+        side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k,
+                            literal_node(1));
     } else
         side.at = element_at(em, t->x, at_most(s->rows_fit, sum_node("+", t->top, t->row), sum_node("-", t->rows, literal_node(1))),
                              sum_node("+", t->deep, t->k));
@@ -223,12 +236,15 @@ static Side y_side(Emitter *em, const Tiles *t)
         bool columns_close = is_literal(t->y->row, 1);
         Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
         Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
-        Node *pitch = literal_node(s->width), *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
+        Node *pitch = literal_node(s->width),
+             *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
         side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
-        side.at = in_matrix(em, t->y_name.name, t->k, pitch, at_most(s->columns_fit, t->column, literal_node(s->width - 1)), literal_node(1));
+        side.at = in_matrix(em, t->y_name.name, t->k, pitch,
+                            at_most(s->columns_fit, t->column, literal_node(s->width - 1)), literal_node(1));
     } else
-        side.at = element_at(em, t->y, sum_node("+", t->deep, t->k),
-                             at_most(s->columns_fit, sum_node("+", t->left, t->column), sum_node("-", t->columns, literal_node(1))));
+        side.at = element_at(
+            em, t->y, sum_node("+", t->deep, t->k),
+            at_most(s->columns_fit, sum_node("+", t->left, t->column), sum_node("-", t->columns, literal_node(1))));
     return side;
 }
 
@@ -261,8 +277,8 @@ static const char *number_if(bool wanted, long long number)
 // "p += q · kᵀ"; nothing if the user's comment above says the same.
 static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 {
-    const char *title = text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name, is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name,
-                             is_text(m[2].form, "plain") ? "" : "ᵀ");
+    const char *title = text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name,
+                             is_text(m[1].form, "plain") ? "" : "ᵀ", m[2].name, is_text(m[2].form, "plain") ? "" : "ᵀ");
     return is_text(em->comment, text("// %s", unmarked(title))) ? "" : title;
 }
 
@@ -273,17 +289,20 @@ static const char all_fields[] =
     "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
     "precision=«%s», lanes=%s, overs=«%s», title=«%s», z_at=«%s», x_at=«%s», y_at=«%s», "
     "tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», "
-    "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», x_inside_array=«%s», x_outside=«%s», "
-    "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», y_inside_array=«%s», y_outside=«%s», "
+    "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», "
+    "x_inside_array=«%s», x_outside=«%s», "
+    "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», "
+    "y_inside_array=«%s», y_outside=«%s», "
     "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
-    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s, axis=«%s», steps=%s";
+    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s, "
+    "axis=«%s», steps=%s";
 
 #define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
 #define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line
-#define OF_ALL(n, panel, m) \
-    panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns), MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), \
-        (n)->op ? (n)->op : ""
+#define OF_ALL(n, panel, m)                                                                                            \
+    panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns),       \
+        MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), (n)->op ? (n)->op : ""
 
 static const char *sequential_axis(const Plan *plan)
 {
@@ -302,16 +321,21 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Node *left = sum_node("-", t.depth, t.deep);
     bool ahead = lanes(em)->stages > 1 && s->ahead;
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
-                s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
-                text("%lld", s->tile_rows), text("%lld", s->tile_columns), s->in_registers ? "held" : s->from_zero ? "zero" : "loaded",
-                printed_condition(em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
-                number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice), deep ? "yes" : "",
-                s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)),
-                SIDE(x), SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
-                s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
-                ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
-                lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
+    return fact_fields(
+        "dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
+        s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
+        text("%lld", s->tile_rows), text("%lld", s->tile_columns),
+        s->in_registers ? "held"
+        : s->from_zero  ? "zero"
+                        : "loaded",
+        printed_condition(
+            em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
+        number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
+        deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)), SIDE(x),
+        SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
+        s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
+        ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
+        lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
 }
 
 // Sizes that are known only at run time, or a single lane: each lane its elements, one after the other.
@@ -321,9 +345,10 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
     const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips, no_run),
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run));
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false), element_at(em, &m[0], r, c),
-                element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "", "", "", "", "", "", "", "",
-                SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct), "", "", "", "", "");
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false),
+                       element_at(em, &m[0], r, c), element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "",
+                       "", "", "", "", "", "", "", SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct),
+                       "", "", "", "", "");
 }
 
 void put_dot(Emitter *em, const Node *n)

@@ -137,8 +137,10 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
         return;
     int message = operand_message(em, o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
                                   "entry");
-    em->entries = text("%s%s\n", em->entries, fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d",
-                                                   o->ref->name, printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
+    em->entries =
+        text("%s%s\n", em->entries,
+             fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d", o->ref->name,
+                  printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
 }
 
 // A divisor of an index map: one that is the same for all programs is checked when the call is made.
@@ -149,8 +151,9 @@ static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, G
     if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
         return;
     int message = guard.varies ? add_message(em, text("\"%s\"", says), "divisor") : 0;
-    em->entries = text("%s%s\n", em->entries, fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d",
-                                                   o->ref->name, says, printed_condition(em, guard.when), printed_summand(em, n->b), message));
+    em->entries = text("%s%s\n", em->entries,
+                       fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
+                            says, printed_condition(em, guard.when), printed_summand(em, n->b), message));
 }
 
 typedef struct {
@@ -178,15 +181,20 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const WindowDim *w = &o->dims[d];
     Trips trips = w->dim < 0 ? no_trips : trips_of_dim(em, o->ref, w->dim, NULL);
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
-    const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, window_start(w)) : printed_factor(em, window_start(w));
+    const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
+                                                                      ? printed_summand(em, window_start(w))
+                                                                      : printed_factor(em, window_start(w));
     int message = index_message(em, o, d);                  // after those of the texts
-    put(em, "%s\n", fact("dim", "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-                      "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
-                      d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
-                      w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0", w->high ? printed(em, w->high) : "0",
-                      w->count ? printed(em, w->count) : "", w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
-                      w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count,
-                      trips.last, clip_name(em, o, d)));
+    put(em, "%s\n",
+        fact("dim",
+             "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
+             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
+             d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
+             w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0",
+             w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
+             w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
+             w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count, trips.last,
+             clip_name(em, o, d)));
 }
 
 // In the array, the first element of a run.
@@ -195,7 +203,9 @@ static const Node *first_in_array(const Operand *o)
     Node *offset = literal_node(0);
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
-            offset = sum_node("+", offset, product_node(word_node(text(d == o->rank - 1 ? "pl_first_%d" : "pl_at_%d", d)), array_stride(o, d)));
+            offset = sum_node(
+                "+", offset,
+                product_node(word_node(text(d == o->rank - 1 ? "pl_first_%d" : "pl_at_%d", d)), array_stride(o, d)));
     return offset;
 }
 
@@ -227,13 +237,15 @@ static void put_dims(Emitter *em, const Operand *o)
     const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
     put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
-        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count, in_registers_of, printed_summand(em, left),
+        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
+        in_registers_of, printed_summand(em, left),
         *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
-        em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld)\n", em->local_windows, o->ref->name, type_code(o->part->type),
-                        constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
+        em->local_windows =
+            text("%spl_local_window(«%s», %s, «%s», %lld)\n", em->local_windows, o->ref->name, type_code(o->part->type),
+                 constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
 }
 
 static const char *mode_of(const Operand *o)
@@ -246,11 +258,14 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
     static const char *const copy_names[] = { [COPY_NEVER] = "never", [COPY_PARTIAL] = "partial", [COPY_ALWAYS] = "always" };
     const char *strides = lay_out_operand(em, o);
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "placement=%s, extents=«%s», ahead=%s", o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
+        fact("operand",
+             "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
+             "placement=%s, extents=«%s», ahead=%s",
+             o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
-             is_aliased(em->plan->call, o->part) ? "alias" : "alone", placement_name(window_placement(em->plan->lanes, o)),
-             register_extents(em, o->ref), em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
+             is_aliased(em->plan->call, o->part) ? "alias" : "alone",
+             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
+             em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
 }
@@ -263,11 +278,13 @@ static const char *shape_text(Emitter *em, const Operand *o)
     return s;
 }
 
-static void put_argument(Emitter *em, const char *kind, const Type *type, const char *name, const char *base, int rank, const char *shape,
-                         const char *user_name, const char *alias, const char *batch)
+static void put_argument(Emitter *em, const char *kind, const Type *type, const char *name, const char *base, int rank,
+                         const char *shape, const char *user_name, const char *alias, const char *batch)
 {
-    put(em, "%s\n", fact("argument", "kind=%s, type=%s, name=«%s», base=«%s», rank=%d, shape=«%s», user_name=«%s», alias=«%s», batch=«%s»",
-                     kind, type_code(type), name, base, rank, shape, user_name, alias, batch));
+    put(em, "%s\n",
+        fact("argument",
+             "kind=%s, type=%s, name=«%s», base=«%s», rank=%d, shape=«%s», user_name=«%s», alias=«%s», batch=«%s»",
+             kind, type_code(type), name, base, rank, shape, user_name, alias, batch));
 }
 
 static void put_arguments(Emitter *em, const Call *call)
@@ -369,9 +386,10 @@ static void put_scratch(Emitter *em, const Call *call)
         if (part->kind != PART_SCRATCH)
             continue;
         dense_layout(em, ref);
-        add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)), memory_name(em, ref),
-                 element_count(ref), ref->name);
-        put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref), register_extents(em, ref));
+        add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
+                   memory_name(em, ref), element_count(ref), ref->name);
+        put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
+            register_extents(em, ref));
     }
     put(em, "»)m4_dnl\n");
 }
@@ -418,9 +436,11 @@ static void put_extent_divisors(Emitter *em, const Plan *plan)
 {
     const Call *call = plan->call;
     for (int a = 0; a < plan->axis_count; a++)
-        put_divisors_of(em, text("PL_GRID: the extent of %s", safe_string(plan->axes[a].axis->name)), &plan->axes[a].axis->extent, 1);
+        put_divisors_of(em, text("PL_GRID: the extent of %s", safe_string(plan->axes[a].axis->name)),
+                        &plan->axes[a].axis->extent, 1);
     for (int i = 0; i < call->part_count; i++)
-        put_divisors_of(em, text("the PL_CALL part for %s", safe_string(call->parts[i].name)), call->parts[i].shape, call->parts[i].rank);
+        put_divisors_of(em, text("the PL_CALL part for %s", safe_string(call->parts[i].name)), call->parts[i].shape,
+                        call->parts[i].rank);
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         const char *says = text("the PL_CALL part for %s", safe_string(o->part->name));
@@ -470,7 +490,8 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before names that the kernel uses differently are renamed
     choose_names(em, source, plan);
-    put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name, quoted_text(call->kernel->name));
+    put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
+        quoted_text(call->kernel->name));
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
@@ -494,8 +515,8 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, call->kernel->body);
     put(em, "»»)m4_dnl\n");
-    put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n", em->returns ? "yes" : "",
-        em->prints ? "yes" : "", em->streams ? "yes" : "");
+    put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
+        em->returns ? "yes" : "", em->prints ? "yes" : "", em->streams ? "yes" : "");
     use_dims(em, call);
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
     put(em, "m4_define(«PL_BUFFERS», «\n%s»)m4_dnl\n", em->buffers);
@@ -515,7 +536,8 @@ static void put_function(Emitter *em, const Function *f)
     for (int i = 0; i < f->parameter_count; i++) {
         s = listed(s, type_as(&em->facts, f->parameters[i]->type, f->parameters[i]->name));
     }
-    put(em, "pl_function(«%s», ««%s»», ««", f->name, type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
+    put(em, "pl_function(«%s», ««%s»», ««", f->name,
+        type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
     put_inside(em, f->body);
     put(em, "»»)\n");
 }
@@ -534,7 +556,8 @@ static void put_globals(Emitter *em, const Source *s)
             put(em, "pl_record(««typedef %s {\n", r->is_union ? "union" : "struct");
         for (int f = 0; f < r->field_count; f++)
             put(em, "%s;\n", type_as(&em->facts, r->fields[f].type, r->fields[f].name));
-        put(em, "}%s;»», «%s», %d)\n", begins(r->name, "struct ") || begins(r->name, "union ") ? "" : text(" %s", r->name), r->name, r->size);
+        put(em, "}%s;»», «%s», %d)\n",
+            begins(r->name, "struct ") || begins(r->name, "union ") ? "" : text(" %s", r->name), r->name, r->size);
     }
     for (int i = 0; i < s->constant_count; i++)
         if (!s->constants[i]->enumerator)

@@ -97,7 +97,9 @@ static Trips trips(Emitter *em, long long count, Distribution how)
 
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 {
-    return lanes(em) && trips_of(lanes(em), axis->index) ? trips(em, axis->hi->value, distribution_of(lanes(em), axis->index)) : no_trips;
+    return lanes(em) && trips_of(lanes(em), axis->index)
+               ? trips(em, axis->hi->value, distribution_of(lanes(em), axis->index))
+               : no_trips;
 }
 
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with)
@@ -162,8 +164,9 @@ static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const 
     Node *at[MAX_RANK];
     for (int d = 0; d < v->ref->rank; d++)
         at[d] = d == v->ref->rank - 1 ? word_node(first) : items ? items[d] : word_node(text("pl_at_%d", d));
-    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", vector_name(em, v), type_code(v->ref->type),
-                v->ref->name, offset_text(em, layout_of(em, v->ref), at, v->ref->rank), v->loads ? "yes" : "", v->stores ? "yes" : "");
+    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", vector_name(em, v),
+                type_code(v->ref->type), v->ref->name, offset_text(em, layout_of(em, v->ref), at, v->ref->rank),
+                v->loads ? "yes" : "", v->stores ? "yes" : "");
 }
 
 typedef struct { Emitter *em; const Node *loop; const Symbol *index; bool within, in_vector, alone; } Naming;
@@ -199,7 +202,9 @@ Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis)
             run.ends = l->run_loops[i].whole ? "whole" : "short";
     for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == loop)
-            run.vectors = text("%s%s", run.vectors, vector_fact(em, &l->vectors[i], l->vectors[i].place->items, text("pl_first_%s", axis->index->name)));
+            run.vectors = text(
+                "%s%s", run.vectors,
+                vector_fact(em, &l->vectors[i], l->vectors[i].place->items, text("pl_first_%s", axis->index->name)));
     return run;
 }
 
@@ -229,7 +234,8 @@ static void put_aligned(Emitter *em, const Lanes *l)
         all = text("%spl_divided(«%s»)", all, printed_operand(em, l->divided[i]));
     for (int i = 0; i < l->aligned_count; i++)
         all = text("%spl_aligned(«%s»)", all, layout_of(em, l->aligned[i]->ref)->base);
-    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", runs_vectors(l) ? l->run : 1, runs_vectors(l) ? all : "");
+    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", runs_vectors(l) ? l->run : 1,
+        runs_vectors(l) ? all : "");
 }
 
 static const char *memories_name(int memories)
@@ -301,7 +307,8 @@ const char *check_sharing(Emitter *em, const Node *check)
 static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
     const char *stages = use->of && of_stages > 1 ? text("%lld * ", of_stages) : "";
-    return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows) : text("%s%lld", stages, use->elements);
+    return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows)
+                         : text("%s%lld", stages, use->elements);
 }
 
 // Memory that reductions and PL_DOT share; then the contents of local memory, for budgets.
@@ -310,8 +317,9 @@ static void put_locals(Emitter *em, const Lanes *l)
     put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put(em, "pl_local(%s, %s, %s, «%s», %s)\n", l->uses[i].what, type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
-                l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "");
+            put(em, "pl_local(%s, %s, %s, «%s», %s)\n", l->uses[i].what, type_code(l->uses[i].type),
+                local_count_text(&l->uses[i], l->stages), l->uses[i].of ? slice_array(em, i) : "",
+                l->uses[i].narrow ? "narrow" : "");
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
@@ -330,16 +338,16 @@ static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
     for (int i = 0; i < l->layout_count; i++)
-        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->layouts[i].ref->name, layout_name(l->layouts[i].layout), l->layouts[i].round,
-            l->layouts[i].registers, quoted_text(l->layouts[i].why));
+        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->layouts[i].ref->name, layout_name(l->layouts[i].layout),
+            l->layouts[i].round, l->layouts[i].registers, quoted_text(l->layouts[i].why));
     put(em, "»)m4_dnl\n");
 }
 
 void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n", l->rows, l->columns,
-        l->mma ? l->run : 1);
+    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n",
+        l->rows, l->columns, l->mma ? l->run : 1);
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->rejected ? text("line %u: %s", l->rejected_at.line, safe_string(l->rejected)) : "", l->persistent ? "yes" : "");

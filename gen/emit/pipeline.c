@@ -46,7 +46,8 @@ const char *extents_text(Emitter *em, const Symbol *ref, int from)
 void use_dims(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm && has_name(&em->used, call->kernel->parameters[i]->name))
+        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm &&
+            has_name(&em->used, call->kernel->parameters[i]->name))
             extents_text(em, call->kernel->parameters[i], 0);
 }
 
@@ -193,8 +194,12 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     const Flow *f = &plan->flows[i];
     const char *after = "";
     put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s, windows=%s", o->ref->name, f->fetched ? "fetched" : "fresh",
-             f->flushed ? "flushed" : "kept", f->buffers, stay_text(f), f->ahead ? "lookahead" : f->after_count ? "after" : "plain", f->windows ? "windows" : ""));
+        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s, windows=%s", o->ref->name,
+             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, stay_text(f),
+             f->ahead         ? "lookahead"
+             : f->after_count ? "after"
+                              : "plain",
+             f->windows ? "windows" : ""));
     for (int a = 0; a < f->after_count; a++)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
                      f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
@@ -218,8 +223,9 @@ static void put_actions(Emitter *em, const Plan *plan, const char *name, const A
     put(em, "»)m4_dnl\n");
 }
 
-static const char parameter[] = "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
-                                "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
+static const char parameter[] =
+    "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
+    "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
 
 // The parameters of the kernel in their order: name, and the extents in kernel and call.
 static void put_parameters(Emitter *em, const Call *call)
@@ -229,10 +235,17 @@ static void put_parameters(Emitter *em, const Call *call)
         const Part *part = &call->parts[i];
         const Symbol *ref = call->kernel->parameters[i];
         const Operand *o = operand_of(em->plan, ref);
-        const char *kind = part->kind == PART_SEM ? "semaphore" : part->spec == SPEC_ANY ? "any" : part->kind == PART_SCALAR ? "scalar" : part->kind == PART_TABLE ? "table"
-                         : part->kind == PART_SCRATCH ? "scratch" : part->spec == SPEC_ATOMIC ? "atomic" : "window";
+        const char *kind = part->kind == PART_SEM       ? "semaphore"
+                           : part->spec == SPEC_ANY     ? "any"
+                           : part->kind == PART_SCALAR  ? "scalar"
+                           : part->kind == PART_TABLE   ? "table"
+                           : part->kind == PART_SCRATCH ? "scratch"
+                           : part->spec == SPEC_ATOMIC  ? "atomic"
+                                                        : "window";
         if (part->kind == PART_SCALAR) {
-            put(em, "%s\n", fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "", "", ""));
+            put(em, "%s\n",
+                fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "",
+                     "", ""));
             continue;
         }
         if (part->kind == PART_SEM) {
@@ -243,11 +256,19 @@ static void put_parameters(Emitter *em, const Call *call)
         bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
         const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(em, call, part) : "";
         const char *base = o ? layout_of(em, ref)->base : table && part->batches ? layout_of(em, part->symbol)->base : ref->name;
-        put(em, "%s\n", fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
-                         ref->in_hbm ? "" : extents_text(em, ref, 0), o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
-                         table ? part->rank + part->batches : part->rank, base, part->in_hbm ? "hbm" : smem ? "smem" : "vmem",
-                         o ? "" : brackets(em, part->shape, 1, part->rank),
-                         o ? "" : table ? table_shape(em, call, part) : nodes_as(&em->facts, part->shape, 0, part->rank), batch));
+        put(em, "%s\n",
+            fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
+                 ref->in_hbm ? "" : extents_text(em, ref, 0),
+                 o ? window_dims(em, o) : brackets(em, part->shape, 0, part->rank),
+                 table ? part->rank + part->batches : part->rank, base,
+                 part->in_hbm ? "hbm"
+                 : smem       ? "smem"
+                              : "vmem",
+                 o ? "" : brackets(em, part->shape, 1, part->rank),
+                 o       ? ""
+                 : table ? table_shape(em, call, part)
+                         : nodes_as(&em->facts, part->shape, 0, part->rank),
+                 batch));
     }
     put(em, "»)m4_dnl\n");
 }

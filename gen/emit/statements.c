@@ -123,7 +123,8 @@ static bool stays(const Node *extent)
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
-static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, last_trip=%s, clip=«%s», named=%s, inner=%s, "
+static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, "
+                                  "last_trip=%s, clip=«%s», named=%s, inner=%s, "
                                   "run=%s, says=%s, vectors=«%s»";
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
@@ -159,8 +160,8 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
 
 const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "", "", run.ends, run.says,
-                run.vectors);
+    return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "",
+                "", run.ends, run.says, run.vectors);
 }
 
 // An axis whose bounds depend on an earlier axis: its number of elements is known only inside the loops.
@@ -184,8 +185,8 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
 static void put_vectors(Emitter *em, const Node *n, const char *body, bool strips)
 {
     if (body)
-        put(em, ", «%s», «%s», ««%s»»%s", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count),
-            body, strips ? ", strips" : "");
+        put(em, ", «%s», «%s», ««%s»»%s", overs_text(em, n, 0, n->axis_count - 1),
+            overs_text(em, n, n->axis_count - 1, n->axis_count), body, strips ? ", strips" : "");
     put(em, ")«\n");
 }
 
@@ -204,16 +205,19 @@ static void put_reduce(Emitter *em, const Node *n)
     const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = vector_value(em, n);
     if (wide)
         add_reduction(em, n->op, type);
-    put(em, "»%s«\n", fact("reduce", "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
-                       "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
-                       type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type), value,
-                       sharing, n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local", within_name(em, n),
-                       wide ? overs_text(em, n, 0, n->axis_count - 1) : "", wide ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "",
-                       wide ? text("«%s»", wide) : ""));
+    put(em, "»%s«\n",
+        fact("reduce",
+             "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
+             "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
+             type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
+             value, sharing, n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
+             within_name(em, n), wide ? overs_text(em, n, 0, n->axis_count - 1) : "",
+             wide ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "", wide ? text("«%s»", wide) : ""));
     em->loop_count--;
 }
 
-void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements, const char *of)
+void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
+                long long elements, const char *of)
 {
     em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»)\n", em->buffers, name, type, count, memory, elements, of);
     em->buffer_count++;
@@ -226,7 +230,9 @@ static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s
     for (int d = 0; d < s->rank; d++) {
         Trips trips = trips_of_dim(em, s, d, with);
         Run run = run_of_dim(em, statement, s, d, with);
-        over = text("%s%s", over, over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run));
+        over = text(
+            "%s%s", over,
+            over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run));
     }
     return over;
 }
@@ -269,37 +275,51 @@ static const char *dims_inside(Emitter *em, const Symbol *s)
 
 static bool is_number(const Node *value)
 {
-    return value->kind == ND_INT || value->kind == ND_FLOAT || (value->kind == ND_UNARY && is_op(value, "-") && is_number(value->a));
+    return value->kind == ND_INT || value->kind == ND_FLOAT ||
+           (value->kind == ND_UNARY && is_op(value, "-") && is_number(value->a));
 }
 
 static void put_fill(Emitter *em, const Node *n)
 {
     const Symbol *s = n->a->symbol;
-    put(em, "»%s«\n", fact("fill", "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-                       "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s", s->name, type_code(s->type), dims_over(em, n, s, NULL), dims_offset(em, s),
-                       type_code(n->b->type), printed(em, n->b), dims_subscripts(em, s), dims_registers(em, s), dims_inside(em, s),
-                       vector_of_dims(em, n, s), lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "", is_number(n->b) ? "yes" : ""));
+    put(em, "»%s«\n",
+        fact("fill",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
+             "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s",
+             s->name, type_code(s->type), dims_over(em, n, s, NULL), dims_offset(em, s), type_code(n->b->type),
+             printed(em, n->b), dims_subscripts(em, s), dims_registers(em, s), dims_inside(em, s),
+             vector_of_dims(em, n, s), lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "",
+             is_number(n->b) ? "yes" : ""));
 }
 
 static void put_assign(Emitter *em, const Node *n)
 {
     const Symbol *to = n->a->symbol, *from = n->b->symbol;
-    put(em, "»%s«\n", fact("assign", "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
-                       "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», from_vector=«%s»", to->name,
-                       type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name, type_code(from->type), dims_offset(em, from),
-                       dims_subscripts(em, to), dims_registers(em, to), dims_registers(em, from), dims_inside(em, to), dims_inside(em, from),
-                       is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to), vector_of_dims(em, n, from)));
+    put(em, "»%s«\n",
+        fact("assign",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
+             "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», "
+             "from_vector=«%s»",
+             to->name, type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name,
+             type_code(from->type), dims_offset(em, from), dims_subscripts(em, to), dims_registers(em, to),
+             dims_registers(em, from), dims_inside(em, to), dims_inside(em, from),
+             is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to),
+             vector_of_dims(em, n, from)));
 }
 
 static void put_tile(Emitter *em, const Node *n)
 {
     Layout *l = dense_layout(em, n->symbol);
     const char *buffer = text("%s_buffer_%d", l->base, em->buffer_count + 1);
-    add_buffer(em, buffer, type_code(n->symbol->type), printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
-             element_count(n->symbol), n->symbol->name);
-    put(em, "»%s«\n", fact("tile", "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
-                       n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0), extents_text(em, n->symbol, 1),
-                       memory_name(em, n->symbol), element_count(n->symbol), register_extents(em, n->symbol)));
+    add_buffer(em, buffer, type_code(n->symbol->type),
+               printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
+               element_count(n->symbol), n->symbol->name);
+    put(em, "»%s«\n",
+        fact("tile",
+             "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
+             n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0),
+             extents_text(em, n->symbol, 1), memory_name(em, n->symbol), element_count(n->symbol),
+             register_extents(em, n->symbol)));
 }
 
 // The same in C.
@@ -335,9 +355,12 @@ static void put_view(Emitter *em, const Node *n)
     l->view_at[v.dim] = v.offset;
     bool adds_const = n->symbol->type->constant && !v.of->type->constant;
     const char *offset = offset_text(em, base, l->view_at, v.dim + (v.offset != NULL));
-    put(em, "»%s«\n", fact("view", "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
-                       "memory=%s", n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name,
-                       offset, extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of)));
+    put(em, "»%s«\n",
+        fact("view",
+             "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
+             "memory=%s",
+             n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name, offset,
+             extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of)));
 }
 
 static void put_loop(Emitter *em, const Node *n)
@@ -489,8 +512,9 @@ static void put_check(Emitter *em, const Node *n)
     const char *condition = printed(em, n->a);      // whose messages come before
     em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, words_of(em, n->a),
                         *f.report ? ": " : "", marked(f.report));
-    put(em, "»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
-                       check_sharing(em, n)));
+    put(em, "»%s«\n",
+        fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
+             check_sharing(em, n)));
 }
 
 // (void)x, which tells a compiler that x is unused on purpose; for a variable of the body it still does.

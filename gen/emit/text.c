@@ -254,8 +254,9 @@ static const char *registers_text(Emitter *em, const Node *e)
 // Rows and blocks are addresses; in a type they are what they are in C, an array.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
-    const char *at = text("»pl_address(«%s», «%s», «%s%s%s»)«", ref->name, offset_text(em, layout_of(em, ref), indices, count),
-                          prefix, ref->name, subscripts_text(em, indices, count));
+    const char *at =
+        text("»pl_address(«%s», «%s», «%s%s%s»)«", ref->name, offset_text(em, layout_of(em, ref), indices, count),
+             prefix, ref->name, subscripts_text(em, indices, count));
     if (to->kind != TY_ARRAY)
         return at;
     for (const Type *t = to; t->kind == TY_ARRAY; t = t->of)
@@ -306,9 +307,12 @@ const char *access_fact(Emitter *em, const Node *e)
     if (e->ref->kind == SY_TABLE)
         extents_text(em, e->ref, 1);
     const char *inside = mask_text(em, e);
-    return text("»%s«", fact("element", "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», outside=«%s», vector=«%s»",
+    return text("»%s«", fact("element",
+                             "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», "
+                             "outside=«%s», vector=«%s»",
                              e->ref->name, offset_text(em, l, e->items, e->item_count), alongs_text(em, e),
-                             subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside, *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
+                             subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside,
+                             *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
 }
 
 // ---- Which elements lie in the array --------------------------------------------------------------------------------

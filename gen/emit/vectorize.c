@@ -179,7 +179,8 @@ static Node *choice(Vectors *vec, const Node *e)
     Node *a = vector_node(vec, e->b, t), *b = vector_node(vec, e->c, t);
     vec->guarded -= !one;
     if (!one)
-        return word_node(text("»pl_vector_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a), printed(vec->em, b)));
+        return word_node(text("»pl_vector_select(%s, «%s», «%s», «%s»)«", code(t), condition, printed(vec->em, a),
+                              printed(vec->em, b)));
     return choice_node(e->a, a, b);
 }
 
@@ -241,7 +242,8 @@ static Node *piece(Vectors *vec, const Node *e)
     case ND_NAME:
         if (argument_of(vec, e->symbol))
             return vector_node(vec, argument_of(vec, e->symbol), e->type->kind);
-        return word_node(e->symbol == vec->form.index ? text("»pl_vector_iota(«%s»)«", e->symbol->name) : local_name(vec, e->symbol));
+        return word_node(e->symbol == vec->form.index ? text("»pl_vector_iota(«%s»)«", e->symbol->name)
+                                                      : local_name(vec, e->symbol));
     case ND_ACCESS:         return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e) ? "pl_vector_prefetch" : "pl_vector_element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
@@ -265,7 +267,8 @@ static const char *comparison(Vectors *vec, const char *op, const Node *a, const
     TypeKind t = common_type(a->type->kind, b->type->kind);
     if (!is_vector_number(a->type->kind) || !is_vector_number(b->type->kind))
         return fail(vec);
-    return text("»pl_vector_compare(%s, «%s»)«", code(t), printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
+    return text("»pl_vector_compare(%s, «%s»)«", code(t),
+                printed(vec->em, binary_node(op, operand(vec, a, t), operand(vec, b, t))));
 }
 
 static const char *mask(Vectors *vec, const Node *e)
@@ -303,7 +306,8 @@ static const char *assignment(Vectors *vec, const Node *e)
     bool plain = is_text(e->op, "=");
     const Node *to = e->a;
     TypeKind t = to->type->kind;
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
+    const char *target =
+        to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
     bool streams = plain && !vec->loops && is_streamed(vec->em->plan, to) && !vec->failed;
     vec->streams |= streams;
     if (streams)
@@ -392,9 +396,11 @@ static const char *reduction(Vectors *vec, const Node *reduce)
 {
     const Node *to = reduce->a;
     TypeKind t = to->type->kind;
-    const char *target = to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
-    return each_vector(vec, text("»pl_vector_reduce(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
-                       uses(to, vec->form.index) || uses(reduce->b, vec->form.index));
+    const char *target =
+        to->kind == ND_NAME ? local_name(vec, to->symbol) : printed(vec->em, element(vec, to, "pl_vector_element"));
+    return each_vector(
+        vec, text("»pl_vector_reduce(%s, «%s», %s, «%s»)«;\n", code(t), target, reduce->op, value(vec, reduce->b, t)),
+        uses(to, vec->form.index) || uses(reduce->b, vec->form.index));
 }
 
 static const char *strip_loop(Vectors *vec, const Node *n)

@@ -207,7 +207,8 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
         Symbol *s = allocate(sizeof *s);
         *s = (Symbol){ .kind = SY_INDEX, .name = free_name(&l->names, text("at_%d", d)), .at = at, .type = copy_type(&long_type) };
         index[d] = s;
-        list_add(each->axes, each->axis_count, ((LoopAxis){ .index = s, .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
+        list_add(each->axes, each->axis_count,
+                 ((LoopAxis){ .index = s, .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
     }
     Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
     Node *assign = statement_node(binary("=", to->type, to, from));
@@ -267,8 +268,10 @@ static void wait_for(const Source *s, const Node *n, Node *list)
 {
     Node *now = counter(n->a);
     if (!s->unchecked)
-        add_item(list, check_that(binary(">=", &int_type, now, copy_of_value(n->b)),
-                                  text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name), copy_of_value(now)));
+        add_item(list,
+                 check_that(binary(">=", &int_type, now, copy_of_value(n->b)),
+                            text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name),
+                            copy_of_value(now)));
     count(n->a, "-=", copy_of_value(n->b), list);
 }
 
@@ -323,8 +326,10 @@ static void lower_tile(Node *n)
     n->op = NULL;
     for (int d = 0; d < n->symbol->rank; d++)
         if (!n->symbol->dims[d]->known) {
-            error_at(n->symbol->at, "%s '%s': extent %d is known at run time only, and this target has no such memory", what, name, d);
-            note_at(n->symbol->dims[d]->at, "use a constant, for example from -D; or a PL_SCRATCH of the call, whose extents may vary");
+            error_at(n->symbol->at, "%s '%s': extent %d is known at run time only, and this target has no such memory",
+                     what, name, d);
+            note_at(n->symbol->dims[d]->at,
+                    "use a constant, for example from -D; or a PL_SCRATCH of the call, whose extents may vary");
             return;
         }
 }

@@ -103,7 +103,10 @@ static Node *hoist_logic(Expanding *e, Node *n, Node *before)
     Node *a = hoist(e, n->a, before), *then = new_node(ND_BLOCK, n->b->at);
     Symbol *value = declare(e, &int_type, "holds", n->at, number_node(!both, &int_type, n->at), before);
     Node *b = hoist(e, n->b, then);
-    add_item(then, branch(both ? b : negated(b), statement_node(assignment_node("=", name_node(value, n->at), number_node(both, &int_type, n->at))), NULL));
+    add_item(then,
+             branch(both ? b : negated(b),
+                    statement_node(assignment_node("=", name_node(value, n->at), number_node(both, &int_type, n->at))),
+                    NULL));
     add_item(before, branch(both ? a : negated(a), then, NULL));
     return name_node(value, n->at);
 }
@@ -274,7 +277,8 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     if (n->kind == ND_DO && goes_on(n->body)) {
         const Node *call = first_call(n->a);
         error_at(n->a->at, "this condition needs statements of its own, but a continue above jumps to it");
-        note_at(call ? call->at : n->a->at, "assign its value to a variable at the end of the body, and replace the continue by an if");
+        note_at(call ? call->at : n->a->at,
+                "assign its value to a variable at the end of the body, and replace the continue by an if");
         return;
     }
     add_item(test, branch(negated(hoist_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));

@@ -648,7 +648,9 @@ static void own_changed_scalars(Expanding *e, Function *f)
 
 static void expand_function(const Source *s, Function *f, bool checks, bool asynchronous)
 {
-    Expanding e = { .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN }; // one lane runs a helper
+    Expanding e = {
+        .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN
+    }; // one lane runs a helper
     e.own_blocks = !has_kind(f->body, ND_VIEW);
     e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
     for (int i = 0; i < s->constant_count; i++)

@@ -56,7 +56,8 @@ typedef struct {
     int rank;                   // of the array
     Place now, next;            // of the current block; of the next step's, if it is prefetched
     bool ahead;
-    Symbol *slot, *moves, *is_new; // with prefetch: the slot of the current block; the next step's differs; this one was just fetched
+    Symbol *slot, *moves,
+        *is_new; // with prefetch: the slot of the current block; the next step's differs; this one was just fetched
     Symbol *came, *left, *leaves;                       // … semaphores; a block is being written back
     Symbol *fetches;            // … with PL_INIT: the next block is fetched
 } Window;
@@ -224,7 +225,8 @@ static void inside_of(const struct Pipeline *p, const Window *w, const Place *at
     *count = choice_node(compare("<", left, *count), copy_of_value(left), copy_of_value(*count));
     if (!has_low_edge(w, d))
         return;
-    *from = choice_node(compare("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)), number(0, w->of->at));
+    *from = choice_node(compare("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)),
+                        number(0, w->of->at));
     *count = binary_node("-", *count, copy_of_value(*from));
 }
 
@@ -329,7 +331,8 @@ static Node *is_placed(const Window *w, const Place *at, int d)
     Node *from = start(w, at, d), *zero = number(0, dim->at);
     if (dim->kind == ND_ELEMENT)
         return and_node(compare(">=", sum_node("+", from, copy_of_value(dim->items[1])), zero),
-                        compare("<=", sum_node("+", copy_of_value(from), block_extent(w, d)), sum_node("+", extent(w, d), copy_of_value(dim->items[2]))));
+                        compare("<=", sum_node("+", copy_of_value(from), block_extent(w, d)),
+                                sum_node("+", extent(w, d), copy_of_value(dim->items[2]))));
     if (dim->kind != ND_BOUNDED)
         return and_node(compare(">=", from, zero), compare("<", copy_of_value(from), extent(w, d)));
     Node *size = name_node(at->size[d], dim->at);
@@ -345,7 +348,8 @@ static void check_places(const Expanding *e, const struct Pipeline *p, const Win
         if (is_part ? e->ahead || !at->start[d] : is_inside(p, w, d))
             continue;
         Node *n = statement(ND_CHECK, is_placed(w, at, d), w->of->c->items[d]->at), *format = new_node(ND_STRING, n->at);
-        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, which is not in its array\"", w->buffer->declared, d);
+        format->spelling = text("\"PL_PIPELINE: the block of %s begins at %%ld on dim %d, which is not in its array\"",
+                                w->buffer->declared, d);
         add_item(n, format);
         add_item(n, start(w, at, d));
         add_item(list, n);
@@ -359,7 +363,8 @@ static void copy_inside(const struct Pipeline *p, const Window *w, bool out, Nod
     for (int d = 0; d < w->rank; d++)
         if (block_dim(w, d) && block_dim(w, d)->kind == ND_ELEMENT)
             any = and_node(any, and_node(compare("<", start(w, &w->now, d), extent(w, d)),
-                                         compare(">", sum_node("+", start(w, &w->now, d), block_extent(w, d)), number(0, w->of->at))));
+                                         compare(">", sum_node("+", start(w, &w->now, d), block_extent(w, d)),
+                                                 number(0, w->of->at))));
     Node *copy = out ? sync_copy(window, array) : sync_copy(array, window);
     add_item(list, any ? when(any, copy, NULL) : copy);
 }
@@ -413,7 +418,8 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
             Symbol *now = (size ? w->now.size : w->now.start)[d];
             if (!now)
                 continue;
-            Symbol *next = name_value(e, &long_type, text("%s_next", now->name), size ? w->of->c->items[d]->b : start_of(w, d), list);
+            Symbol *next = name_value(e, &long_type, text("%s_next", now->name),
+                                      size ? w->of->c->items[d]->b : start_of(w, d), list);
             moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
             assign(now, name_node(next, w->of->at), set);
             stays = false;
@@ -480,7 +486,9 @@ static void show(const struct Pipeline *p, const Window *w, Node *list)
     Node *view = new_node(ND_VIEW, w->of->at), *row = new_node(ND_ACCESS, w->of->at);
     if (is_fetched(w))
         add_item(list, when(name_node(w->is_new, w->of->at),
-                            wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now), semaphore(w->came, copy_of_value(w->now.slot), w->of->at)), NULL));
+                            wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now),
+                                      semaphore(w->came, copy_of_value(w->now.slot), w->of->at)),
+                            NULL));
     row->ref = w->buffer;
     row->type = w->buffer->type;
     add_item(row, copy_of_value(w->now.slot));
@@ -558,20 +566,20 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     if (parameter->kind != SY_REF || parameter->in_hbm)
         error_at(of->at, "'%s' of '%s' is not a block, but the pipeline passes a window", parameter->name, kernel->name);
     else if (w->array->type->kind != parameter->type->kind || w->array->type->record != parameter->type->record)
-        error_at(of->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", name, type_name(w->array->type), parameter->name, kernel->name,
-                 type_name(parameter->type));
+        error_at(of->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", name, type_name(w->array->type),
+                 parameter->name, kernel->name, type_name(parameter->type));
     else if (is_op(of, "PL_IN") && !parameter->type->constant)
         error_at(of->at, "'%s' of '%s' is not const, but the pipeline passes a PL_IN", parameter->name, kernel->name);
     else if (kept != parameter->rank)
-        error_at(of->at, "the block of '%s' has %d dims for the kernel, and '%s' of '%s' has %d", name, kept, parameter->name, kernel->name,
-                 parameter->rank);
+        error_at(of->at, "the block of '%s' has %d dims for the kernel, and '%s' of '%s' has %d", name, kept,
+                 parameter->name, kernel->name, parameter->rank);
     for (int d = 0, at = 0; errors == before && d < w->rank; d++) {
         if (!is_kept(w, d))
             continue;
         const Node *mine = block_extent(w, d), *its = parameter->dims[at++];
         if (mine->known && its->known && mine->value != its->value)
-            error_at(of->at, "the block of '%s' has %lld elements on dim %d, and '%s' of '%s' has %lld", name, mine->value, d, parameter->name,
-                     kernel->name, its->value);
+            error_at(of->at, "the block of '%s' has %lld elements on dim %d, and '%s' of '%s' has %lld", name,
+                     mine->value, d, parameter->name, kernel->name, its->value);
     }
     if (errors > before)
         note_at(parameter->at, "the kernel's parameter is declared here");
@@ -675,7 +683,8 @@ static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const S
     w.rank = w.array->rank;
     if (of->name && !strcmp(of->name, "PL_ANY")) {
         if (!parameter->in_hbm) {
-            error_at(of->at, "'%s' of '%s' is not a PL_ANY_REF, but the pipeline leaves this view in place", parameter->name, kernel->name);
+            error_at(of->at, "'%s' of '%s' is not a PL_ANY_REF, but the pipeline leaves this view in place",
+                     parameter->name, kernel->name);
             note_at(parameter->at, "the kernel's parameter is declared here");
         }
     } else if (is_block_of(&w, parameter, kernel)) {
@@ -693,7 +702,10 @@ static void check_argument(const Node *part, const Symbol *parameter, const Func
 {
     const Symbol value = { .kind = SY_LOCAL };
     bool block = part->kind == ND_PASS || part->kind == ND_AT || part->kind == ND_TILE;
-    const Symbol *given = part->kind == ND_PASS ? part->ref : block ? parameter : part->kind == ND_SEM && part->symbol ? part->symbol : &value;
+    const Symbol *given = part->kind == ND_PASS                  ? part->ref
+                          : block                                ? parameter
+                          : part->kind == ND_SEM && part->symbol ? part->symbol
+                                                                 : &value;
     if (strcmp(what_is(given), what_is(parameter)) && !(part->kind == ND_SEM && !part->symbol)) {
         error_at(part->at, "'%s' of '%s' is %s, and this is %s", parameter->name, kernel->name, what_is(parameter), what_is(given));
         note_at(parameter->at, "the parts of a PL_PIPELINE are its kernel's parameters, in their order");
@@ -710,7 +722,8 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
     }
     check_argument(part, parameter, p->of->symbol->function);
     if (part->kind == ND_TILE) {
-        Symbol *buffer = new_block(e, derived_name(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
+        Symbol *buffer =
+            new_block(e, derived_name(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
         buffer->dims = part->symbol->dims;
         add_buffer(buffer, list);
         return pass(buffer, part->at);
@@ -764,7 +777,10 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
             continue;
         Node *element = sum_node("+", start(w, &w->now, d), index);
         inside = and_node(inside, has_low_edge(w, d) ? compare(">=", copy_of_value(element), number(0, n->at)) : NULL);
-        inside = and_node(inside, compare("<", element, w->now.size[d] ? sum_node("+", start(w, &w->now, d), name_node(w->now.size[d], n->at)) : extent(w, d)));
+        inside = and_node(inside,
+                          compare("<", element,
+                                  w->now.size[d] ? sum_node("+", start(w, &w->now, d), name_node(w->now.size[d], n->at))
+                                                 : extent(w, d)));
     }
     return inside ? inside : number_node(1, &int_type, n->at);
 }
@@ -776,7 +792,10 @@ static int axis_asked(const struct Pipeline *p, const Node *n)
             return a;
     if (n->kind != ND_AXIS && n->a->known && n->a->value >= 0 && n->a->value < p->of->axis_count)
         return (int)n->a->value;
-    error_at(n->at, "the PL_PIPELINE that runs this kernel has %s", n->kind == ND_AXIS ? text("no axis '%s'", n->name) : p->of->axis_count == 1 ? "1 axis" : text("%d axes", p->of->axis_count));
+    error_at(n->at, "the PL_PIPELINE that runs this kernel has %s",
+             n->kind == ND_AXIS       ? text("no axis '%s'", n->name)
+             : p->of->axis_count == 1 ? "1 axis"
+                                      : text("%d axes", p->of->axis_count));
     note_at(p->of->at, "its axes are those of this PL_GRID");
     return -1;
 }
@@ -845,7 +864,8 @@ static Node *axis_declared(Symbol *s, Node *value)
 static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
 {
     Loc at = p->of->at;
-    Node *next = new_node(ND_BLOCK, at), *now = new_node(ND_BLOCK, at), *step = new_node(ND_BLOCK, at), *loop = new_node(ND_LOOP, at);
+    Node *next = new_node(ND_BLOCK, at), *now = new_node(ND_BLOCK, at), *step = new_node(ND_BLOCK, at),
+         *loop = new_node(ND_LOOP, at);
     Copies axes = { NULL, 0 };
     p->next = allocate((size_t)p->of->axis_count * sizeof *p->next + 1);
     p->step = declare(e, &long_type, "step", at, NULL, new_node(ND_BLOCK, at));
@@ -897,7 +917,8 @@ static void finish(const struct Pipeline *p, Node *all)
         if (w->ahead)
             wait_left(p, w, all);
         else
-            add_item(all, when(p->first ? unary_node("!", name_node(p->first, w->of->at)) : compare(">", programs(p, w->of->at), number(0, w->of->at)),
+            add_item(all, when(p->first ? unary_node("!", name_node(p->first, w->of->at))
+                                        : compare(">", programs(p, w->of->at), number(0, w->of->at)),
                                write_back(p, w), NULL));
     }
 }

@@ -47,7 +47,8 @@ static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
         long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->distribution);
         if (!a->dims[share->dim].known || from != a->dims[share->dim].to || (from - share->shift) % lanes)
             return false;
-        all |= share->distribution == CYCLIC_LANES, row |= share->distribution == CYCLIC_ROWS, column |= share->distribution == CYCLIC_COLUMNS;
+        all |= share->distribution == CYCLIC_LANES, row |= share->distribution == CYCLIC_ROWS,
+            column |= share->distribution == CYCLIC_COLUMNS;
     }
     return all || (row && column);
 }
@@ -226,7 +227,8 @@ static void set_row(Walk *walk, MemoryAccess *t, const Node *access)
 static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
-    MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at, n->ref->name);
+    MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at,
+                                n->ref->name);
     t.atomic = a->atomic;
     set_row(walk, &t, n);
     set_places(&t, a);
@@ -238,7 +240,8 @@ void access_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
     if (ref && memory_touched(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
-        add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at, ref->name));
+        add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref),
+                                 name->at, ref->name));
 }
 
 // Through a pointer: any element of every block that the pointer may point into.

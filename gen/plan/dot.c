@@ -145,7 +145,8 @@ static bool is_computed_early(const Plan *plan, const Lanes *l, const Operand *o
                  !is_aliased(plan->call, o->part) && count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1;
     for (int d = 0; early && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        early = w->inside && w->kind != WINDOW_ELEMENT && w->kind != WINDOW_BOUNDED && !(w->index && find_node(w->index, is_risky, NULL));
+        early = w->inside && w->kind != WINDOW_ELEMENT && w->kind != WINDOW_BOUNDED &&
+                !(w->index && find_node(w->index, is_risky, NULL));
     }
     return early;
 }
@@ -162,7 +163,8 @@ void plan_across(const Plan *plan, Lanes *l)
 {
     const Node *body = plan->call->kernel->body;
     struct Dot *dot = l->dot_count == 1 ? &l->dots[0] : NULL;
-    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->rejected || l->persistent || !is_item(body, dot->node) || has_kind(body, ND_RETURN))
+    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->rejected || l->persistent ||
+        !is_item(body, dot->node) || has_kind(body, ND_RETURN))
         return;
     DotSchedule *s = &dot->schedule;
     const Operand *x = operand_of(plan, block_of(dot->node->b)), *y = operand_of(plan, block_of(dot->node->c));

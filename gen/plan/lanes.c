@@ -364,7 +364,8 @@ bool is_shared(const Lanes *l, const Node *each)
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
-    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of); // a view is where its block is
+    const struct BlockPlacement *p =
+        find_by(l->block_placements, l->block_placement_count, view_of(ref).of); // a view is where its block is
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
@@ -394,8 +395,8 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
     else if (is_pointed_into(ref, body))
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
     else if (l->local_bytes + bytes > l->machine->local_bytes) {
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes),
-              bytes);
+        place(l, ref, MEMORY_GLOBAL, kind,
+              text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
         l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
         place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);

@@ -13,13 +13,15 @@ static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *t
 }
 
 // Shared by all statements that need it for elements of this type. Rows are consecutive; a list is one row.
-static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns, int size, Loc at)
+static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns,
+                 int size, Loc at)
 {
     long long elements = rows * columns;
     bool narrow = of && size < 4;
     for (int i = 0; i < l->use_count; i++) {
         struct LocalUse *use = &l->uses[i];
-        if (use->ref || use->narrow != narrow || strcmp(use->what, what) || use->type->kind != type->kind || use->type->record != type->record)
+        if (use->ref || use->narrow != narrow || strcmp(use->what, what) || use->type->kind != type->kind ||
+            use->type->record != type->record)
             continue;
         if (use->elements < elements)
             use->elements = elements, use->rows = rows, use->bytes = elements * size, use->at = at;

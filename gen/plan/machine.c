@@ -8,7 +8,14 @@
 
 // Every GPU that OpenCL or CUDA runs on has at least this much.
 const Machine generic_machine = {
-    .lanes_least = 64, .lanes_most = 256, .registers = 128, .local_bytes = 32768, .warp = 1, .stages = 1, .dot_tile = 8, .dot_slice = 16,
+    .lanes_least = 64,
+    .lanes_most = 256,
+    .registers = 128,
+    .local_bytes = 32768,
+    .warp = 1,
+    .stages = 1,
+    .dot_tile = 8,
+    .dot_slice = 16,
 };
 
 // ---- The file -------------------------------------------------------------------------------------------------------

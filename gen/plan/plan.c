@@ -255,7 +255,8 @@ Plan *plan_call(const Call *call, const Machine *machine)
         if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i] };
-        o.read = part->kind != PART_OUT || part->revisit_any || part->alias; // elements that a step does not write keep their values
+        o.read = part->kind != PART_OUT || part->revisit_any ||
+                 part->alias; // elements that a step does not write keep their values
         o.written = part->kind != PART_IN;
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)

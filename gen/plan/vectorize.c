@@ -103,7 +103,8 @@ bool is_streamed(const Plan *plan, const Node *e)
 // The same for all elements: it is declared as in C, and subscripts may use it.
 static bool is_uniform(const VectorLoop *w, const Node *n)
 {
-    return n->a && !is_vector_value(w, n->a) && is_pure(n->a) && (is_vector_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
+    return n->a && !is_vector_value(w, n->a) && is_pure(n->a) &&
+           (is_vector_number(n->symbol->type->kind) || n->symbol->type->kind == TY_BOOL) &&
            !find_node(w->loop->body, changes, n->symbol);
 }
 
@@ -175,16 +176,16 @@ static bool is_common_for(const VectorLoop *w, const Node *n)
 {
     const Node *counter = n->init && n->init->kind == ND_DECLARE ? n->init : NULL;
     return counter && counter->a && n->a && n->b && assigns_to(n->b) && is_name_of(n->b->a, counter->symbol) &&
-           !is_vector_value(w, counter->a) && is_pure(counter->a) && !is_vector_value(w, n->a) && is_pure(n->a) && !is_vector_value(w, n->b) &&
-           (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
+           !is_vector_value(w, counter->a) && is_pure(counter->a) && !is_vector_value(w, n->a) && is_pure(n->a) &&
+           !is_vector_value(w, n->b) && (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
 }
 
 // Partial results have the type of the accumulator.
 static bool reduces_vectors(const Node *reduce)
 {
     TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
-    return !reduce->symbol && is_vector_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) && is_vector_number(from) &&
-           common_type(to, from) == to;
+    return !reduce->symbol && is_vector_number(to) && type_size(reduce->a->type) >= 4 && is_pure(reduce->b) &&
+           is_vector_number(from) && common_type(to, from) == to;
 }
 
 static bool take_strip(VectorLoop *w, const Node *n);

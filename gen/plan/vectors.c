@@ -304,7 +304,8 @@ static void look_at_windows(Runs *runs)
         if (how != WINDOW_REGISTERS && how != WINDOW_LOCAL)
             continue;
         if (!is_aligned(runs->lanes, o))
-            runs->lanes->no_runs = text("the copies of '%s', whose rows are not known to begin at a multiple of 16 bytes", o->part->name);
+            runs->lanes->no_runs =
+                text("the copies of '%s', whose rows are not known to begin at a multiple of 16 bytes", o->part->name);
         else
             list_add(runs->lanes->vectors, runs->lanes->vector_count, ((struct Vector){ .ref = o->ref }));
     }

@@ -114,10 +114,20 @@ static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
 
 static PartKind part_kind(const char *mark)
 {
-    static const struct { const char *mark; PartKind kind; } all[] = {
-        { "scalar", PART_SCALAR }, { "table", PART_TABLE }, { "in", PART_IN }, { "out", PART_OUT },
-        { "inout", PART_INOUT }, { "scratch", PART_SCRATCH }, { "scratch_smem", PART_SCRATCH },
-        { "scratch_any", PART_SCRATCH }, { "sem", PART_SEM }, { "sems", PART_SEM }, { "dma_sem", PART_SEM }, { "dma_sems", PART_SEM },
+    static const struct { const char *mark; PartKind kind;
+    } all[] = {
+        { "scalar", PART_SCALAR },
+        { "table", PART_TABLE },
+        { "in", PART_IN },
+        { "out", PART_OUT },
+        { "inout", PART_INOUT },
+        { "scratch", PART_SCRATCH },
+        { "scratch_smem", PART_SCRATCH },
+        { "scratch_any", PART_SCRATCH },
+        { "sem", PART_SEM },
+        { "sems", PART_SEM },
+        { "dma_sem", PART_SEM },
+        { "dma_sems", PART_SEM },
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(mark, all[i].mark))
@@ -331,7 +341,8 @@ static void match_batches(Call *call)
         for (int n = 0; n < call->axes[a].batched_count; n++) {
             bool found = false;
             for (int i = 0; i < call->part_count; i++)
-                if (call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM && !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
+                if (call->parts[i].kind != PART_SCRATCH && call->parts[i].kind != PART_SEM &&
+                    !strcmp(call->parts[i].name, call->axes[a].batched[n])) {
                     call->parts[i].batches++;
                     found = true;
                     reject_batched_value(&call->axes[a], &call->parts[i]);

@@ -137,7 +137,8 @@ Node *read_semaphore(Reader *r, CXCursor c)
 {
     Node *n = read_semaphore_if_any(r, c);
     if (!n)
-        reject(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]", "pass its number, and write s[i] here");
+        reject(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]",
+               "pass its number, and write s[i] here");
     return n;
 }
 
@@ -216,7 +217,8 @@ static Node *read_described(Reader *r, CXCursor c, const char *name, bool *start
     if (e.kind == CXCursor_UnaryOperator && clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_AddrOf) {
         CXCursor of = bare(last_kid(e));
         const Known *known = of.kind == CXCursor_DeclRefExpr ? find_known(r, clang_getCursorReferenced(of)) : NULL;
-        n = known && known->symbol && known->symbol->kind == SY_COPY ? name_node(known->symbol, place(of)) : read_copy(r, of, starts);
+        n = known && known->symbol && known->symbol->kind == SY_COPY ? name_node(known->symbol, place(of))
+                                                                     : read_copy(r, of, starts);
     }
     if (!n)
         reject(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),

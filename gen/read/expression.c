@@ -531,7 +531,8 @@ static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
         }
         Node *pass = read_view(r, k.at[at], "PL_PASS");
         if (pass->kind == ND_AT && !f->parameters[i]->in_hbm) {
-            error_at(pass->at, "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block", f->parameters[i]->name, f->name);
+            error_at(pass->at, "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block",
+                     f->parameters[i]->name, f->name);
             note_at(pass->at, "a part of a block is named by PL_VIEW, and passed by its name");
         }
         add_item(n, pass);
@@ -564,7 +565,8 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     CXCursor declaration = clang_getCursorReferenced(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (declaration.kind != CXCursor_FunctionDecl) {
-        reject(c, "a call through a pointer: no target calls functions by address", "call functions by name, chosen by if or switch");
+        reject(c, "a call through a pointer: no target calls functions by address",
+               "call functions by name, chosen by if or switch");
         return nothing(place(c));
     }
     if (has_prefix(name, "pl_")) {

@@ -198,7 +198,8 @@ static void check_kernel(const Node *n, const Function *f)
             check_window(n->items[i]);
     if (f->parameter_count == n->item_count)
         return;
-    error_at(n->at, "kernel '%s' has %d parameters, and this pipeline %d parts for them", f->name, f->parameter_count, n->item_count);
+    error_at(n->at, "kernel '%s' has %d parameters, and this pipeline %d parts for them", f->name, f->parameter_count,
+             n->item_count);
     note_at(f->at, "apart from the grid, the parts are its parameters, in its order");
 }
 

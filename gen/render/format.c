@@ -268,7 +268,8 @@ static const char *closing(const char *s)
         depth += (*s == '(' || *s == '[' || *s == '{') - (*s == ')' || *s == ']' || *s == '}');
         if (!depth)
             return s;
-        if (depth == 1 && (*s == ',' || (*s == '=' && s[1] == ' ' && !strchr("=!", s[-1]) && (!strchr("<>", s[-1]) || s[-2] == s[-1]))))
+        if (depth == 1 && (*s == ',' || (*s == '=' && s[1] == ' ' && !strchr("=!", s[-1]) &&
+                                         (!strchr("<>", s[-1]) || s[-2] == s[-1]))))
             return NULL;
     }
     return NULL;
@@ -281,7 +282,8 @@ static const char *needless(const char *line, const char *s)
     if (!close || close == s + 1)
         return NULL;
     bool braces = memchr(s, '{', (size_t)(close - s)) != NULL; // whose commas would separate a macro's arguments
-    bool argument = !braces && (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) && strchr("),]", close[1]);
+    bool argument = !braces && (s[-1] == '(' || s[-1] == '[' || (s - line > 2 && s[-1] == ' ' && s[-2] == ',')) &&
+                    strchr("),]", close[1]);
     bool assigned = s - line > 3 && begins(s - 2, "= ") && !strchr("<>=!", s[-3]);
     bool all = (assigned || (s - line >= 7 && begins(s - 7, "return "))) && close[1] == ';';
     bool attribute = s - line > 14 && begins(s - 14, "__attribute__(");

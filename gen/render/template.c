@@ -401,8 +401,9 @@ static Lines run_m4(Lines source, const char *target, const char *templates)
     const char *given = getenv("M4"), *m4 = quoted(given && *given ? given : "m4");
     char *input = write_temporary(joined_lines(source)), *said = write_temporary("");
     FILE *from = popen(text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s %s 2>%s", m4, m4,
-                            quoted(templates), quoted(text("%s/%s", templates, target)), quoted(text("%s/%s/kernel", templates, target)), quoted(input),
-                            quoted(said)), "r");
+                            quoted(templates), quoted(text("%s/%s", templates, target)),
+                            quoted(text("%s/%s/kernel", templates, target)), quoted(input), quoted(said)),
+                       "r");
     Lines made = from ? read_lines(from) : (Lines){ NULL, 0 };
     int status = from ? pclose(from) : 127;
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
@@ -441,7 +442,8 @@ static bool is_in_runtime(const char *fact, const char *folder)
     DIR *d = opendir(folder);
     for (struct dirent *e; d && !found && (e = readdir(d));) {
         size_t length = strlen(e->d_name);
-        Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name)) : (Lines){ NULL, 0 };
+        Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name))
+                                                                      : (Lines){ NULL, 0 };
         for (int i = 0; i < l.count && !found; i++)
             found = strstr(l.at[i].text, fact) != NULL;
     }

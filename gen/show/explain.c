@@ -262,8 +262,9 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
 {
     const Node *of = operand == 1 ? dot->b : dot->c;
     const char *name = block_of(of)->name;
-    return slices_dot(plan->lanes, dot, operand) ? text("%s in slices of depth %lld in local memory", name, dot_slice(plan->lanes, dot))
-                                                 : text("%s in place", name);
+    return slices_dot(plan->lanes, dot, operand)
+               ? text("%s in slices of depth %lld in local memory", name, dot_slice(plan->lanes, dot))
+               : text("%s in place", name);
 }
 
 // Which units multiply, if the machine has matrix instructions.
@@ -274,7 +275,8 @@ static const char *units_text(const Lanes *l, const Node *dot)
         return "; by matrix instructions";
     if (!l->machine->mma_depth || (kind != TY_F16 && kind != TY_BF16))
         return "";
-    return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16";
+    return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims "
+           "that are multiples of 16";
 }
 
 // The number of slices in memory at a time, and whether the next ones may belong to another step.
@@ -295,9 +297,10 @@ static void add_dot(void *to, const Node *n)
     struct dots *d = to;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(d->plan->lanes, n) ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan, n, 1),
-                                    slices_text(d->plan, n, 2), stages_text(d->plan, n), units_text(d->plan->lanes, n))
-                             : "each work-item computes its elements, because the sizes are known only at run time");
+                dot_slice(d->plan->lanes, n)
+                    ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan, n, 1),
+                           slices_text(d->plan, n, 2), stages_text(d->plan, n), units_text(d->plan->lanes, n))
+                    : "each work-item computes its elements, because the sizes are known only at run time");
 }
 
 static const char *barrier_place(const Barrier *b)
@@ -347,7 +350,8 @@ static void add_places(Table *t, const Plan *plan)
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
         else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes), registers_text(block_layout(l, p->ref)));
+            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+                    registers_text(block_layout(l, p->ref)));
     }
 }
 
@@ -400,7 +404,8 @@ static void explain_lanes(FILE *to, const Plan *plan)
     for (int i = 0; i < l->barrier_count; i++)
         if (!l->barriers[i].dropped && l->barriers[i].place != BARRIER_WITHIN)
             ADD_ROW(&barriers, barrier_place(&l->barriers[i]), l->barriers[i].why);
-    fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns, l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
+    fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns,
+            l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
     put_table(to, &places);
     put_table(to, &dots.table);
     explain_runs(to, l);
@@ -422,7 +427,8 @@ static void explain_devices(FILE *to, const Call *call)
         fprintf(to, "  semaphores\n");
     put_table(to, &t);
     for (int i = 0; i < call->mesh_count; i++)
-        fprintf(to, "%s%s  %s\n", i ? "    " : "  devices of a mesh\n    ", call->mesh[i].name, expression_text(call->mesh[i].extent));
+        fprintf(to, "%s%s  %s\n", i ? "    " : "  devices of a mesh\n    ", call->mesh[i].name,
+                expression_text(call->mesh[i].extent));
 }
 
 void explain(FILE *to, const Plan *plan)
